@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sequence_enrollment" DROP COLUMN "depth";
