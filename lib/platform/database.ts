@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { Prisma, PrismaClient } from "@/lib/platform/prisma/client";
+
+export { Prisma };
+
+/** What a store function needs: the client itself, or a transaction of it. */
+export type Db = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
+
+/** Statements that come again this often are prepared, up to this many: each costs every connection some memory. */
+const REPEATED_TIMES = 3;
+const PREPARED_MAX = 200;
+
+let preparesRepeated = false;
+
+/**
+ * Lets this process prepare the statements that it repeats, once on each connection, because planning a small one takes
+ * Postgres longer than running it. For a process that finds rows by their keys, before its first query: a list with
+ * filters may be planned better for the very values that it is asked with.
+ */
+export function prepareRepeatedStatements(): void {
+  preparesRepeated = true;
+}
+
+/** Names statements as `pg` wants it: one that is not to be prepared has none. */
+function statementNames(): (query: { sql: string }) => string {
+  const times = new Map<string, number>();
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= PREPARED_MAX) return "";
+    const seen = (times.get(sql) ?? 0) + 1;
+    if (seen < REPEATED_TIMES) {
+      // Texts that differ each time must not pile up.
+      if (times.size >= PREPARED_MAX) times.clear();
+      times.set(sql, seen);
+      return "";
+    }
+    times.delete(sql);
+    const name = `repeated-${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+type Connections = { client: PrismaClient; pool: pg.Pool };
+
+// Next evaluates modules once per bundle: without this, each route bundle would open a pool of its own.
+const holder = globalThis as typeof globalThis & { platformDatabase?: Connections };
+
+function connections(): Connections {
+  holder.platformDatabase ??= (() => {
+    const pool = new pg.Pool({
+      connectionString: env().DATABASE_URL,
+      max: env().DATABASE_POOL_MAX,
+      connectionTimeoutMillis: 10_000,
+    });
+    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+    // One that breaks in use fails its query too; unheard, the event would end the process.
+    pool.on("connect", (client) =>
+      client.on("error", (error) => log.warn({ err: error }, "a database connection broke")),
+    );
+    const adapter = new PrismaPg(pool, preparesRepeated ? { statementNameGenerator: statementNames() } : {});
+    return { client: new PrismaClient({ adapter }), pool };
+  })();
+  return holder.platformDatabase;
+}
+
+/** The database, through Prisma. For stores only. */
+export function db(): PrismaClient {
+  return connections().client;
+}
+
+/** The connections under `db()`, for those who speak to Postgres without Prisma: the job engine and hot statements. */
+export function pool(): pg.Pool {
+  return connections().pool;
+}
+
+/**
+ * Runs a statement of the hot paths: without Prisma in between, which would copy large parameters several times, and
+ * prepared once for each connection under `name`, because planning a small statement takes Postgres longer than running
+ * it. The same name must always come with the same text.
+ */
+export async function runPrepared<Row extends pg.QueryResultRow>(
+  name: string,
+  { text, values }: Pick<Prisma.Sql, "text" | "values">,
+): Promise<Row[]> {
+  return (await pool().query<Row>({ name, text, values })).rows;
+}
+
+let asking: Promise<boolean> | undefined;
+
+/**
+ * Whether the database answers a query within `msMax`, waiting for a connection included. Callers at the same time
+ * share one query, so that a flood of them costs no connections.
+ */
+export function databaseAnswers(msMax: number): Promise<boolean> {
+  // `pg` takes this timeout per query, though its types name it for connections only.
+  const query: pg.QueryConfig & { query_timeout: number } = { text: "SELECT 1", query_timeout: msMax };
+  asking ??= Promise.race([
+    pool()
+      .query(query)
+      .then(() => true),
+    sleep(msMax, false, { ref: false }),
+  ])
+    .catch(() => false)
+    .finally(() => {
+      asking = undefined;
+    });
+  return asking;
+}
+
+/** Closes every connection, for a process that stops and for tests. */
+export async function closeDatabase(): Promise<void> {
+  const open = holder.platformDatabase;
+  delete holder.platformDatabase;
+  await open?.client.$disconnect();
+  await open?.pool.end();
+}
+
+/** Runs `work` in one transaction (read committed): all of it is kept, or nothing, as when it takes over `msMax`. */
+export function transaction<T>(work: (tx: Db) => Promise<T>, msMax = 15_000): Promise<T> {
+  return db().$transaction(work, { timeout: msMax, maxWait: 10_000 });
+}
+
+/** Runs a part of a transaction that may fail by itself: what it wrote is undone, and the rest can go on. */
+export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  await tx.$executeRaw`SAVEPOINT part`;
+  try {
+    const result = await work();
+    await tx.$executeRaw`RELEASE SAVEPOINT part`;
+    return result;
+  } catch (error) {
+    await tx.$executeRaw`ROLLBACK TO SAVEPOINT part`;
+    throw error;
+  }
+}
+
+/** The name of the unique index that an error says was violated, or null when it is another kind of error. */
+export function violatedKey(error: unknown): string | null {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") return null;
+  const meta = error.meta as
+    | { driverAdapterError?: { cause?: { constraint?: { index?: string } } } }
+    | undefined;
+  return meta?.driverAdapterError?.cause?.constraint?.index ?? "unknown";
+}
+
+/** A text as a part of a pattern of LIKE that stands for itself. Prisma hands `%` and `_` on as wildcards too. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** A filter for texts that contain `part`, in either case. */
+export function containing(part: string): { contains: string; mode: "insensitive" } {
+  return { contains: escapeLike(part), mode: "insensitive" };
+}

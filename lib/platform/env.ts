@@ -1,0 +1,237 @@
+import { createPublicKey } from "node:crypto";
+import { z } from "zod";
+
+/**
+ * Every setting of the service, read and checked in one place. `.env.example` carries a sentence on each.
+ * Empty strings count as unset, because that is what an untouched line of a .env file gives.
+ */
+
+const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const optional = z.string().min(1).optional();
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+
+const PORT_MAX = 65_535;
+const port = z.coerce.number().int().min(1).max(PORT_MAX);
+
+const ENCRYPTION_KEY_BYTES = 32;
+
+/** `id:base64,id:base64`, the first of which encrypts; the others only decrypt what they once encrypted. */
+const keyring = z.string().transform((value, context) => {
+  const keys = value.split(",").map((entry) => {
+    const [id = "", encoded = ""] = entry.trim().split(":");
+    return { id, key: Buffer.from(encoded, "base64") };
+  });
+  if (keys.some(({ id, key }) => !/^[a-z0-9]{1,16}$/.test(id) || key.length !== ENCRYPTION_KEY_BYTES)) {
+    context.addIssue({
+      code: "custom",
+      message: `must be "id:key" pairs parted by commas, each key ${ENCRYPTION_KEY_BYTES} bytes in base64`,
+    });
+    return z.NEVER;
+  }
+  return keys;
+});
+
+/** `price:plan,price:plan` */
+const pricePlans = z.string().transform((value, context) => {
+  const pairs = value.split(",").map((pair) => pair.trim().split(":"));
+  if (pairs.some((pair) => pair.length !== 2 || pair.includes(""))) {
+    context.addIssue({ code: "custom", message: 'must be "price:plan" pairs parted by commas' });
+    return z.NEVER;
+  }
+  return new Map(pairs as [string, string][]);
+});
+
+const topicArns = z
+  .string()
+  .transform((value) => value.split(",").map((arn) => arn.trim()))
+  .refine(
+    (arns) => arns.every((arn) => /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w.-]+$/.test(arn)),
+    "must be ARNs of SNS topics parted by commas",
+  );
+
+function isPublicKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ec";
+  } catch {
+    return false;
+  }
+}
+
+const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
+
+const fields = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  PORT: port.default(3000),
+  BASE_URL: url.optional(),
+  /** Read by the launcher only: the address to listen on, where data lies, the port of the local identity provider. */
+  HOST: optional,
+  DATA_DIR: z.string().default(".data"),
+  LOCAL_IDENTITY_PORT: port.optional(),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://"),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(500).default(10),
+
+  JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, "must be at least 32 bytes long"),
+  JWT_TTL_MINUTES: z.coerce.number().int().min(1).max(525_600).default(10_080),
+  ENCRYPTION_KEYS: keyring,
+
+  CODE_HOST_CLIENT_ID: optional,
+  CODE_HOST_CLIENT_SECRET: optional,
+  CODE_HOST_SCOPES: z.string().default("read:user user:email"),
+  CODE_HOST_URL: url.default("https://github.com"),
+  CODE_HOST_API_URL: url.default("https://api.github.com"),
+  SUITE_A_CLIENT_ID: optional,
+  SUITE_A_CLIENT_SECRET: optional,
+  SUITE_A_ISSUER: url.default("https://accounts.google.com"),
+  SUITE_B_CLIENT_ID: optional,
+  SUITE_B_CLIENT_SECRET: optional,
+  SUITE_B_ISSUER: url.default("https://login.microsoftonline.com/common/v2.0"),
+  /** Set by the launcher when it runs the local identity provider; honoured on a loopback BASE_URL only. */
+  LOCAL_IDENTITY_URL: url.optional(),
+
+  INNGEST_EVENT_KEY: optional,
+  INNGEST_SIGNING_KEY: optional,
+  INNGEST_DEV: z.string().optional(),
+
+  OUTBOUND_ALLOW_PRIVATE_NETWORK: flag.optional(),
+  WEBHOOK_RETRY_INITIAL_SECONDS: z.coerce.number().min(0.01).max(3_600).default(60),
+  DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+
+  /** With it, nothing that a provider sends is taken unless its signature was verified. */
+  WEBHOOKS_REQUIRE_SIGNATURE: flag.default(false),
+  CODE_HOST_WEBHOOK_SECRET: optional,
+  SES_TOPIC_ARNS: topicArns.default([]),
+  SENDGRID_WEBHOOK_PUBLIC_KEY: z
+    .string()
+    .refine(isPublicKey, "must be an elliptic-curve public key: DER in base64, as the provider shows it")
+    .optional(),
+  MAILGUN_WEBHOOK_SIGNING_KEY: optional,
+  POSTMARK_WEBHOOK_BASIC_AUTH: z
+    .string()
+    .regex(/^[^:]+:.+$/, 'must be "user:password"')
+    .optional(),
+  PAYMENTS_WEBHOOK_SECRET: optional,
+  PAYMENTS_PRICE_PLANS: pricePlans.default(new Map()),
+  CHAT_WEBHOOK_SECRET: optional,
+  INBOUND_BODY_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+
+  UPSTASH_REDIS_REST_URL: url.optional(),
+  UPSTASH_REDIS_REST_TOKEN: optional,
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .optional(),
+
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
+    .optional(),
+  SMTP_FROM: z.string().default("Workspace Platform <no-reply@localhost>"),
+
+  /** More than the 30 days within which an event may come late, because only kept events are known as duplicates. */
+  PRODUCT_EVENTS_RETENTION_DAYS: z.coerce.number().int().min(31).max(3650).default(395),
+
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_BUCKET: optional,
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  S3_FORCE_PATH_STYLE: flag.default(true),
+});
+
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(fields.shape);
+
+const Settings = fields
+  .superRefine((value, context) => {
+    const together = (present: string | undefined, needed: string | undefined, name: string, of: string) => {
+      if (present && !needed) {
+        context.addIssue({ code: "custom", path: [name], message: `must be set, because ${of} is` });
+      }
+    };
+    together(
+      value.CODE_HOST_CLIENT_ID,
+      value.CODE_HOST_CLIENT_SECRET,
+      "CODE_HOST_CLIENT_SECRET",
+      "CODE_HOST_CLIENT_ID",
+    );
+    together(
+      value.SUITE_A_CLIENT_ID,
+      value.SUITE_A_CLIENT_SECRET,
+      "SUITE_A_CLIENT_SECRET",
+      "SUITE_A_CLIENT_ID",
+    );
+    together(
+      value.SUITE_B_CLIENT_ID,
+      value.SUITE_B_CLIENT_SECRET,
+      "SUITE_B_CLIENT_SECRET",
+      "SUITE_B_CLIENT_ID",
+    );
+    together(
+      value.UPSTASH_REDIS_REST_URL,
+      value.UPSTASH_REDIS_REST_TOKEN,
+      "UPSTASH_REDIS_REST_TOKEN",
+      "UPSTASH_REDIS_REST_URL",
+    );
+    together(value.INNGEST_EVENT_KEY, value.INNGEST_SIGNING_KEY, "INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY");
+    const isDev = value.INNGEST_DEV !== undefined && !["0", "false"].includes(value.INNGEST_DEV);
+    if (isDev && value.BASE_URL && !LOOPBACK_HOSTS.has(new URL(value.BASE_URL).hostname)) {
+      const message = "must not be set unless BASE_URL is a loopback address: with it, anyone may run jobs";
+      context.addIssue({ code: "custom", path: ["INNGEST_DEV"], message });
+    }
+    if (value.PORT === PORT_MAX && !value.LOCAL_IDENTITY_PORT) {
+      const message = "must be set, because PORT is the last one";
+      context.addIssue({ code: "custom", path: ["LOCAL_IDENTITY_PORT"], message });
+    }
+    for (const name of ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const) {
+      together(value.S3_ENDPOINT, value[name], name, "S3_ENDPOINT");
+    }
+  })
+  .transform((value) => {
+    const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+    const identityPort = value.LOCAL_IDENTITY_PORT ?? value.PORT + 1;
+    const isLoopback = LOOPBACK_HOSTS.has(new URL(baseUrl).hostname);
+    return {
+      ...value,
+      BASE_URL: baseUrl,
+      LOCAL_IDENTITY_PORT: identityPort,
+      OUTBOUND_ALLOW_PRIVATE_NETWORK: value.OUTBOUND_ALLOW_PRIVATE_NETWORK ?? isLoopback,
+      isLoopback,
+    };
+  });
+
+export type Settings = z.output<typeof Settings>;
+
+/** A wrong or missing setting. The message has one readable line per problem and repeats no value. */
+export class SettingsError extends Error {}
+
+/**
+ * Checks a set of settings, such as `process.env`.
+ * @throws SettingsError naming every wrong or missing one
+ */
+export function readSettings(source: Record<string, string | undefined>): Settings {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const result = Settings.safeParse(present);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => {
+    const name = issue.path.join(".");
+    return present[name] === undefined && issue.code === "invalid_type"
+      ? `${name} must be set.`
+      : `${name} ${issue.message.replace(/^Invalid/, "is an invalid")}.`;
+  });
+  throw new SettingsError(
+    `The settings have ${lines.length === 1 ? "a problem" : "problems"}:\n  ${lines.join("\n  ")}`,
+  );
+}
+
+let settings: Settings | undefined;
+
+/** The settings of this process, read once on first use (never while the application is being built). */
+export function env(): Settings {
+  settings ??= readSettings(process.env);
+  return settings;
+}

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pino from "pino";
+
+const requestIds = new AsyncLocalStorage<string>();
+
+/**
+ * Under our launcher lines are written together: each write wakes whoever reads the log, which took a request longer than
+ * making the line. They are late by at most `LINES_MS`, and what is left is written when the process ends by itself.
+ */
+const LINES_BYTES = 8_192;
+const LINES_MS = 200;
+
+const SECRETS: [RegExp, string][] = [
+  [/\b(svc|wsk|whsec|ev)_[A-Za-z0-9+/=]{4,}/g, "$1_[redacted]"],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "[redacted jwt]"],
+  [/\b(\w*(?:token|secret|password)|code|state)=[^&"'\s\\]+/gi, "$1=[redacted]"],
+  // The same as members of JSON, also of JSON quoted inside JSON. An error's `code` there is no secret.
+  [/(\\?"\w*(?:token|secret|password)\\?"\s*:\s*\\?")[^"\\]+/gi, "$1[redacted]"],
+  [/\b(Bearer|Basic) [\w.~+/=-]{8,}/gi, "$1 [redacted]"],
+  [/(:\/\/[^:/\s"]*):[^@/\s"]+@/g, "$1:[redacted]@"],
+];
+
+/** Takes tokens, secrets and passwords in known shapes out of a text. */
+export function withoutSecrets(text: string): string {
+  return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+}
+
+/**
+ * The service's structured log: one JSON object a line, carrying the request id of the request under way. What is
+ * written passes through `withoutSecrets`, so that an error text with a token inside can't put it on disk.
+ */
+export const log = pino(
+  {
+    level: process.env.LOG_LEVEL || (process.env.NODE_ENV === "test" ? "silent" : "info"),
+    base: { process: process.env.PROCESS_NAME ?? "web" },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const requestId = requestIds.getStore();
+      return requestId ? { request_id: requestId } : {};
+    },
+    hooks: { streamWrite: withoutSecrets },
+  },
+  // A host that freezes a process between requests must get each line at once: only our launcher names processes.
+  process.env.NODE_ENV === "production" && process.env.PROCESS_NAME !== undefined
+    ? pino.destination({ sync: false, minLength: LINES_BYTES, periodicFlush: LINES_MS })
+    : pino.destination({ sync: true }),
+);
+
+/** Runs `work` so that every line it logs carries the request id. */
+export function withRequestId<T>(requestId: string, work: () => Promise<T>): Promise<T> {
+  return requestIds.run(requestId, work);
+}

@@ -1,0 +1,31 @@
+import nodemailer, { type Transporter } from "nodemailer";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+
+const TIMEOUT_MS = 10_000;
+
+let transporter: Transporter | undefined;
+
+export type Mail = { to: string; subject: string; text: string };
+
+/**
+ * Sends a plain-text mail by SMTP_URL.
+ * @returns whether the server took it; false where no SMTP is set or the server refused, which is logged
+ */
+export async function sendMail(mail: Mail): Promise<boolean> {
+  const { SMTP_URL, SMTP_FROM } = env();
+  if (!SMTP_URL) return false;
+  transporter ??= nodemailer.createTransport({
+    url: SMTP_URL,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  try {
+    await transporter.sendMail({ from: SMTP_FROM, ...mail });
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, "mail could not be sent");
+    return false;
+  }
+}

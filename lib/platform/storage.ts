@@ -1,0 +1,140 @@
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { env } from "@/lib/platform/env";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 30_000;
+
+type Bucket = { client: S3Client; name: string };
+
+let bucket: Bucket | undefined;
+
+/** Whether there is an object store. The settings have been checked to be complete wherever S3_ENDPOINT is set. */
+export function isStorageConfigured(): boolean {
+  return env().S3_ENDPOINT !== undefined;
+}
+
+/** The origin that browsers upload to and download from; null when storage is not configured. */
+export function storageOrigin(): string | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_FORCE_PATH_STYLE } = env();
+  if (!S3_ENDPOINT || !S3_BUCKET) return null;
+  const { protocol, host } = new URL(S3_ENDPOINT);
+  return `${protocol}//${S3_FORCE_PATH_STYLE ? host : `${S3_BUCKET}.${host}`}`;
+}
+
+/** @throws Error when storage is not configured */
+function configuredBucket(): Bucket {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...settings } = env();
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    throw new Error("object storage is not configured");
+  }
+  bucket ??= {
+    name: S3_BUCKET,
+    client: new S3Client({
+      endpoint: S3_ENDPOINT,
+      region: settings.S3_REGION,
+      forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+      credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+      // Else the client adds a CRC-32 of the empty body that it presigns, which no upload could match.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      requestHandler: {
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: IDLE_TIMEOUT_MS,
+        socketTimeout: IDLE_TIMEOUT_MS,
+      },
+    }),
+  };
+  return bucket;
+}
+
+export type Upload = { key: string; contentType: string; byteSize: number; sha256Hex: string };
+
+/**
+ * A URL to which exactly one kind of body can be PUT: content type, length and SHA-256 are signed headers, so a store
+ * refuses a request that carries others, and (as `x-amz-checksum-sha256`, base64) a body of another hash.
+ * @returns the URL and the headers that the upload must carry; its length is the body's own
+ */
+export async function presignPut(
+  upload: Upload,
+  expiresInS: number,
+  now: Date,
+): Promise<{ url: string; headers: Record<string, string> }> {
+  const { client, name } = configuredBucket();
+  const checksum = Buffer.from(upload.sha256Hex, "hex").toString("base64");
+  const command = new PutObjectCommand({
+    Bucket: name,
+    Key: upload.key,
+    ContentType: upload.contentType,
+    ContentLength: upload.byteSize,
+    ChecksumSHA256: checksum,
+  });
+  const url = await getSignedUrl(client, command, {
+    expiresIn: expiresInS,
+    signingDate: now,
+    signableHeaders: new Set(["host", "content-type", "content-length", "x-amz-checksum-sha256"]),
+    unhoistableHeaders: new Set(["x-amz-checksum-sha256"]),
+  });
+  return { url, headers: { "content-type": upload.contentType, "x-amz-checksum-sha256": checksum } };
+}
+
+export type Download = { key: string; contentType: string; fileName: string };
+
+/** A URL from which one object can be read, as a file of this type and name whatever its uploader called it. */
+export async function presignGet(download: Download, expiresInS: number, now: Date): Promise<string> {
+  const { client, name } = configuredBucket();
+  const command = new GetObjectCommand({
+    Bucket: name,
+    Key: download.key,
+    ResponseContentType: download.contentType,
+    ResponseContentDisposition: `attachment; filename="${download.fileName}"`,
+    ResponseCacheControl: "private, no-store",
+  });
+  return getSignedUrl(client, command, { expiresIn: expiresInS, signingDate: now });
+}
+
+/** An object's length and its bytes, in chunks as they arrive; null when there is no such object. */
+export async function readObject(
+  key: string,
+): Promise<{ byteSize: number; chunks: AsyncIterable<Uint8Array> } | null> {
+  const { client, name } = configuredBucket();
+  try {
+    const object = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
+    if (object.Body === undefined || object.ContentLength === undefined) {
+      throw new Error("the object store answered without a body or a length");
+    }
+    return { byteSize: object.ContentLength, chunks: object.Body as AsyncIterable<Uint8Array> };
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    throw error;
+  }
+}
+
+/** Deletes an object; one that does not exist counts as deleted. */
+export async function deleteObject(key: string): Promise<void> {
+  const { client, name } = configuredBucket();
+  await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }));
+}
+
+/** Deletes every object whose key begins with `prefix`, a page of the store's list (1,000) at a time. */
+export async function deleteObjectsUnder(prefix: string): Promise<void> {
+  const { client, name } = configuredBucket();
+  for (;;) {
+    const page = await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix }));
+    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+    if (keys.length === 0) return;
+    const { Errors: errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket: name, Delete: { Objects: keys, Quiet: true } }),
+    );
+    if (errors.length > 0)
+      throw new Error(`the object store kept ${errors.length} objects: ${errors[0]?.Code}`);
+  }
+}
