@@ -1,0 +1,48 @@
+/** Every error code of the service and the status it answers with: the one table. */
+export const STATUS_OF_CODE = {
+  bad_request: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_encoding: 415,
+  invalid: 422,
+  too_many_requests: 429,
+  not_configured: 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF_CODE;
+
+/** One field that failed validation; `path` in dots and indexes, empty for the whole. */
+export type Issue = { path: string; message: string };
+
+type Details = {
+  issues?: Issue[];
+  retryAfterS?: number;
+  /** Further members of the error body: what the caller finds instead of what they expected. JSON. */
+  state?: Record<string, unknown>;
+  cause?: unknown;
+};
+
+/**
+ * A refusal that the caller may read: `detail` goes out as it stands, in one sentence, so it names no internals.
+ * Everything else that is thrown becomes a 500 that says nothing.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: Issue[] | undefined;
+  readonly retryAfterS: number | undefined;
+  readonly state: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, detail: string, details: Details = {}) {
+    super(detail, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.issues = details.issues;
+    this.retryAfterS = details.retryAfterS;
+    this.state = details.state;
+  }
+}

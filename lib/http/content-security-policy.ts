@@ -1,0 +1,39 @@
+/**
+ * The policy of a page whose scripts Next writes: those with this answer's nonce run, and what they load. The browser
+ * keeps its bearer in local storage, so a foreign script would be a stolen account. Styles may stand inline, because
+ * Mantine sets sizes and colours that way. React's development build evaluates code and speaks to its server over a
+ * socket; production does neither.
+ */
+export function nonceContentSecurityPolicy(nonce: string): string {
+  const isDevelopment = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/**
+ * The policy of a page that holds nothing inline: only files of this origin run and style it.
+ * @param allowed origins: `frameAncestors` may embed the page, `connect` may be spoken to
+ */
+export function fileContentSecurityPolicy(allowed: { frameAncestors: string[]; connect: string[] }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    ["connect-src 'self'", ...allowed.connect].join(" "),
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${allowed.frameAncestors.length === 0 ? "'none'" : allowed.frameAncestors.join(" ")}`,
+  ].join("; ");
+}

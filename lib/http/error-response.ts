@@ -1,0 +1,18 @@
+import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
+import { log } from "@/lib/platform/log";
+
+/** Turns whatever a handler threw into the one error body of the service (contract section 1). */
+export function errorResponse(error: unknown): Response {
+  if (!(error instanceof AppError)) {
+    log.error({ err: error }, "unexpected fault");
+    return Response.json({ detail: "Something went wrong on our side." }, { status: 500 });
+  }
+  const status = STATUS_OF_CODE[error.code];
+  if (status >= 500) log.warn({ err: error }, error.message);
+  const headers = new Headers();
+  if (error.code === "unauthenticated") headers.set("WWW-Authenticate", "Bearer");
+  if (error.retryAfterS !== undefined)
+    headers.set("Retry-After", String(Math.max(1, Math.ceil(error.retryAfterS))));
+  const body = { ...error.state, detail: error.message, ...(error.issues ? { issues: error.issues } : {}) };
+  return Response.json(body, { status, headers });
+}

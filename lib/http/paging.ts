@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 200;
+
+/** Query of every list: `?limit` and the `?cursor` that the previous page's Link header carries. */
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
+  cursor: z.string().max(512).optional(),
+});
+export type PageQuery = z.output<typeof PageQuery>;
+
+/** One page of a list, and where the next one starts; null on the last. */
+export type Page<T> = { items: T[]; nextCursor: string | null };
+
+/** Where a page starts: after the row with this time and id, in the list's own order. */
+export type Position = { at: Date; id: string };
+
+const CursorContent = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** Reads a cursor that `toPage` wrote. @throws AppError bad_request on any other text */
+export function readCursor(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  try {
+    const [at, id] = CursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    return { at: new Date(at), id };
+  } catch (cause) {
+    throw new AppError("bad_request", "The cursor is not one that this service gave.", { cause });
+  }
+}
+
+/**
+ * Makes a page of rows of which one more than `limit` was asked for: the extra row only tells that there is more.
+ */
+export function toPage<Row, Item>(
+  rows: Row[],
+  limit: number,
+  positionOf: (row: Row) => Position,
+  present: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  if (rows.length <= limit || last === undefined) return { items: shown.map(present), nextCursor: null };
+  const { at, id } = positionOf(last);
+  const nextCursor = Buffer.from(JSON.stringify([at.toISOString(), id])).toString("base64url");
+  return { items: shown.map(present), nextCursor };
+}

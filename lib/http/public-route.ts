@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import {
+  type AnyDeclaration,
+  type Declaration,
+  type Input,
+  type Origin,
+  parseInput,
+  type ResponseSpec,
+  type Result,
+  type Route,
+  route,
+} from "@/lib/http/route";
+import { type Actor, authenticateOptionally } from "@/lib/identity/authenticate";
+
+type Schema = z.ZodType | undefined;
+
+/** A route that anyone may call. `actor` is there when a valid bearer came along, and null otherwise. */
+export function publicRoute<
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends ResponseSpec = undefined,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    handle(input: Input<P, Q, B> & { actor: Actor | null; origin: Origin }): Promise<Result<R>>;
+  },
+): Route {
+  return route("public", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
+    const actor = await authenticateOptionally(request, now, origin);
+    const input = await parseInput(declaration, request, params);
+    return declaration.handle({ ...input, request, now, actor, origin });
+  });
+}

@@ -1,0 +1,92 @@
+import { isUtf8 } from "node:buffer";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { AppError } from "@/lib/http/app-error";
+
+const gunzipBytes = promisify(gunzip);
+
+export const BODY_BYTES_MAX = 262_144;
+const NESTING_MAX = 64;
+
+function tooLarge(limitBytes: number): AppError {
+  return new AppError("too_large", `The request body is larger than ${limitBytes} bytes.`);
+}
+
+/**
+ * The raw bytes of a request, counted while they arrive: one byte over the limit ends the reading.
+ * @throws AppError too_large
+ */
+export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+  if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    total += chunk.byteLength;
+    if (total > limitBytes) throw tooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, total);
+}
+
+/**
+ * Bytes as sent or, with `Content-Encoding: gzip`, unpacked to at most `limitBytes`, so that a bomb ends at the limit.
+ * @throws AppError too_large, unsupported_encoding, or bad_request when they are no gzip
+ */
+export async function unpack(bytes: Buffer, headers: Headers, limitBytes: number): Promise<Buffer> {
+  const encoding = (headers.get("content-encoding") ?? "identity").toLowerCase();
+  if (encoding === "identity") return bytes;
+  if (encoding !== "gzip") {
+    throw new AppError("unsupported_encoding", "The only content encoding understood is gzip.");
+  }
+  return gunzipBytes(bytes, { maxOutputLength: limitBytes }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limitBytes);
+    throw new AppError("bad_request", "The request body is not valid gzip.", { cause });
+  });
+}
+
+/** The place of the first text that Postgres can't store (a NUL or half of a surrogate pair), or null. */
+export function unstorablePath(value: unknown, path = "", depth = 0): string | null {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : null;
+  if (typeof value !== "object" || value === null) return null;
+  if (depth > NESTING_MAX) return path;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = path === "" ? key : `${path}.${key}`;
+    if (key.includes("\0") || !key.isWellFormed()) return path;
+    const found = unstorablePath(inner, at, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Whether a JSON text can hold such a character at all. UTF-8 carries neither, and JSON only as an escape, so that one
+ * search clears most texts.
+ */
+function maySpellUnstorable(json: string): boolean {
+  return /\\u(?:0000|[dD][89a-fA-F])/.test(json);
+}
+
+export type JsonBody = { value: unknown; mayBeUnstorable: boolean };
+
+/**
+ * JSON as it is sent: in UTF-8 (RFC 8259). Of a key that comes twice the last one counts, and `__proto__` is a key like
+ * any other.
+ * @throws AppError bad_request when the bytes are no UTF-8 JSON
+ */
+export function parseJson(bytes: Buffer): JsonBody {
+  if (!isUtf8(bytes)) throw new AppError("bad_request", "The request body is not valid UTF-8.");
+  try {
+    const text = bytes.toString("utf8");
+    return { value: JSON.parse(text), mayBeUnstorable: maySpellUnstorable(text) };
+  } catch (cause) {
+    throw new AppError("bad_request", "The request body is not valid JSON.", { cause });
+  }
+}
+
+/**
+ * Reads a request's JSON.
+ * @throws AppError too_large, unsupported_encoding, or bad_request when the bytes are no UTF-8 JSON
+ */
+export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
+  return parseJson(await unpack(await readBytes(request, limitBytes), request.headers, limitBytes));
+}

@@ -1,0 +1,280 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { AppError, type ErrorCode, type Issue } from "@/lib/http/app-error";
+import { clientIp } from "@/lib/http/client-ip";
+import { errorResponse } from "@/lib/http/error-response";
+import type { Page } from "@/lib/http/paging";
+import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
+import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { log, withRequestId } from "@/lib/platform/log";
+
+/*
+ * What the four wrappers share: the declaration's type, the steps around a handler, and the way its result leaves.
+ */
+
+/** An answer that sends the browser elsewhere; such routes declare `response: "redirect"`. */
+export class Redirect {
+  constructor(
+    readonly location: string,
+    readonly headers: Headers = new Headers(),
+  ) {}
+}
+
+/** An answer that browsers save as a file, sent as it is written; such routes declare `response: "csv"`. */
+export class CsvFile {
+  constructor(
+    readonly name: string,
+    readonly text: AsyncIterable<string>,
+    readonly contentType = "text/csv; charset=utf-8",
+  ) {}
+}
+
+/** The response of a list route: the items' schema; the handler returns a `Page`. */
+export class PageOf<S extends z.ZodType> {
+  constructor(readonly item: S) {}
+}
+
+/** Declares that a route answers with a bare array of these, paged by cursor. */
+export function pageOf<S extends z.ZodType>(item: S): PageOf<S> {
+  return new PageOf(item);
+}
+
+type Schema = z.ZodType | undefined;
+export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | "redirect" | "csv" | undefined;
+type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+export type Result<R extends ResponseSpec> =
+  R extends PageOf<infer S>
+    ? Page<z.input<S>>
+    : R extends z.ZodType
+      ? z.input<R>
+      : R extends "redirect"
+        ? Redirect
+        : R extends "csv"
+          ? CsvFile
+          : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing
+            void;
+
+export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends ResponseSpec> = {
+  /** One line for the API reference. */
+  summary: string;
+  /** What a reader of the reference must know beyond the schemas. */
+  description?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Largest body in bytes, before and after decompression. Default 256 KiB. */
+  bodyBytesMax?: number;
+  /** Set where the handler judges texts by itself, item by item, instead of refusing the whole body. */
+  judgesText?: boolean;
+  response?: R;
+  /** Default 200, or 204 where there is no response schema. */
+  status?: number;
+  /** Codes that this route answers with beyond those of its wrapper, for the API reference. */
+  errors?: ErrorCode[];
+  /** Extra response headers, such as Cache-Control. */
+  headers?: Record<string, string>;
+  /** Gives the answer an ETag, and a 304 to whoever has that very answer already. */
+  revalidates?: boolean;
+};
+
+/** What a wrapper hands to every handler. */
+export type Input<P extends Schema, Q extends Schema, B extends Schema> = {
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+  /** Whether the body spells a character that Postgres can't store; only where the handler judges texts by itself. */
+  mayBeUnstorable: boolean;
+  request: Request;
+  /** The time of the request, taken once. */
+  now: Date;
+};
+
+/** Where a request came from, for the audit trail. */
+export type Origin = { ip: string | null; requestId: string };
+
+export type RouteKind = "bearer" | "workspace" | "public" | "inbound";
+export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> & {
+  /** Of a workspace route: the permission it asks for. */
+  permission?: string;
+};
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+
+/** A Next route handler that carries its own declaration, which the API reference and the census test read. */
+export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  kind: RouteKind;
+  declaration: AnyDeclaration;
+};
+
+function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.map((issue) => {
+    // Of a record's key, what is wrong stands one level down.
+    const message =
+      issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+    return { path: issue.path.join("."), message };
+  });
+}
+
+function parseParams<P extends Schema>(schema: P, values: Record<string, unknown>): Parsed<P> {
+  if (!schema) return undefined as Parsed<P>;
+  const result = schema.safeParse(values);
+  // A malformed id names nothing, just as an unknown one: the schema's message says what was not found.
+  if (!result.success) throw new AppError("not_found", result.error.issues[0]?.message ?? "Not found");
+  return result.data as Parsed<P>;
+}
+
+function parseQuery<Q extends Schema>(schema: Q, url: string): Parsed<Q> {
+  if (!schema) return undefined as Parsed<Q>;
+  const values = Object.fromEntries(new URL(url).searchParams);
+  const unstorable = unstorablePath(values);
+  if (unstorable !== null) {
+    throw new AppError(
+      "bad_request",
+      `The query parameter ${unstorable} holds characters that can't be stored.`,
+    );
+  }
+  const result = schema.safeParse(values);
+  if (result.success) return result.data as Parsed<Q>;
+  const issues = issuesOf(result.error);
+  throw new AppError("bad_request", `The query is not valid: ${issues[0]?.path} ${issues[0]?.message}`, {
+    issues,
+  });
+}
+
+async function parseBody<B extends Schema>(
+  schema: B,
+  request: Request,
+  declaration: AnyDeclaration,
+): Promise<{ body: Parsed<B>; mayBeUnstorable: boolean }> {
+  if (!schema) return { body: undefined as Parsed<B>, mayBeUnstorable: false };
+  const { value, mayBeUnstorable } = await readJson(request, declaration.bodyBytesMax ?? BODY_BYTES_MAX);
+  if (mayBeUnstorable && !declaration.judgesText) {
+    const path = unstorablePath(value);
+    if (path !== null) {
+      const issues = [{ path, message: "Holds characters that can't be stored" }];
+      throw new AppError("invalid", "The request body is not valid.", { issues });
+    }
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return { body: result.data as Parsed<B>, mayBeUnstorable };
+  for (const issue of result.error.issues) {
+    // A schema may name another code than `invalid` for one of its rules: `refine(…, { params: { code } })`.
+    if (issue.code === "custom" && issue.params?.code) throw new AppError(issue.params.code, issue.message);
+  }
+  throw new AppError("invalid", "The request body is not valid.", { issues: issuesOf(result.error) });
+}
+
+/** The handler's input, parsed in the order path, query, body. */
+export async function parseInput<P extends Schema, Q extends Schema, B extends Schema>(
+  declaration: Declaration<P, Q, B, ResponseSpec>,
+  request: Request,
+  params: Record<string, unknown>,
+): Promise<Pick<Input<P, Q, B>, "params" | "query" | "body" | "mayBeUnstorable">> {
+  return {
+    params: parseParams(declaration.params as P, params),
+    query: parseQuery(declaration.query as Q, request.url),
+    ...(await parseBody(declaration.body as B, request, declaration)),
+  };
+}
+
+function nextLink(request: Request, cursor: string): string {
+  const url = new URL(request.url);
+  url.searchParams.set("cursor", cursor);
+  return `<${url.pathname}${url.search}>; rel="next"`;
+}
+
+/** RFC 9110, 13.1.2: a body the caller has already is not sent again. */
+function revalidated(request: Request, body: unknown): Response {
+  const text = JSON.stringify(body);
+  const etag = `"${sha256Hex(text)}"`;
+  const headers = { ETag: etag, "Cache-Control": "no-cache", "Content-Type": "application/json" };
+  const held = (request.headers.get("if-none-match") ?? "").split(",");
+  const isHeld = held.some((each) => each.trim().replace(/^W\//, "") === etag);
+  return isHeld ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
+}
+
+/** Every answer passes through its schema, so that a column nobody listed can't leave. */
+function present(declaration: AnyDeclaration, request: Request, result: unknown): Response {
+  const { response, status } = declaration;
+  if (result instanceof Redirect) {
+    const headers = new Headers(result.headers);
+    headers.set("Location", result.location);
+    return new Response(null, { status: 302, headers });
+  }
+  if (result instanceof CsvFile) {
+    const headers = {
+      "Content-Type": result.contentType,
+      "Content-Disposition": `attachment; filename="${result.name}"`,
+    };
+    // Not an object stream: the response takes bytes.
+    const bytes = Readable.toWeb(Readable.from(result.text, { objectMode: false }));
+    return new Response(bytes as ReadableStream<Uint8Array>, { headers });
+  }
+  if (response === undefined) return new Response(null, { status: status ?? 204 });
+  if (typeof response === "string") throw new Error(`a ${response} route returned something else`);
+  if (response instanceof PageOf) {
+    const page = result as Page<unknown>;
+    const items = z.array(response.item).parse(page.items);
+    const headers = new Headers(page.nextCursor ? { Link: nextLink(request, page.nextCursor) } : {});
+    return Response.json(items, { status: status ?? 200, headers });
+  }
+  const body = response.parse(result);
+  if (declaration.revalidates) return revalidated(request, body);
+  return Response.json(body, { status: status ?? 200 });
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The path with its variable parts named instead of shown: some of them are secrets. */
+function pathPattern(url: string, params: Record<string, unknown>): string {
+  let { pathname } = new URL(url);
+  for (const [name, value] of Object.entries(params)) {
+    if (typeof value === "string" && value !== "") {
+      pathname = pathname.replace(`/${encodeURIComponent(value)}`, `/{${name}}`);
+    }
+  }
+  return pathname;
+}
+
+type Step = (
+  request: Request,
+  at: { now: Date; origin: Origin; params: Record<string, unknown> },
+) => Promise<unknown>;
+
+/**
+ * Builds a route handler from a declaration and the wrapper's own steps: request id → steps → present → respond, with
+ * the one error mapper and one access-log line around them.
+ */
+export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step): Route {
+  const handler = async (request: Request, context: RouteContext): Promise<Response> => {
+    const now = new Date();
+    const started = performance.now();
+    const given = request.headers.get("x-request-id");
+    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+    return withRequestId(requestId, async () => {
+      // Next gives nothing where a path has no variable parts.
+      const params = (await context.params) ?? {};
+      let response: Response;
+      try {
+        const origin = { ip: clientIp(request), requestId };
+        const result = await dispatchingEnqueued(() => steps(request, { now, origin, params }));
+        response = present(declaration, request, result);
+      } catch (error) {
+        response = errorResponse(error);
+      }
+      response.headers.set("X-Request-Id", requestId);
+      if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+      for (const [name, value] of Object.entries(declaration.headers ?? {}))
+        response.headers.set(name, value);
+      log.info({
+        method: request.method,
+        path: pathPattern(request.url, params),
+        status: response.status,
+        duration_ms: Math.round(performance.now() - started),
+      });
+      return response;
+    });
+  };
+  return Object.assign(handler, { kind, declaration });
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { authorise, type WorkspaceScope } from "@/lib/access/authorise";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import {
+  type AnyDeclaration,
+  type Declaration,
+  type Input,
+  parseInput,
+  type ResponseSpec,
+  type Result,
+  type Route,
+  route,
+} from "@/lib/http/route";
+import { authenticate } from "@/lib/identity/authenticate";
+
+type Schema = z.ZodType | undefined;
+
+/**
+ * A route under `/workspaces/{workspace_id}/`: authenticate → authorise → parse → handle. The handler gets `scope`,
+ * the only thing that workspace-bound store functions take, and it exists only for active members who hold
+ * `permission` (every active member, where none is named).
+ */
+export function workspaceRoute<
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends ResponseSpec = undefined,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    permission?: PermissionSlug;
+    /** Who gets into a workspace that is switched off. Default nobody. */
+    whenInactive?: "owner";
+    handle(input: Input<P, Q, B> & { scope: WorkspaceScope }): Promise<Result<R>>;
+  },
+): Route {
+  return route("workspace", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
+    const actor = await authenticate(request, now, origin);
+    const { permission, whenInactive } = declaration;
+    const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
+    const input = await parseInput(declaration, request, params);
+    return declaration.handle({ ...input, request, now, scope });
+  });
+}

@@ -1,0 +1,83 @@
+import { LIMITS, type LimitStore, type LimitUse, longest, type Refusal } from "@/lib/limits/table";
+
+type Log = { windowMs: number; total: number; entries: { atMs: number; weight: number }[] };
+
+const SWEEP_INTERVAL_MS = 60_000;
+
+function dropExpired(log: Log, nowMs: number): void {
+  let first = log.entries[0];
+  while (first !== undefined && first.atMs + log.windowMs <= nowMs) {
+    log.total -= first.weight;
+    log.entries.shift();
+    first = log.entries[0];
+  }
+}
+
+/** How long until `weight` more fits under `countMax`; 0 when it does now. */
+function waitMs(log: Log, weight: number, countMax: number, nowMs: number): number {
+  let excess = log.total + weight - countMax;
+  for (const entry of log.entries) {
+    if (excess <= 0) return 0;
+    excess -= entry.weight;
+    if (excess <= 0) return entry.atMs + log.windowMs - nowMs;
+  }
+  return 0;
+}
+
+function add(log: Log, weight: number, nowMs: number): void {
+  const last = log.entries.at(-1);
+  // Requests that read their bodies meanwhile may come out of order: an entry never stands before an older one.
+  if (last !== undefined && last.atMs >= nowMs) last.weight += weight;
+  else log.entries.push({ atMs: nowMs, weight });
+  log.total += weight;
+}
+
+/**
+ * Counts in this process: for a single node. A log of what was let through makes the window slide exactly, so that no
+ * stretch of `windowS` ever holds more than `countMax`, and the wait it tells is the shortest that passes. What is
+ * refused is counted nowhere. A log holds at most one entry per counted use and millisecond, and goes when its window
+ * has passed.
+ */
+export function inProcessStore(): LimitStore & { size(): number } {
+  const logs = new Map<string, Log>();
+  let sweptAtMs = 0;
+
+  function sweep(nowMs: number): void {
+    if (nowMs - sweptAtMs < SWEEP_INTERVAL_MS) return;
+    sweptAtMs = nowMs;
+    for (const [name, log] of logs) {
+      dropExpired(log, nowMs);
+      if (log.entries.length === 0) logs.delete(name);
+    }
+  }
+
+  function logOf({ limit, key }: LimitUse, nowMs: number): Log {
+    const name = `${limit}:${key}`;
+    let log = logs.get(name);
+    if (log === undefined) {
+      log = { windowMs: LIMITS[limit].windowS * 1000, total: 0, entries: [] };
+      logs.set(name, log);
+    }
+    dropExpired(log, nowMs);
+    return log;
+  }
+
+  return {
+    async take(uses, now) {
+      const nowMs = now.getTime();
+      sweep(nowMs);
+      const found = uses.map((use) => ({ use, log: logOf(use, nowMs) }));
+      const refusals = found.flatMap(({ use, log }): Refusal[] => {
+        const wait = waitMs(log, use.weight, LIMITS[use.limit].countMax, nowMs);
+        return wait > 0 ? [{ limit: use.limit, waitMs: wait }] : [];
+      });
+      if (refusals.length > 0) return longest(refusals);
+      for (const { use, log } of found) add(log, use.weight, nowMs);
+      return null;
+    },
+    async close() {
+      logs.clear();
+    },
+    size: () => logs.size,
+  };
+}

@@ -1,0 +1,62 @@
+type Limit = {
+  /** What is counted, as the refused caller reads it. */
+  subject: string;
+  countMax: number;
+  windowS: number;
+};
+
+/** Every limit on how often, in one table (requirements, "Limits"). Each holds per key, in a sliding window. */
+export const LIMITS = {
+  tracker_batches_per_device: { subject: "batches from this device", countMax: 30, windowS: 60 },
+  tracker_batches_per_project: { subject: "batches for this project", countMax: 600, windowS: 60 },
+  tracker_events_per_project: { subject: "events for this project", countMax: 50_000, windowS: 60 },
+  evidence_presigns_per_device: { subject: "evidence uploads from this device", countMax: 60, windowS: 60 },
+  event_uploads_per_ip: { subject: "uploads from this address", countMax: 60, windowS: 60 },
+  event_uploads_per_workspace: { subject: "uploads for this workspace", countMax: 300, windowS: 60 },
+  invites_per_developer: { subject: "invites from you", countMax: 200, windowS: 3600 },
+  profiles_per_developer: { subject: "profiles of developers asked for by you", countMax: 120, windowS: 60 },
+  form_submits_per_ip: { subject: "answers from this address", countMax: 30, windowS: 60 },
+  form_submits_per_form: { subject: "answers to this form", countMax: 600, windowS: 60 },
+  form_uploads_per_ip: { subject: "files from this address", countMax: 30, windowS: 60 },
+  form_uploads_per_form: { subject: "files for this form", countMax: 300, windowS: 60 },
+  form_reports_per_ip: { subject: "reports from this address", countMax: 10, windowS: 3600 },
+  form_reports_per_form: { subject: "reports of this form", countMax: 60, windowS: 3600 },
+  invites_per_address: { subject: "invites to this address", countMax: 10, windowS: 3600 },
+  requests_per_developer: { subject: "requests from you", countMax: 60, windowS: 3600 },
+  request_comments_per_developer: { subject: "comments from you", countMax: 60, windowS: 600 },
+  request_votes_per_developer: { subject: "votes from you", countMax: 120, windowS: 60 },
+  request_searches_per_ip: { subject: "searches from this address", countMax: 240, windowS: 60 },
+  project_reports_per_ip: { subject: "reports from this address", countMax: 10, windowS: 3600 },
+  project_reports_per_project: { subject: "reports of this page", countMax: 60, windowS: 3600 },
+  project_page_writes_per_ip: { subject: "changes from this address", countMax: 300, windowS: 60 },
+  shared_table_requests_per_visitor: { subject: "requests from this address", countMax: 900, windowS: 60 },
+  shared_table_requests_per_link: { subject: "requests by this link", countMax: 6_000, windowS: 60 },
+  shared_table_changes_per_visitor: { subject: "changes from this address", countMax: 240, windowS: 60 },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** One use of a limit: `weight` of it, counted for `key`. */
+export type LimitUse = { limit: LimitName; key: string; weight: number };
+
+/** The limit that is used up, and when the same use would pass. */
+export type Refusal = { limit: LimitName; waitMs: number };
+
+/** Counts several uses at once: all of them, or none when one of their limits is used up. */
+export type LimitStore = {
+  take(uses: readonly LimitUse[], now: Date): Promise<Refusal | null>;
+  close(): Promise<void>;
+};
+
+/** The refusal that takes longest to pass, which is the one worth telling; null when there is none. */
+export function longest(refusals: readonly Refusal[]): Refusal | null {
+  return refusals.reduce<Refusal | null>(
+    (worst, refusal) => (worst === null || refusal.waitMs > worst.waitMs ? refusal : worst),
+    null,
+  );
+}
+
+/** How long a shared store may take to answer; after that the use is allowed. */
+export const LIMIT_STORE_TIMEOUT_MS = 500;
+/** How much longer a refusal may wait for the other counts of the request to be given back. */
+export const LIMIT_GIVE_BACK_MS_MAX = 50;

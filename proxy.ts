@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { nonceContentSecurityPolicy } from "@/lib/http/content-security-policy";
+
+const NONCE_BYTES = 16;
+
+/** Gives every page a Content Security Policy of its own; Next puts the nonce on the scripts that it writes. */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = randomBytes(NONCE_BYTES).toString("base64");
+  const policy = nonceContentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("Content-Security-Policy", policy);
+  // The fragment of this page's address is a token, and what stands before it is nobody else's business either.
+  if (request.nextUrl.pathname === "/signin/complete") response.headers.set("Referrer-Policy", "no-referrer");
+  return response;
+}
+
+export const config = {
+  // Pages only: API paths answer JSON, with or without their prefix, and bodies need not pass through here. Neither need
+  // the pages of forms, which hold no inline script and say their policy themselves.
+  matcher: [
+    "/((?!api/|_next/|auth/|developers/|workspaces|tracker/|webhooks|invites/|teams/|f/|public/forms/|assets/|.*\\.(?:ico|js|png|svg|txt|webmanifest|woff2)$).*)",
+  ],
+};
