@@ -1,0 +1,55 @@
+import { runAutomationJob, sweepRuns } from "@/lib/crm/automations/jobs";
+import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
+import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
+import { advanceEnrollmentJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
+import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
+import { sweepAuthFlows } from "@/lib/identity/jobs";
+import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
+import { eraseOldDeliveries, processDeliveryJob, sweepStuckDeliveries } from "@/lib/inbound/jobs";
+import { sweepProductEvents } from "@/lib/ingestion/jobs";
+import type { Job } from "@/lib/jobs/define-job";
+import { sweepGivenUpJobs, sweepOutbox } from "@/lib/jobs/jobs";
+import { mailNotification, sweepNotifications } from "@/lib/notifications/jobs";
+import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
+import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
+import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
+import { enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
+import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import { deliverWebhook, eraseWebhookDeliveries, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
+
+/** Every job of the service. What is not listed here is run by no engine. */
+export const catalogue: readonly Job[] = [
+  sweepOutbox,
+  sweepGivenUpJobs,
+  sweepAuthFlows,
+  syncRepositoryJob,
+  sweepRepositories,
+  syncTeamsOfRepository,
+  syncFollowingTeam,
+  sweepFollowingTeams,
+  enrichProject,
+  sweepDirtyHours,
+  verifyEvidenceJob,
+  sweepEvidence,
+  eraseEvidence,
+  processDeliveryJob,
+  sweepStuckDeliveries,
+  eraseOldDeliveries,
+  deliverWebhook,
+  sweepWebhookDeliveries,
+  eraseWebhookDeliveries,
+  sweepProductEvents,
+  confirmSnsSubscription,
+  sweepEmailEvents,
+  runAutomationJob,
+  sweepRuns,
+  advanceEnrollmentJob,
+  sweepEnrollments,
+  mailNotification,
+  sweepNotifications,
+  eraseDeletedRecordsJob,
+  eraseDeletedTablesJob,
+  verifyUploadJob,
+  sweepFormUploads,
+  eraseDeletedForms,
+];

@@ -1,0 +1,198 @@
+import { EventEmitter } from "node:events";
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  run,
+  runMigrations,
+  type Task,
+  type WorkerEvents,
+  type WorkerPool,
+} from "graphile-worker";
+import { catalogue } from "@/lib/jobs/catalogue";
+import type { Job } from "@/lib/jobs/define-job";
+import { dedupeKeyOf, embeddedEnqueueSql } from "@/lib/jobs/enqueue";
+import {
+  ATTEMPTS_MAX_DEFAULT,
+  DEAD_WORKERS_SWEEP_MS,
+  WORKER_JOBS_MAX,
+  WORKER_LOOK_AHEAD_MS,
+  WORKER_NUDGE_MS,
+  WORKER_POLL_MS,
+  WORKER_STOP_GRACE_MS,
+  WORKER_WAITING_JOBS_MAX,
+} from "@/lib/jobs/limits";
+import { holdLiveness, type Liveness } from "@/lib/jobs/liveness";
+import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
+import { addEmbeddedJob, forbidRetries, releaseDeadWorkers } from "@/lib/jobs/store";
+import { pool } from "@/lib/platform/database";
+import { log } from "@/lib/platform/log";
+
+export type EmbeddedEngine = {
+  /** Takes no more jobs, lets those that run finish (10 s at most, else they are put back), and lets go of everything. */
+  stop(): Promise<void>;
+  /** Rejects when the engine can't go on, because it could not write down a result. Start another: it takes over. */
+  ended: Promise<void>;
+};
+
+function taskOf(job: Job, lookAt: (time: Date) => void): Task {
+  return async (data, { job: row }) => {
+    const { _cron, ...payload } = data as Record<string, unknown>;
+    try {
+      const outcome = await runJob(job, payload, { id: row.id, attempt: row.attempts });
+      if (!outcome) return;
+      // A job without a key gets one here, so that a run repeated after a crash doesn't come back twice.
+      const dedupeKey = dedupeKeyOf(job, payload) ?? `${job.name}:again:${row.id}`;
+      await addEmbeddedJob(embeddedEnqueueSql(job, payload, { runAt: outcome.againAt, dedupeKey }));
+      lookAt(outcome.againAt);
+    } catch (error) {
+      if (error instanceof InvalidPayload) await forbidRetries(row.id);
+      throw error;
+    }
+  };
+}
+
+/** The schedules of a catalogue. A scheduled job that still waits is not added a second time. */
+export function cronItems(jobs: readonly Job[]): ParsedCronItem[] {
+  return parseCronItems(
+    jobs.flatMap(({ name, schedule, attemptsMax }) => {
+      if (!schedule) return [];
+      const options = {
+        maxAttempts: attemptsMax ?? ATTEMPTS_MAX_DEFAULT,
+        jobKey: `${name}:schedule`,
+        jobKeyMode: "preserve_run_at" as const,
+      };
+      return [{ task: name, identifier: name, match: schedule, options }];
+    }),
+  );
+}
+
+/** graphile-worker's own words go to the debug level, except for trouble; runs are logged by `runJob`. */
+const logger = new Logger(() => (level, message, meta) => {
+  if (meta && "failure" in meta) return;
+  // It counts a connection per job, and most of those that wait for others hold none.
+  if (message.includes("maxPoolSize")) return;
+  if (level === "error" || level === "warning") log.warn(message);
+  else log.debug(message);
+});
+
+/** Creates or updates graphile-worker's tables in the database; nothing happens when they are up to date. */
+async function installJobTables(): Promise<void> {
+  await runMigrations({ pgPool: pool(), logger });
+}
+
+async function sweepDeadWorkers(): Promise<void> {
+  try {
+    const ids = await releaseDeadWorkers();
+    if (ids.length > 0) log.warn({ workers: ids }, "took over the jobs of dead workers");
+  } catch (error) {
+    log.warn({ err: error }, "dead workers could not be looked for");
+  }
+}
+
+type Places = { atOnce: number; fetchedAtOnce?: number };
+
+async function startPool(jobs: readonly Job[], { atOnce, fetchedAtOnce }: Places): Promise<EmbeddedEngine> {
+  const events: WorkerEvents = new EventEmitter();
+  // Inside an object, because a pool has a `then` of its own that waits for its end.
+  const created = new Promise<{ workers: WorkerPool; liveness: Liveness }>((resolve) =>
+    events.once("pool:create", ({ workerPool }) =>
+      resolve({ workers: workerPool, liveness: holdLiveness(workerPool.id) }),
+    ),
+  );
+  let stopping: Promise<void> | undefined;
+  const lookIn = (ms: number) => {
+    setTimeout(async () => stopping ?? (await created).workers.nudge(1), ms).unref();
+  };
+  // The engine is not told when a delayed job falls due. One that is due soon is looked for then, not at the next poll.
+  const lookAt = (time: Date) => {
+    const ms = time.getTime() - Date.now() + 1;
+    if (ms > 0 && ms <= WORKER_LOOK_AHEAD_MS) lookIn(ms);
+  };
+  const runner = await run({
+    pgPool: pool(),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookAt)])),
+    parsedCronItems: cronItems(jobs),
+    events,
+    logger,
+    noHandleSignals: true,
+    preset: {
+      plugins: [
+        {
+          name: "liveness",
+          version: "1",
+          // No job is taken before others can see that this worker lives, or they would free it at once.
+          worker: { hooks: { startWorker: async () => (await created).liveness.held } },
+        },
+      ],
+      worker: {
+        concurrentJobs: atOnce,
+        pollInterval: WORKER_POLL_MS,
+        ...(fetchedAtOnce ? { localQueue: { size: fetchedAtOnce } } : {}),
+        // A result that can't be written ends the engine: jobs that run may finish, then `ended` rejects. Unbatched it
+        // would be an unhandled rejection, which ends the process in the middle of the others.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  });
+  const { workers, liveness } = await created;
+  // A finished job frees its lane without telling anyone: look for the next in that lane when it is written down.
+  events.on("job:complete", ({ job }) => {
+    if (job.job_queue_id !== null) lookIn(WORKER_NUDGE_MS);
+  });
+  let force: NodeJS.Timeout | undefined;
+  events.on("pool:gracefulShutdown", () => {
+    const message = "The worker was stopped before the job was done";
+    force = setTimeout(
+      () => Promise.resolve(workers.forcefulShutdown(message)).catch(() => {}),
+      WORKER_STOP_GRACE_MS,
+    );
+  });
+  const ended = runner.promise.finally(async () => {
+    clearTimeout(force);
+    await liveness.release();
+  });
+  ended.catch((error) => log.error({ err: error }, "the job engine ended"));
+  const stop = async () => {
+    await runner.stop().catch((error) => log.warn({ err: error }, "the job engine did not stop cleanly"));
+    await ended.catch(() => {});
+  };
+  return {
+    ended,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/**
+ * Runs a catalogue on the service's own Postgres until it is stopped; any number of processes may do so together. Jobs
+ * survive restarts, and those of a killed worker are taken over within seconds. Jobs that wait for others have places
+ * of their own: many, fetched in batches, because waiting takes no processor.
+ * @throws when the database can't be reached at the start
+ */
+export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Promise<EmbeddedEngine> {
+  await installJobTables();
+  await sweepDeadWorkers();
+  const waiting = jobs.filter((job) => job.waitsForOthers);
+  const working = jobs.filter((job) => !job.waitsForOthers);
+  const places: [readonly Job[], Places][] = [
+    [working, { atOnce: WORKER_JOBS_MAX }],
+    [waiting, { atOnce: WORKER_WAITING_JOBS_MAX, fetchedAtOnce: WORKER_WAITING_JOBS_MAX }],
+  ];
+  const pools = await Promise.all(
+    places.filter(([own]) => own.length > 0).map(([own, each]) => startPool(own, each)),
+  );
+  const sweep = setInterval(sweepDeadWorkers, DEAD_WORKERS_SWEEP_MS);
+  const stop = async () => {
+    await Promise.all(pools.map((each) => each.stop()));
+  };
+  // When one can't go on the whole engine ends, so that whoever started it starts it anew.
+  const ended = Promise.all(pools.map((each) => each.ended.finally(stop)))
+    .then(() => undefined)
+    .finally(() => clearInterval(sweep));
+  ended.catch(() => {});
+  return { ended, stop };
+}

@@ -1,0 +1,9 @@
+import { env } from "@/lib/platform/env";
+
+const OFF = new Set(["0", "false"]);
+
+/** Which engine runs the catalogue: Inngest where it is configured, else workers on the service's own Postgres. */
+export function engine(): "inngest" | "embedded" {
+  const { INNGEST_EVENT_KEY, INNGEST_DEV } = env();
+  return INNGEST_EVENT_KEY || (INNGEST_DEV && !OFF.has(INNGEST_DEV)) ? "inngest" : "embedded";
+}

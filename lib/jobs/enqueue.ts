@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { crc32 } from "node:zlib";
+import type { JobSpec } from "@/lib/jobs/define-job";
+import { engine } from "@/lib/jobs/engine";
+import { ATTEMPTS_MAX_DEFAULT, LANES_PER_JOB } from "@/lib/jobs/limits";
+import { type Db, Prisma } from "@/lib/platform/database";
+
+/** The request under way, which learns here that it left something in the outbox. */
+export const outboxUse = new AsyncLocalStorage<{ hasEnqueued: boolean }>();
+
+/**
+ * The lane of a job with concurrency: a graphile-worker queue runs one job at a time, so `limit` lanes make the limit.
+ * Keys are spread over a fixed number of lanes, because the engine locks every queue it knows when it takes a job; keys
+ * that meet in a lane take turns, which is stricter than asked and never laxer.
+ */
+function laneOf<P>(job: JobSpec<P>, payload: P): string | null {
+  if (!job.concurrency || job.waitsForOthers) return null;
+  const { key, limit } = job.concurrency;
+  const lane = (crc32(key(payload)) + Math.floor(Math.random() * limit)) % LANES_PER_JOB;
+  return `${job.name}:${lane}`;
+}
+
+/** The key under which a job waits, unique over all jobs; null for a job without one. */
+export function dedupeKeyOf<P>(job: JobSpec<P>, payload: P): string | null {
+  return job.dedupeKey ? `${job.name}:${job.dedupeKey(payload)}` : null;
+}
+
+/** The SQL expression that adds a job to the embedded engine, to run at `runAt` under `dedupeKey`. */
+export function embeddedEnqueueSql<P>(
+  job: JobSpec<P>,
+  payload: P,
+  { runAt, dedupeKey }: { runAt: Date; dedupeKey: string | null },
+): Prisma.Sql {
+  return Prisma.sql`enqueue_job(${job.name}::text, ${JSON.stringify(payload)}::jsonb, ${laneOf(job, payload)}::text,
+    ${runAt}::timestamptz, ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey}::text)`;
+}
+
+/**
+ * An SQL expression (a bigint) that adds a job when it is evaluated, for statements that enqueue in the same breath.
+ * Evaluated in a transaction, the job exists if and only if the transaction commits, and starts after that.
+ * @throws ZodError when the payload is not the job's
+ */
+export function enqueueSql<P>(job: JobSpec<P>, payload: P, now: Date): Prisma.Sql {
+  const valid = job.payload.parse(payload);
+  const dedupeKey = dedupeKeyOf(job, valid);
+  const runAt = new Date(now.getTime() + (job.delayMs ?? 0));
+  if (engine() === "embedded") return embeddedEnqueueSql(job, valid, { runAt, dedupeKey });
+  const request = outboxUse.getStore();
+  if (request) request.hasEnqueued = true;
+  const data = {
+    payload: valid,
+    dedupe_key: dedupeKey,
+    concurrency_key: job.concurrency?.key(valid) ?? null,
+  };
+  return Prisma.sql`enqueue_to_outbox(${job.name}::text, ${JSON.stringify(data)}::jsonb, ${dedupeKey}::text,
+    ${runAt}::timestamptz)`;
+}
+
+/**
+ * Adds a job in a transaction: it runs if and only if that transaction commits.
+ * @throws ZodError when the payload is not the job's
+ */
+export async function enqueue<P>(tx: Db, job: JobSpec<P>, payload: P, now: Date): Promise<void> {
+  await tx.$queryRaw`SELECT ${enqueueSql(job, payload, now)} AS id`;
+}
+
+/** Adds one job per payload, all in one statement; each as `enqueue` does. */
+export async function enqueueAll<P>(
+  tx: Db,
+  job: JobSpec<P>,
+  payloads: readonly P[],
+  now: Date,
+): Promise<void> {
+  if (payloads.length === 0) return;
+  const rows = payloads.map((payload) => Prisma.sql`(${enqueueSql(job, payload, now)}::bigint)`);
+  await tx.$queryRaw`VALUES ${Prisma.join(rows)}`;
+}
+
+/**
+ * The same for a statement that makes its payloads itself: an SQL expression (a bigint) over its rows, which adds one
+ * job for each. `payload` (jsonb) and the keys (text) are expressions as well; `job` must have no lanes.
+ */
+export function enqueueRowsSql<P>(
+  job: JobSpec<P>,
+  row: { payload: Prisma.Sql; dedupeKey: Prisma.Sql; concurrencyKey: Prisma.Sql },
+  now: Date,
+): Prisma.Sql {
+  const dedupeKey = Prisma.sql`${`${job.name}:`}::text || (${row.dedupeKey})`;
+  if (engine() === "embedded") {
+    return Prisma.sql`enqueue_job(${job.name}::text, ${row.payload}, NULL, ${now}::timestamptz,
+      ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey})`;
+  }
+  const request = outboxUse.getStore();
+  if (request) request.hasEnqueued = true;
+  return Prisma.sql`enqueue_to_outbox(${job.name}::text, jsonb_build_object('payload', ${row.payload},
+    'dedupe_key', ${dedupeKey}, 'concurrency_key', ${row.concurrencyKey}), ${dedupeKey}, ${now}::timestamptz)`;
+}

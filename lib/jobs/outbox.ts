@@ -1,0 +1,54 @@
+import { OUTBOX_BATCH_ROWS, OUTBOX_CLAIM_MS, OUTBOX_PAUSE_MS } from "@/lib/jobs/limits";
+import { claimOutboxRows, deleteOutboxRows, type OutboxRow, returnOutboxRows } from "@/lib/jobs/store";
+import { log } from "@/lib/platform/log";
+
+/*
+ * From the outbox to Inngest. A row is claimed, sent and deleted in three short statements, so that no lock is held
+ * while the network is waited for; a sender that dies in between leaves a row that is sent again under the same event id.
+ */
+
+export type EventData = { payload: unknown; dedupe_key: string | null; concurrency_key: string | null };
+
+let pausedUntilMs = 0;
+
+function eventOf({ id, name, payload, run_at, created_at }: OutboxRow) {
+  const data = payload as EventData;
+  return {
+    // Inngest drops an event whose id it has seen. The time is in it because ids start over in a new database.
+    id: `${name}-${id}-${created_at.getTime()}`,
+    name,
+    data,
+    // What has a dedupe key is delayed by its debounce, which this would confuse.
+    ...(data.dedupe_key === null && run_at > created_at ? { ts: run_at.getTime() } : {}),
+  };
+}
+
+/**
+ * Sends what waits in the outbox, in batches, until it is empty. When Inngest can't be reached the rows stay for the
+ * next caller, and nothing is thrown.
+ * @returns how many were sent
+ */
+export async function sendOutbox(now: Date): Promise<number> {
+  let sent = 0;
+  if (now.getTime() < pausedUntilMs) return sent;
+  for (;;) {
+    const claimedUntil = new Date(now.getTime() + OUTBOX_CLAIM_MS);
+    const rows = await claimOutboxRows(now, claimedUntil, OUTBOX_BATCH_ROWS);
+    if (rows.length === 0) return sent;
+    const ids = rows.map((row) => row.id);
+    try {
+      // Loaded when first needed: every route and the worker lead here, and most installations have no Inngest.
+      const { inngestClient } = await import("@/lib/jobs/inngest-client");
+      await inngestClient().send(rows.map(eventOf));
+    } catch (error) {
+      log.warn({ err: error, rows: rows.length }, "jobs could not be sent to Inngest and wait in the outbox");
+      pausedUntilMs = now.getTime() + OUTBOX_PAUSE_MS;
+      await returnOutboxRows(ids);
+      return sent;
+    }
+    pausedUntilMs = 0;
+    await deleteOutboxRows(ids);
+    sent += rows.length;
+    if (rows.length < OUTBOX_BATCH_ROWS) return sent;
+  }
+}

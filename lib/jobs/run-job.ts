@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { Job, Outcome } from "@/lib/jobs/define-job";
+import { log } from "@/lib/platform/log";
+
+/** A job whose payload is not (or no longer) what its declaration says: trying again can't help. */
+export class InvalidPayload extends Error {
+  constructor(job: string, cause: z.ZodError) {
+    const problems = cause.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    super(`The payload of ${job} is not valid: ${problems.join("; ")}`, { cause });
+  }
+}
+
+/**
+ * Runs a job once, for either engine, and logs the run without its payload. The handler's `now` is the start of the run.
+ * @throws InvalidPayload, or whatever the handler throws
+ */
+export async function runJob(
+  job: Job,
+  data: unknown,
+  run: { id: string; attempt: number },
+): Promise<Outcome> {
+  const now = new Date();
+  const started = performance.now();
+  const line = () => ({
+    job: job.name,
+    job_id: run.id,
+    attempt: run.attempt,
+    duration_ms: Math.round(performance.now() - started),
+  });
+  try {
+    const payload = job.payload.safeParse(data);
+    if (!payload.success) throw new InvalidPayload(job.name, payload.error);
+    const outcome = await job.handler(payload.data, { now });
+    log.info({ ...line(), ...(outcome ? { again_at: outcome.againAt } : {}) }, "job done");
+    return outcome;
+  } catch (error) {
+    log.error({ ...line(), err: error }, "job failed");
+    throw error;
+  }
+}
