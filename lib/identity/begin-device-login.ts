@@ -1,0 +1,18 @@
+import { AppError } from "@/lib/http/app-error";
+import { Redirect } from "@/lib/http/route";
+import { isProviderId, loopbackCallback, loopbackPort } from "@/lib/identity/rules";
+
+/**
+ * Where a desktop client opens the browser: the provider's login, with the client's loopback address to come back to
+ * (requirements, "Sign-in"). The address is written unescaped, as required.
+ * @throws AppError bad_request for an unknown provider or a port out of range
+ */
+export async function beginDeviceLogin(query: {
+  provider?: string | undefined;
+  port?: string | undefined;
+}): Promise<Redirect> {
+  if (!isProviderId(query.provider)) throw new AppError("bad_request", "Unsupported provider");
+  const port = loopbackPort(query.port);
+  if (port === null) throw new AppError("bad_request", "Port out of range");
+  return new Redirect(`/auth/${query.provider}/login?redirect_url=${loopbackCallback(port)}`);
+}

@@ -1,0 +1,80 @@
+import { AppError } from "@/lib/http/app-error";
+import { Redirect } from "@/lib/http/route";
+import { AUTH_FLOW_LIFETIME_S } from "@/lib/identity/limits";
+import { startProtocol } from "@/lib/identity/next-auth";
+import { getProvider } from "@/lib/identity/providers";
+import {
+  failureLocation,
+  isProviderId,
+  type ProviderId,
+  type Purpose,
+  portOfRedirectUrl,
+} from "@/lib/identity/rules";
+import { insertAuthFlow } from "@/lib/identity/store";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+
+/**
+ * On a loopback deployment, whether the browser came by another of the machine's names than BASE_URL's. The provider
+ * will send it back to BASE_URL, and a cookie set under the other name would be missing there.
+ */
+function cameByAnotherName(request: Request): boolean {
+  const { isLoopback, BASE_URL } = env();
+  const host = request.headers.get("host");
+  if (!isLoopback || host === null || !URL.canParse(`http://${host}`)) return false;
+  return new URL(`http://${host}`).hostname !== new URL(BASE_URL).hostname;
+}
+
+async function begin(
+  id: ProviderId,
+  purpose: Purpose,
+  port: number | null,
+  at: { now: Date; request: Request; path: string },
+): Promise<Redirect> {
+  const provider = getProvider(id);
+  if (cameByAnotherName(at.request)) {
+    return new Redirect(`${env().BASE_URL}${at.path}${new URL(at.request.url).search}`);
+  }
+  const started = await startProtocol(provider, purpose);
+  if (started === null) return new Redirect(failureLocation(port, "provider_error"));
+  await insertAuthFlow({
+    stateHash: sha256Hex(started.state),
+    provider: id,
+    purpose,
+    port,
+    createdAt: at.now,
+    expiresAt: new Date(at.now.getTime() + AUTH_FLOW_LIFETIME_S * 1000),
+  });
+  const headers = new Headers();
+  for (const cookie of started.setCookies) headers.append("Set-Cookie", cookie);
+  return new Redirect(started.location, headers);
+}
+
+/**
+ * Sends a browser to a provider to sign in; with `redirectUrl`, on behalf of a desktop client that waits there.
+ * @throws AppError bad_request for an unknown provider or another address than the loopback, not_configured
+ */
+export async function beginLogin(
+  provider: string,
+  redirectUrl: string | undefined,
+  request: Request,
+  now: Date,
+): Promise<Redirect> {
+  if (!isProviderId(provider)) throw new AppError("bad_request", "Unsupported provider");
+  const port = redirectUrl === undefined ? null : portOfRedirectUrl(redirectUrl);
+  if (redirectUrl !== undefined && port === null) {
+    throw new AppError("bad_request", "redirect_url not allowed");
+  }
+  return begin(provider, "login", port, { now, request, path: `/auth/${provider}/login` });
+}
+
+/**
+ * Sends a browser to a suite to sign in and to grant access to mail and calendar. Whoever signs in there gets the
+ * grant on their own connection, so a link to this address can't tie one person's mailbox to another's account.
+ * @throws AppError bad_request for an unknown provider, not_found for the code host, not_configured
+ */
+export async function beginConnectCrm(provider: string, request: Request, now: Date): Promise<Redirect> {
+  if (!isProviderId(provider)) throw new AppError("bad_request", "Unsupported provider");
+  if (provider === "code_host") throw new AppError("not_found", "Connect-CRM flow not found");
+  return begin(provider, "connect_crm", null, { now, request, path: `/auth/${provider}/connect-crm` });
+}

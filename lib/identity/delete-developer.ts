@@ -1,0 +1,37 @@
+import { listWorkspacesOwnedAlone, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { eraseDeveloper, lockDeveloper, updateDeveloper } from "@/lib/identity/store";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { transaction } from "@/lib/platform/database";
+import { revokeApiTokens } from "@/lib/tokens/revoke-api-tokens";
+import { eraseEvidence } from "@/lib/tracker/evidence/jobs";
+
+/**
+ * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`, the record and its
+ * personal data are removed for good; a job deletes their screenshots from the object storage.
+ * @throws AppError conflict while others depend on a workspace that nobody else owns
+ */
+export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): Promise<void> {
+  const id = actor.developerId;
+  await transaction(async (tx) => {
+    await lockDeveloper(tx, id);
+    const stranded = await listWorkspacesOwnedAlone(tx, id);
+    if (stranded.length > 0) {
+      const names = stranded.map((workspace) => workspace.name).join(", ");
+      throw new AppError(
+        "conflict",
+        `Others would be left without an owner in: ${names}. Make someone else owner first.`,
+      );
+    }
+    const action = erase ? "developer.erased" : "developer.deactivated";
+    await recordAudit(tx, actor, { workspaceId: null, action, target: { type: "developer", id } }, now);
+    await revokeApiTokens(tx, id);
+    if (!erase) {
+      await updateDeveloper(tx, id, { isActive: false, deactivatedAt: now });
+      return;
+    }
+    await eraseDeveloper(tx, id);
+    await enqueue(tx, eraseEvidence, { developer_id: id }, now);
+  });
+}

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import type { Actor } from "@/lib/identity/authenticate";
+import { presentConnection } from "@/lib/identity/present";
+import type { Connection } from "@/lib/identity/schema";
+import { listConnections as listRows } from "@/lib/identity/store";
+
+/** A page of the actor's connections, newest first, without their tokens. */
+export async function listConnections(
+  actor: Actor,
+  query: PageQuery,
+): Promise<Page<z.input<typeof Connection>>> {
+  const rows = await listRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
+  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentConnection);
+}

@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
+import type { NextApiRequest, NextApiResponse } from "next";
+import NextAuth, { type AuthOptions } from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { fetchCodeHostIdentity } from "@/lib/identity/code-host";
+import { AUTH_FLOW_LIFETIME_S, PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
+import { authorizationParams, type Provider } from "@/lib/identity/providers";
+import {
+  type Grant,
+  grantedScopes,
+  identityOfClaims,
+  type ProviderIdentity,
+  type Purpose,
+  type SignInFailure,
+} from "@/lib/identity/rules";
+import { deriveSecret, randomBase62 } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+
+/*
+ * next-auth runs the protocol (state, PKCE, nonce, code exchange, ID token), and nothing else of it is wanted: its
+ * sessions, pages and cookies would be a second sign-in beside ours. It is called as the API handler that it is, with a
+ * request made for it, and stopped by `callbacks.signIn` before it sets a session cookie. Its state cookie is not
+ * single use, which is what the flow row is for.
+ */
+
+type Outcome = { ok: true; identity: ProviderIdentity; grant: Grant } | { ok: false; failure: SignInFailure };
+
+type Attempt = { failure: SignInFailure; identity?: ProviderIdentity; grant?: Grant };
+
+function cookieNames(): { state: string; pkce: string; nonce: string; csrf: string } {
+  // The prefix binds a cookie to this host and to https (RFC 6265bis, section 4.1.3); plain http can't carry it.
+  const prefix = env().BASE_URL.startsWith("https:") ? "__Host-" : "";
+  return {
+    state: `${prefix}sign-in.state`,
+    pkce: `${prefix}sign-in.pkce`,
+    nonce: `${prefix}sign-in.nonce`,
+    csrf: `${prefix}sign-in.csrf`,
+  };
+}
+
+function cookieOptions() {
+  return {
+    httpOnly: true,
+    // The provider sends the browser back by a top-level navigation from another site.
+    sameSite: "lax" as const,
+    path: "/",
+    secure: env().BASE_URL.startsWith("https:"),
+    maxAge: AUTH_FLOW_LIFETIME_S,
+  };
+}
+
+function endpoints(provider: Provider): Partial<OAuthConfig<Record<string, unknown>>> {
+  if (provider.protocol === "openid") {
+    return {
+      wellKnown: `${provider.issuer}/.well-known/openid-configuration`,
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+    };
+  }
+  return { issuer: provider.issuer, idToken: false, checks: ["pkce", "state"] };
+}
+
+function endpointUrls(provider: Provider): { authorization?: string; token?: string } {
+  if (provider.protocol === "openid") return {};
+  return {
+    authorization: `${env().CODE_HOST_URL}/login/oauth/authorize`,
+    token: `${env().CODE_HOST_URL}/login/oauth/access_token`,
+  };
+}
+
+/** next-auth's options for one request; what its callbacks learn is left in `attempt`. */
+function authOptions(
+  provider: Provider,
+  purpose: Purpose,
+  attempt: Attempt,
+): AuthOptions & { secret: string } {
+  const names = cookieNames();
+  const options = cookieOptions();
+  const params = authorizationParams(provider, purpose);
+  const urls = endpointUrls(provider);
+  const config: OAuthConfig<Record<string, unknown>> = {
+    id: provider.id,
+    name: provider.name,
+    type: "oauth",
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
+    ...endpoints(provider),
+    authorization: {
+      ...(urls.authorization ? { url: urls.authorization } : {}),
+      params: { ...params, redirect_uri: provider.redirectUri },
+    },
+    token: {
+      ...(urls.token ? { url: urls.token } : {}),
+      // Called once the cookies have proven that this browser began the flow.
+      async request({ client, params: answer, checks }) {
+        if (answer.state !== checks.state) throw new Error("the state is another flow's");
+        attempt.failure = "provider_error";
+        if (!answer.code) throw new Error("the provider sent no code");
+        attempt.failure = "token_exchange_failed";
+        const tokens =
+          provider.protocol === "openid"
+            ? await client.callback(provider.redirectUri, answer, checks)
+            : await client.oauthCallback(provider.redirectUri, answer, checks);
+        // Some code hosts report a failed exchange in a 200.
+        if (!tokens.access_token) throw new Error("the provider sent no access token");
+        attempt.grant = {
+          accessToken: tokens.access_token,
+          refreshToken: tokens.refresh_token ?? null,
+          expiresAt: tokens.expires_at === undefined ? null : new Date(tokens.expires_at * 1000),
+          scopes: grantedScopes(tokens.scope, params.scope),
+        };
+        attempt.failure = "userinfo_failed";
+        attempt.identity =
+          provider.protocol === "openid"
+            ? identityOfClaims({ ...tokens.claims(), ...(await client.userinfo(tokens)) })
+            : await fetchCodeHostIdentity(tokens.access_token);
+        return { tokens };
+      },
+    },
+    userinfo: { request: () => ({ sub: attempt.identity?.subject ?? "" }) },
+    profile: (profile) => ({ id: String(profile.sub) }),
+  };
+  return {
+    secret: deriveSecret("next-auth"),
+    providers: [config],
+    cookies: {
+      state: { name: names.state, options },
+      pkceCodeVerifier: { name: names.pkce, options },
+      nonce: { name: names.nonce, options },
+      csrfToken: { name: names.csrf, options },
+    },
+    // A path as the answer ends next-auth's work before it would set a session cookie.
+    callbacks: { signIn: () => "/" },
+    logger: {
+      error: (code, metadata) => {
+        const error = metadata instanceof Error ? metadata : metadata.error;
+        log.warn({ code, provider: provider.id, reason: error.message }, "sign-in did not succeed");
+      },
+      warn: () => {},
+      debug: () => {},
+    },
+  };
+}
+
+type Call = {
+  method: "GET" | "POST";
+  nextauth: [action: string, provider: string];
+  query?: Record<string, string>;
+  body?: Record<string, string>;
+  cookies: Record<string, string | undefined>;
+};
+
+/** Calls next-auth's API handler; gives back where it redirects to and the cookies it sets. */
+async function callNextAuth(
+  options: AuthOptions,
+  call: Call,
+): Promise<{ location: string; setCookies: string[] }> {
+  // It asks the environment for its own address, and falls back to one of its own otherwise.
+  process.env.NEXTAUTH_URL = env().BASE_URL;
+  const headers = new Map<string, string | string[]>();
+  const response = {
+    status: () => response,
+    getHeader: (name: string) => headers.get(name),
+    setHeader: (name: string, value: string | string[]) => {
+      headers.set(name, value);
+      return response;
+    },
+    end: () => response,
+    json: () => response,
+    send: () => response,
+  };
+  const { nextauth, query, ...rest } = call;
+  const request = { ...rest, headers: {}, query: { ...query, nextauth } };
+  await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
+  return {
+    location: String(headers.get("Location") ?? ""),
+    setCookies: [headers.get("Set-Cookie") ?? []].flat(),
+  };
+}
+
+/**
+ * Begins a flow at a provider.
+ * @returns the provider's address, the state within it, and the cookies that bind the flow to this browser; null when
+ *   the provider can't be reached
+ */
+export async function startProtocol(
+  provider: Provider,
+  purpose: Purpose,
+): Promise<{ location: string; state: string; setCookies: string[] } | null> {
+  const options = authOptions(provider, purpose, { failure: "provider_error" });
+  const names = cookieNames();
+  // Beginning a flow takes a POST with a double-submitted token; the flow row and the state guard ours.
+  const csrfToken = randomBase62(43);
+  const hash = createHash("sha256").update(`${csrfToken}${options.secret}`).digest("hex");
+  const { location, setCookies } = await callNextAuth(options, {
+    method: "POST",
+    nextauth: ["signin", provider.id],
+    body: { csrfToken },
+    cookies: { [names.csrf]: `${csrfToken}|${hash}` },
+  });
+  const state = URL.canParse(location) ? new URL(location).searchParams.get("state") : null;
+  if (state === null) return null;
+  const kept = new Set([names.state, names.pkce, names.nonce]);
+  return {
+    location,
+    state,
+    setCookies: setCookies.filter((cookie) => kept.has(parseSetCookie(cookie).name)),
+  };
+}
+
+/** Finishes a flow with what the provider sent back: the code is exchanged and the person's identity asked for. */
+export async function finishProtocol(
+  provider: Provider,
+  purpose: Purpose,
+  request: Request,
+  query: { code?: string | undefined; state?: string | undefined; iss?: string | undefined },
+): Promise<Outcome> {
+  const attempt: Attempt = { failure: "invalid_state" };
+  // Nothing else of the address is passed on: tokens that came in it would be taken for the provider's.
+  const { code, state, iss } = query;
+  await callNextAuth(authOptions(provider, purpose, attempt), {
+    method: "GET",
+    nextauth: ["callback", provider.id],
+    query: { ...(code ? { code } : {}), ...(state ? { state } : {}), ...(iss ? { iss } : {}) },
+    cookies: parseCookie(request.headers.get("cookie") ?? ""),
+  });
+  const { identity, grant, failure } = attempt;
+  return identity && grant ? { ok: true, identity, grant } : { ok: false, failure };
+}
+
+/** Cookies that take a finished flow's cookies out of the browser. */
+export function endedCookies(): string[] {
+  const { state, pkce, nonce } = cookieNames();
+  return [state, pkce, nonce].map((name) => stringifySetCookie(name, "", { ...cookieOptions(), maxAge: 0 }));
+}

@@ -1,0 +1,119 @@
+import { AppError } from "@/lib/http/app-error";
+import { PROVIDER_IDS, type ProviderId, type Purpose } from "@/lib/identity/rules";
+import { deriveSecret } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+
+/** What to ask the provider for: the scopes, and the parameters that make it ask the person again. */
+type AuthorizationParams = { scope: string } & Record<string, string>;
+
+/** A sign-in provider as this deployment reaches it. */
+export type Provider = {
+  id: ProviderId;
+  name: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+  /** Which protocol it speaks: OpenID Connect by discovery, or plain OAuth 2 with the code host's own API. */
+  protocol: "openid" | "code_host";
+  issuer: string;
+  /** Served by the local identity provider. */
+  isLocal: boolean;
+};
+
+export const PROVIDER_NAMES: Record<ProviderId, string> = {
+  code_host: "Code host",
+  suite_a: "Suite A",
+  suite_b: "Suite B",
+};
+
+const GOOGLE_ISSUER = "https://accounts.google.com";
+
+const OPENID_SCOPES = "openid email profile";
+
+/** Mail and calendar, read-only, as each suite calls them. */
+export const CRM_SCOPES: Record<Exclude<ProviderId, "code_host">, string> = {
+  suite_a: "https://www.googleapis.com/auth/gmail.readonly https://www.googleapis.com/auth/calendar.readonly",
+  suite_b: "Mail.Read Calendars.Read",
+};
+
+/** The client secret that the service and the local identity provider both derive. */
+export function localClientSecret(id: ProviderId): string {
+  return deriveSecret(`local identity provider: client ${id}`);
+}
+
+function redirectUri(id: ProviderId): string {
+  return `${env().BASE_URL}/auth/${id}/callback`;
+}
+
+function configured(id: ProviderId): { clientId: string; clientSecret: string } | null {
+  const settings = env();
+  const [clientId, clientSecret] = {
+    code_host: [settings.CODE_HOST_CLIENT_ID, settings.CODE_HOST_CLIENT_SECRET],
+    suite_a: [settings.SUITE_A_CLIENT_ID, settings.SUITE_A_CLIENT_SECRET],
+    suite_b: [settings.SUITE_B_CLIENT_ID, settings.SUITE_B_CLIENT_SECRET],
+  }[id];
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
+}
+
+function issuerOf(id: ProviderId): string {
+  const settings = env();
+  // The issuer by which the code host names itself in its answers (RFC 9207).
+  if (id === "code_host") return `${settings.CODE_HOST_URL}/login/oauth`;
+  return id === "suite_a" ? settings.SUITE_A_ISSUER : settings.SUITE_B_ISSUER;
+}
+
+/**
+ * A provider as configured, or the local identity provider in its place where it has no client id and the service
+ * runs on a loopback address; null when it can't be used here.
+ */
+function findProvider(id: ProviderId): Provider | null {
+  const { isLoopback, LOCAL_IDENTITY_URL } = env();
+  const client = configured(id);
+  const common = { id, name: PROVIDER_NAMES[id], redirectUri: redirectUri(id) };
+  if (client) {
+    const protocol = id === "code_host" ? "code_host" : "openid";
+    return { ...common, ...client, protocol, issuer: issuerOf(id), isLocal: false };
+  }
+  if (!isLoopback || !LOCAL_IDENTITY_URL) return null;
+  const local = { clientId: id, clientSecret: localClientSecret(id), issuer: LOCAL_IDENTITY_URL };
+  return { ...common, ...local, protocol: "openid", isLocal: true };
+}
+
+/** @throws AppError not_configured, naming the settings that are missing */
+export function getProvider(id: ProviderId): Provider {
+  const provider = findProvider(id);
+  if (provider) return provider;
+  const setting = id.toUpperCase();
+  throw new AppError(
+    "not_configured",
+    `Sign-in with ${PROVIDER_NAMES[id]} is not configured: ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET must be set.`,
+  );
+}
+
+/** What `purpose` asks of a provider. */
+export function authorizationParams(provider: Provider, purpose: Purpose): AuthorizationParams {
+  if (provider.id === "code_host") {
+    return { scope: provider.protocol === "openid" ? OPENID_SCOPES : env().CODE_HOST_SCOPES };
+  }
+  if (purpose === "login") return { scope: OPENID_SCOPES };
+  const scope = `${OPENID_SCOPES} ${CRM_SCOPES[provider.id]}`;
+  // Google refuses the standard scope for refresh tokens and has parameters of its own for it.
+  return provider.issuer === GOOGLE_ISSUER
+    ? { scope, prompt: "consent", access_type: "offline", include_granted_scopes: "true" }
+    : { scope: `${scope} offline_access`, prompt: "consent" };
+}
+
+export type ProviderInfo = { id: ProviderId; name: string; isAvailable: boolean; isLocal: boolean };
+
+/** Every provider and whether a person can sign in with it here, for the sign-in page. */
+export function listProviders(): ProviderInfo[] {
+  return PROVIDER_IDS.map((id) => {
+    const provider = findProvider(id);
+    return {
+      id,
+      name: PROVIDER_NAMES[id],
+      isAvailable: provider !== null,
+      isLocal: provider?.isLocal ?? false,
+    };
+  });
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import {
+  AVATAR_URL_CHARS_MAX,
+  DEVELOPER_NAME_CHARS_MAX,
+  LOOPBACK_PORT_MAX,
+  LOOPBACK_PORT_MIN,
+  REFRESH_BEFORE_EXPIRY_S,
+} from "@/lib/identity/limits";
+
+export const PROVIDER_IDS = ["code_host", "suite_a", "suite_b"] as const;
+export type ProviderId = (typeof PROVIDER_IDS)[number];
+
+/** What a sign-in is for: `connect_crm` asks for the mail and calendar scopes as well. */
+export type Purpose = "login" | "connect_crm";
+
+/** Why a sign-in failed, as the client reads it in `?error=` (contract section 2). */
+export type SignInFailure =
+  | "invalid_state"
+  | "access_denied"
+  | "no_email"
+  | "token_exchange_failed"
+  | "userinfo_failed"
+  | "provider_error";
+
+/** Who signed in, in the provider's words made storable. */
+export type ProviderIdentity = {
+  subject: string;
+  name: string | null;
+  /** In lower case; null when the provider gives none. */
+  email: string | null;
+  emailVerified: boolean;
+  avatarUrl: string | null;
+};
+
+/** What a provider granted: its tokens, and what they allow. */
+export type Grant = {
+  accessToken: string;
+  refreshToken: string | null;
+  expiresAt: Date | null;
+  scopes: string[];
+};
+
+/** Whether a text is one of the three provider ids, in exactly this spelling. */
+export function isProviderId(text: string | undefined): text is ProviderId {
+  return (PROVIDER_IDS as readonly (string | undefined)[]).includes(text);
+}
+
+const PORT = /^[1-9]\d{3,4}$/;
+
+/** The port that a device client listens on, or null when the text is no port of the allowed range. */
+export function loopbackPort(text: string | undefined): number | null {
+  if (text === undefined || !PORT.test(text)) return null;
+  const port = Number(text);
+  return port >= LOOPBACK_PORT_MIN && port <= LOOPBACK_PORT_MAX ? port : null;
+}
+
+const LOOPBACK_CALLBACK = /^http:\/\/127\.0\.0\.1:(\d+)\/callback$/;
+
+/**
+ * The port of an allowed `redirect_url`, or null. The text itself is matched and never parsed as a URL, because a parser
+ * would take other spellings of other hosts for this one. Nothing but the port is kept of it.
+ */
+export function portOfRedirectUrl(redirectUrl: string): number | null {
+  return loopbackPort(LOOPBACK_CALLBACK.exec(redirectUrl)?.[1]);
+}
+
+/** The loopback address of a device client. The host is never anything else (requirements, "Sign-in"). */
+export function loopbackCallback(port: number): string {
+  return `http://127.0.0.1:${port}/callback`;
+}
+
+/** Where a signed-in browser goes. The JWT is a query only on the loopback; in a page's address it is a fragment. */
+export function successLocation(port: number | null, jwt: string): string {
+  return port === null ? `/signin/complete#token=${jwt}` : `${loopbackCallback(port)}?token=${jwt}`;
+}
+
+/** Where a browser goes whose sign-in failed. */
+export function failureLocation(port: number | null, failure: SignInFailure): string {
+  return `${port === null ? "/signin" : loopbackCallback(port)}?error=${failure}`;
+}
+
+// Never altered to fit, because two people must not become one.
+const Subject = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => text.isWellFormed() && !text.includes("\0"));
+const Email = z.email().max(320);
+const AvatarUrl = z.url({ protocol: /^https$/ }).max(AVATAR_URL_CHARS_MAX);
+
+/** A provider's text as a storable line of at most `charsMax`, or null when nothing is left of it. */
+function storableLine(text: unknown, charsMax: number): string | null {
+  if (typeof text !== "string") return null;
+  return text.toWellFormed().replaceAll("\0", "").trim().slice(0, charsMax).toWellFormed() || null;
+}
+
+/**
+ * Reads the claims of an OpenID Connect provider (OpenID Connect Core 1.0, section 5.1). Only a true `true` verifies.
+ * @throws ZodError when there is no usable subject
+ */
+export function identityOfClaims(claims: Record<string, unknown>): ProviderIdentity {
+  const email = Email.safeParse(claims.email);
+  return {
+    subject: Subject.parse(claims.sub),
+    name: storableLine(claims.name, DEVELOPER_NAME_CHARS_MAX),
+    email: email.success ? email.data.toLowerCase() : null,
+    emailVerified: email.success && claims.email_verified === true,
+    avatarUrl: AvatarUrl.safeParse(claims.picture).data ?? null,
+  };
+}
+
+/** The scopes of a token answer; where it names none, those asked for were granted (RFC 6749, section 5.1). */
+export function grantedScopes(answered: string | undefined, asked: string): string[] {
+  return [...new Set((answered ?? asked).split(/[\s,]+/).filter(Boolean))].sort();
+}
+
+/** Whether an access token has to be refreshed before it is used. */
+export function needsRefresh(expiresAt: Date | null, now: Date): boolean {
+  return expiresAt !== null && expiresAt.getTime() - now.getTime() <= REFRESH_BEFORE_EXPIRY_S * 1000;
+}
+
+/**
+ * Whether the grant that a connection holds outlives a new one: signing in again asks for less than `connect_crm` did,
+ * and must not cost the refresh token and the scopes obtained then.
+ */
+export function keepsEarlierGrant(
+  earlier: { status: string; hasRefreshToken: boolean; scopes: readonly string[] },
+  grant: Grant,
+  purpose: Purpose,
+): boolean {
+  if (purpose === "connect_crm" || earlier.status !== "active" || !earlier.hasRefreshToken) return false;
+  return grant.refreshToken === null || earlier.scopes.some((scope) => !grant.scopes.includes(scope));
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { AVATAR_URL_CHARS_MAX, DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
+import { PROVIDER_IDS } from "@/lib/identity/rules";
+
+// Which provider, redirect_url and port are allowed is judged by rules.ts, because each has a sentence of its own.
+export const ProviderParams = z.object({ provider: z.string() });
+export const LoginQuery = z.object({
+  redirect_url: z.string().optional().meta({
+    description: "Loopback address of a desktop client",
+    example: "http://127.0.0.1:49152/callback",
+  }),
+});
+export const DeviceLoginQuery = z.object({
+  provider: z.string().optional().meta({ example: "code_host" }),
+  port: z.string().optional().meta({ description: "1024 to 65535", example: "49152" }),
+});
+export const CallbackQuery = z.object({
+  code: z.string().optional(),
+  state: z.string().optional(),
+  iss: z.string().optional(),
+  error: z.string().optional(),
+});
+
+export const ProviderId = z.enum(PROVIDER_IDS);
+
+export const ProviderList = z.array(
+  z
+    .object({ id: ProviderId, name: z.string(), is_available: z.boolean(), is_local: z.boolean() })
+    .meta({ id: "SignInProvider" }),
+);
+
+export const Developer = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    avatar_url: z.string().nullable(),
+    current_workspace_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: "A default for clients, never a proof of access" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Developer" });
+
+export const UpdateDeveloper = z
+  .object({
+    name: line(DEVELOPER_NAME_CHARS_MAX).optional(),
+    avatar_url: z
+      .url({ protocol: /^https$/ })
+      .max(AVATAR_URL_CHARS_MAX)
+      .nullable()
+      .optional(),
+    current_workspace_id: z.uuid().nullable().optional(),
+  })
+  .meta({ id: "UpdateDeveloper" });
+
+export const DeleteDeveloperQuery = z.object({
+  erase: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((value) => value === "true")
+    .meta({ description: "true removes the record and its personal data for good" }),
+});
+
+export const ConnectionParams = z.object({ connection_id: idParam("Connection") });
+
+export const Connection = z
+  .object({
+    id: z.uuid(),
+    provider: ProviderId,
+    subject: z.string(),
+    email: z.string().nullable(),
+    scopes: z.array(z.string()),
+    status: z.enum(["active", "reauth_required"]),
+    expires_at: Timestamp.nullable().meta({ description: "When the provider's access token expires" }),
+    last_checked_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Connection" });

@@ -1,0 +1,210 @@
+import type { Position } from "@/lib/http/paging";
+import type { ProviderId, Purpose } from "@/lib/identity/rules";
+import { type Db, db } from "@/lib/platform/database";
+import type { AuthFlow, Developer, DeveloperConnection } from "@/lib/platform/rows";
+
+export type DeveloperRecord = Developer;
+
+/** A developer by id, active or not; null when there is none. */
+export async function findDeveloper(id: string): Promise<DeveloperRecord | null> {
+  return db().developer.findUnique({ where: { id } });
+}
+
+/** Holds a developer's row until the transaction ends, so that changes to what hangs on it wait for each other. */
+export async function lockDeveloper(tx: Db, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM developer WHERE id = ${id}::uuid FOR UPDATE`;
+}
+
+/**
+ * Holds an email address until the transaction ends: of two newcomers with the same address, the second one sees the
+ * developer that the first one became.
+ */
+export async function lockEmail(tx: Db, email: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`developer email ${email}`}, 0))::text`;
+}
+
+/** The developer whose email a provider verified; the oldest, should there be several. */
+export async function findDeveloperByVerifiedEmail(tx: Db, email: string): Promise<DeveloperRecord | null> {
+  return tx.developer.findFirst({ where: { email, emailVerified: true }, orderBy: { createdAt: "asc" } });
+}
+
+/** A new developer, out of what a provider said. */
+export async function insertDeveloper(
+  tx: Db,
+  row: Pick<Developer, "name" | "email" | "emailVerified" | "avatarUrl" | "createdAt">,
+): Promise<DeveloperRecord> {
+  return tx.developer.create({ data: row });
+}
+
+/** Changes a developer's own fields. */
+export async function updateDeveloper(
+  tx: Db,
+  id: string,
+  change: Partial<
+    Pick<Developer, "name" | "avatarUrl" | "currentWorkspaceId" | "isActive" | "deactivatedAt">
+  >,
+): Promise<DeveloperRecord> {
+  return tx.developer.update({ where: { id }, data: change });
+}
+
+/**
+ * Removes a developer and what is personal of theirs. Devices go first: a batch under way holds its device's row, so
+ * that none of its samples can come in after the samples went. Audit rows stay, and name nobody any more.
+ */
+export async function eraseDeveloper(tx: Db, id: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE audit_event SET
+      ip = CASE WHEN actor_id = ${id}::uuid THEN NULL ELSE ip END,
+      before = CASE WHEN target_id = ${id} THEN NULL ELSE before END,
+      after = CASE WHEN target_id = ${id} THEN NULL ELSE after END
+    WHERE actor_id = ${id}::uuid OR target_id = ${id}`;
+  await tx.trackerDevice.deleteMany({ where: { developerId: id } });
+  await tx.trackerSample.deleteMany({ where: { developerId: id } });
+  await tx.$executeRaw`
+    UPDATE repository_commit SET author_email = NULL, author_subject = NULL WHERE developer_id = ${id}::uuid`;
+  await tx.$executeRaw`UPDATE repository_pull_request SET author_subject = NULL WHERE developer_id = ${id}::uuid`;
+  await tx.developer.delete({ where: { id } });
+}
+
+/** Stores a flow that begins. */
+export async function insertAuthFlow(
+  row: Pick<AuthFlow, "stateHash" | "port" | "createdAt" | "expiresAt"> & {
+    provider: ProviderId;
+    purpose: Purpose;
+  },
+): Promise<void> {
+  await db().authFlow.create({ data: row });
+}
+
+/**
+ * Ends a flow, once: of any number of callbacks with one state, one gets the row, and only at its own provider. An
+ * expired one is given out as well, marked, because a waiting client can still be told.
+ */
+export async function consumeAuthFlow(
+  stateHash: string,
+  provider: ProviderId,
+  now: Date,
+): Promise<{ purpose: Purpose; port: number | null; isLive: boolean } | null> {
+  const [row] = await db().$queryRaw<{ purpose: Purpose; port: number | null; is_live: boolean }[]>`
+    UPDATE auth_flow SET consumed_at = ${now}::timestamptz
+    WHERE state_hash = ${stateHash} AND provider = ${provider} AND consumed_at IS NULL
+    RETURNING purpose, port, expires_at > ${now}::timestamptz AS is_live`;
+  return row ? { purpose: row.purpose, port: row.port, isLive: row.is_live } : null;
+}
+
+/** Deletes flows that expired before `before`. */
+export async function deleteAuthFlows(before: Date): Promise<number> {
+  const { count } = await db().authFlow.deleteMany({ where: { expiresAt: { lt: before } } });
+  return count;
+}
+
+/** A provider's account with its developer, held until the transaction ends; null when it is new. */
+export async function lockConnectionBySubject(
+  tx: Db,
+  provider: ProviderId,
+  subject: string,
+): Promise<(DeveloperConnection & { developer: Developer }) | null> {
+  const [locked] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM developer_connection WHERE provider = ${provider} AND subject = ${subject} FOR UPDATE`;
+  if (!locked) return null;
+  return tx.developerConnection.findUnique({ where: { id: locked.id }, include: { developer: true } });
+}
+
+/** One of a developer's own connections, held until the transaction ends. */
+export async function lockConnection(
+  tx: Db,
+  developerId: string,
+  id: string,
+): Promise<DeveloperConnection | null> {
+  const [locked] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM developer_connection
+    WHERE id = ${id}::uuid AND developer_id = ${developerId}::uuid FOR UPDATE`;
+  return locked ? tx.developerConnection.findUnique({ where: { id: locked.id } }) : null;
+}
+
+type NewConnection = Pick<
+  DeveloperConnection,
+  | "id"
+  | "developerId"
+  | "subject"
+  | "email"
+  | "scopes"
+  | "accessTokenEncrypted"
+  | "refreshTokenEncrypted"
+  | "expiresAt"
+  | "createdAt"
+> & { provider: ProviderId };
+
+/** Joins a provider's account to a developer. */
+export async function insertConnection(tx: Db, row: NewConnection): Promise<DeveloperConnection> {
+  return tx.developerConnection.create({ data: row });
+}
+
+/** Changes what a connection holds. */
+export async function updateConnection(
+  tx: Db,
+  id: string,
+  change: Partial<
+    Pick<
+      DeveloperConnection,
+      "email" | "scopes" | "accessTokenEncrypted" | "refreshTokenEncrypted" | "expiresAt" | "lastCheckedAt"
+    >
+  > & { status?: "active" | "reauth_required" },
+): Promise<DeveloperConnection> {
+  return tx.developerConnection.update({ where: { id }, data: change });
+}
+
+/**
+ * Marks a connection whose access token the provider refused; nothing changes when it holds another token by now.
+ */
+export async function markReauthRequired(id: string, refusedTokenEncrypted: string): Promise<void> {
+  await db().developerConnection.updateMany({
+    where: { id, accessTokenEncrypted: refusedTokenEncrypted },
+    data: { status: "reauth_required" },
+  });
+}
+
+/** One of a developer's own connections; null for an unknown one and for someone else's. */
+export async function findConnection(developerId: string, id: string): Promise<DeveloperConnection | null> {
+  return db().developerConnection.findFirst({ where: { id, developerId } });
+}
+
+/** A developer's connection to a provider; where there are several, the newest that works. */
+export async function findConnectionTo(
+  developerId: string,
+  provider: ProviderId,
+): Promise<DeveloperConnection | null> {
+  // "active" comes before "reauth_required".
+  return db().developerConnection.findFirst({
+    where: { developerId, provider },
+    orderBy: [{ status: "asc" }, { createdAt: "desc" }],
+  });
+}
+
+/** A developer's connections, newest first, at most `limit` of them after `after`. */
+export async function listConnections(
+  developerId: string,
+  limit: number,
+  after: Position | null,
+): Promise<DeveloperConnection[]> {
+  return db().developerConnection.findMany({
+    where: {
+      developerId,
+      ...(after
+        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
+        : {}),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+}
+
+/** How many ways to sign in a developer has. */
+export async function countConnections(tx: Db, developerId: string): Promise<number> {
+  return tx.developerConnection.count({ where: { developerId } });
+}
+
+/** Deletes a connection with its tokens. */
+export async function deleteConnectionRow(tx: Db, id: string): Promise<void> {
+  await tx.developerConnection.delete({ where: { id } });
+}

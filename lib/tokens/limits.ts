@@ -1,0 +1,6 @@
+export const API_TOKEN_NAME_CHARS_MAX = 255;
+export const API_TOKEN_EXPIRES_IN_DAYS_MAX = 365;
+export const API_TOKENS_PER_DEVELOPER_MAX = 100;
+export const API_TOKEN_RANDOM_CHARS = 40;
+export const API_TOKEN_CHECKSUM_CHARS = 6;
+export const API_TOKEN_PREFIX_CHARS = 12;

@@ -1,0 +1,12 @@
+import type { z } from "zod";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import type { Actor } from "@/lib/identity/authenticate";
+import { presentApiToken } from "@/lib/tokens/present";
+import type { ApiToken } from "@/lib/tokens/schema";
+import { listApiTokens as listRows } from "@/lib/tokens/store";
+
+/** A page of the actor's tokens, newest first, by prefix only. */
+export async function listApiTokens(actor: Actor, query: PageQuery): Promise<Page<z.input<typeof ApiToken>>> {
+  const rows = await listRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
+  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentApiToken);
+}

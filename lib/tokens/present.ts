@@ -1,0 +1,16 @@
+import type { z } from "zod";
+import type { ApiToken as ApiTokenRow } from "@/lib/platform/rows";
+import type { ApiToken } from "@/lib/tokens/schema";
+
+/** An API token as everyone may see it: never the token, never its hash. */
+export function presentApiToken(row: ApiTokenRow): z.input<typeof ApiToken> {
+  return {
+    id: row.id,
+    name: row.name,
+    token_prefix: row.tokenPrefix,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    is_active: row.isActive,
+    created_at: row.createdAt.toISOString(),
+  };
+}

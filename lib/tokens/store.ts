@@ -1,0 +1,84 @@
+import type { Position } from "@/lib/http/paging";
+import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import type { ApiToken } from "@/lib/platform/rows";
+
+type NewRow = Pick<
+  ApiToken,
+  "developerId" | "name" | "tokenHash" | "tokenPrefix" | "expiresAt" | "createdAt"
+>;
+
+/** Stores a new token, hash only. */
+export async function insertApiToken(tx: Db, row: NewRow): Promise<ApiToken> {
+  return tx.apiToken.create({ data: row });
+}
+
+/** How many tokens a developer keeps, expired ones among them. */
+export async function countApiTokens(tx: Db, developerId: string): Promise<number> {
+  return tx.apiToken.count({ where: { developerId } });
+}
+
+/** A developer's tokens, newest first, at most `limit` of them after `after`. */
+export async function listApiTokens(
+  developerId: string,
+  limit: number,
+  after: Position | null,
+): Promise<ApiToken[]> {
+  return db().apiToken.findMany({
+    where: {
+      developerId,
+      ...(after
+        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
+        : {}),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+}
+
+/** Prefixes of the tokens with these ids, whoever they belong to. */
+export async function listTokenPrefixes(ids: string[]): Promise<Pick<ApiToken, "id" | "tokenPrefix">[]> {
+  return db().apiToken.findMany({ where: { id: { in: ids } }, select: { id: true, tokenPrefix: true } });
+}
+
+/** One of a developer's own tokens; null for an unknown one and for someone else's. */
+export async function findApiToken(tx: Db, developerId: string, id: string): Promise<ApiToken | null> {
+  return tx.apiToken.findFirst({ where: { id, developerId } });
+}
+
+/** Changes a token's name or switches it on and off. */
+export async function updateApiToken(
+  tx: Db,
+  id: string,
+  change: Partial<Pick<ApiToken, "name" | "isActive">>,
+): Promise<ApiToken> {
+  return tx.apiToken.update({ where: { id }, data: change });
+}
+
+/** Deletes a token. */
+export async function deleteApiTokenRow(tx: Db, id: string): Promise<void> {
+  await tx.apiToken.delete({ where: { id } });
+}
+
+/** Switches off every token of a developer who leaves. */
+export async function revokeApiTokensOf(tx: Db, developerId: string): Promise<void> {
+  await tx.apiToken.updateMany({ where: { developerId, isActive: true }, data: { isActive: false } });
+}
+
+/**
+ * Notes the use of a token and tells whose it is, in one statement: null unless the token is known, switched on, not
+ * expired, and its developer not deactivated. The time never moves backwards under concurrent use,
+ * and may be lost when the database crashes within a second: nobody waits for it to reach the disk.
+ */
+export async function touchApiToken(
+  tokenHash: string,
+  now: Date,
+): Promise<{ tokenId: string; developerId: string } | null> {
+  const statement = Prisma.sql`
+    UPDATE api_token t SET last_used_at = GREATEST(t.last_used_at, ${now}::timestamptz)
+    FROM developer d, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
+    WHERE t.token_hash = ${tokenHash} AND t.is_active AND (t.expires_at IS NULL OR t.expires_at > ${now}::timestamptz)
+      AND d.id = t.developer_id AND d.is_active
+    RETURNING t.id, t.developer_id`;
+  const [row] = await runPrepared<{ id: string; developer_id: string }>("tokens.touch", statement);
+  return row ? { tokenId: row.id, developerId: row.developer_id } : null;
+}

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { transaction } from "@/lib/platform/database";
+import { presentApiToken } from "@/lib/tokens/present";
+import type { ApiToken, UpdateApiToken } from "@/lib/tokens/schema";
+import { findApiToken, updateApiToken as updateRow } from "@/lib/tokens/store";
+
+/** Renames one of the actor's tokens or switches it on and off. @throws AppError not_found for anyone else's */
+export async function updateApiToken(
+  actor: Actor,
+  tokenId: string,
+  body: z.output<typeof UpdateApiToken>,
+  now: Date,
+): Promise<z.input<typeof ApiToken>> {
+  return transaction(async (tx) => {
+    const before = await findApiToken(tx, actor.developerId, tokenId);
+    if (!before) throw new AppError("not_found", "API token not found");
+    const row = await updateRow(tx, before.id, {
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.is_active === undefined ? {} : { isActive: body.is_active }),
+    });
+    await recordAudit(
+      tx,
+      actor,
+      {
+        workspaceId: null,
+        action: "api_token.updated",
+        target: { type: "api_token", id: row.id },
+        before: { name: before.name, is_active: before.isActive },
+        after: { name: row.name, is_active: row.isActive },
+      },
+      now,
+    );
+    return presentApiToken(row);
+  });
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { mintWorkspaceKey, prefixOf } from "@/lib/tokens/rules";
+import { WORKSPACE_KEYS_MAX } from "@/lib/tokens/workspace-keys/limits";
+import { presentWorkspaceKey } from "@/lib/tokens/workspace-keys/present";
+import type { CreateWorkspaceKey, NewWorkspaceKey } from "@/lib/tokens/workspace-keys/schema";
+import { countWorkspaceKeys, insertWorkspaceKey } from "@/lib/tokens/workspace-keys/store";
+
+/**
+ * Mints a key with which programs add events to the workspace, and do nothing else. The answer is the only place where
+ * the key itself ever stands.
+ * @throws AppError conflict when the workspace keeps too many
+ */
+export async function createWorkspaceKey(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateWorkspaceKey>,
+  now: Date,
+): Promise<z.input<typeof NewWorkspaceKey>> {
+  const key = mintWorkspaceKey();
+  return transaction(async (tx) => {
+    if ((await countWorkspaceKeys(tx, scope)) >= WORKSPACE_KEYS_MAX) {
+      throw new AppError("conflict", `A workspace keeps at most ${WORKSPACE_KEYS_MAX} API keys.`);
+    }
+    const row = await insertWorkspaceKey(tx, scope, {
+      name: body.name,
+      keyHash: sha256Hex(key),
+      keyPrefix: prefixOf(key),
+      createdAt: now,
+    });
+    const { workspaceId, actor } = scope;
+    const target = { type: "api_key", id: row.id };
+    const after = { name: row.name, key_prefix: row.keyPrefix };
+    await recordAudit(tx, actor, { workspaceId, action: "api_key.created", target, after }, now);
+    return { ...presentWorkspaceKey(row), key };
+  });
+}

@@ -1,0 +1,3 @@
+export const WORKSPACE_KEY_NAME_CHARS_MAX = 255;
+export const WORKSPACE_KEYS_MAX = 100;
+export const WORKSPACE_KEY_USE_NOTED_AFTER_S = 60;

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { presentWorkspaceKey } from "@/lib/tokens/workspace-keys/present";
+import type { WorkspaceKey } from "@/lib/tokens/workspace-keys/schema";
+import { listWorkspaceKeyRows } from "@/lib/tokens/workspace-keys/store";
+
+/** A page of the workspace's keys, newest first, by prefix only. */
+export async function listWorkspaceKeys(
+  scope: WorkspaceScope,
+  query: PageQuery,
+): Promise<Page<z.input<typeof WorkspaceKey>>> {
+  const rows = await listWorkspaceKeyRows(scope, query.limit + 1, readCursor(query.cursor));
+  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentWorkspaceKey);
+}

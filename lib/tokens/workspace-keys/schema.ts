@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const WorkspaceKeyParams = WorkspaceParams.extend({ key_id: idParam("API key") });
+
+export const WorkspaceKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    key_prefix: z.string().meta({ description: "The first 12 characters", example: "wsk_8fK2pQ0a" }),
+    last_used_at: Timestamp.nullable().meta({ description: "To the minute" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "WorkspaceKey" });
+
+export const NewWorkspaceKey = WorkspaceKey.extend({
+  key: z.string().meta({ description: "The key itself, in this answer only" }),
+}).meta({ id: "NewWorkspaceKey" });
+
+export const CreateWorkspaceKey = z
+  .object({ name: line(WORKSPACE_KEY_NAME_CHARS_MAX) })
+  .meta({ id: "CreateWorkspaceKey" });
