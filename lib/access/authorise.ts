@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { decide, isOwner, type Membership, priorityOf } from "@/lib/access/rules";
+import { findMembership, lockAccess } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { type Db, db, transaction } from "@/lib/platform/database";
+
+declare const authorised: unique symbol;
+
+/**
+ * Proof that an actor is an active member of an active workspace, and what they may do there. Nothing but
+ * `authorise()` makes one, and every workspace-bound store function takes one first: there is no way to reach a
+ * workspace's rows without having been let in.
+ */
+export type WorkspaceScope = {
+  readonly [authorised]: true;
+  readonly workspaceId: string;
+  readonly actor: Actor;
+  readonly membership: Membership;
+  readonly permissions: ReadonlySet<PermissionSlug>;
+  readonly priority: number;
+  readonly isOwner: boolean;
+};
+
+const Uuid = z.uuid();
+
+/**
+ * Lets an actor into a workspace, at the cost of one query.
+ * @param whenInactive who gets into a workspace that is switched off: nobody, or an owner who may bring it back
+ * @throws AppError forbidden `Permission denied`, alike for an unknown workspace, a foreign one, an inactive
+ *   membership and a missing permission, so that the answer tells nothing of what exists
+ */
+export async function authorise(
+  actor: Actor,
+  workspaceId: string,
+  permission?: PermissionSlug,
+  tx: Db = db(),
+  whenInactive: "nobody" | "owner" = "nobody",
+): Promise<WorkspaceScope> {
+  const denied = new AppError("forbidden", "Permission denied");
+  if (!Uuid.safeParse(workspaceId).success) throw denied;
+  const found = await findMembership(workspaceId, actor.developerId, tx);
+  if (found?.status !== "active") throw denied;
+  const isLetIn = found.workspaceIsActive || (whenInactive === "owner" && isOwner(found));
+  if (!isLetIn) throw denied;
+  const membership = { ...found, workspaceIsActive: true };
+  const permissions = decide(membership);
+  if (permission !== undefined && !permissions.has(permission)) throw denied;
+  return {
+    workspaceId,
+    actor,
+    membership,
+    permissions,
+    priority: priorityOf(membership),
+    isOwner: isOwner(membership),
+  } as WorkspaceScope;
+}
+
+/**
+ * Runs a change of who may do what, alone in its workspace: the actor is authorised again under the lock, so that of
+ * two administrators who take each other's power at once, one finds theirs gone.
+ * @throws AppError forbidden as `authorise` does
+ */
+export async function changeAccess<T>(
+  { actor, workspaceId }: WorkspaceScope,
+  permission: PermissionSlug | undefined,
+  work: (tx: Db, scope: WorkspaceScope) => Promise<T>,
+): Promise<T> {
+  return transaction(async (tx) => {
+    await lockAccess(tx, workspaceId);
+    return work(tx, await authorise(actor, workspaceId, permission, tx));
+  });
+}

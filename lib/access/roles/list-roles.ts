@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { presentRole } from "@/lib/access/roles/present";
+import type { Role, RoleQuery } from "@/lib/access/roles/schema";
+import { listRoleRows } from "@/lib/access/roles/store";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+
+/** A page of the workspace's roles, oldest first, which puts the built-in ones in front. */
+export async function listRoles(
+  scope: WorkspaceScope,
+  { search, limit, cursor }: z.output<typeof RoleQuery>,
+): Promise<Page<z.input<typeof Role>>> {
+  const rows = await listRoleRows(scope, { search, limit: limit + 1, after: readCursor(cursor) });
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentRole);
+}

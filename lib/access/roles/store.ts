@@ -1,0 +1,88 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { Position } from "@/lib/http/paging";
+import { containing, type Db, db } from "@/lib/platform/database";
+import type { CustomRole } from "@/lib/platform/rows";
+
+export type RoleRow = CustomRole & { _count: { members: number } };
+
+/** With the workspace named, its members alone are counted and not those of all workspaces. */
+function counted({ workspaceId }: WorkspaceScope) {
+  return { _count: { select: { members: { where: { workspaceId } } } } } as const;
+}
+
+/** A page of the workspace's roles, oldest first, which puts the built-in ones in front. */
+export async function listRoleRows(
+  scope: WorkspaceScope,
+  { search, limit, after }: { search: string | undefined; limit: number; after: Position | null },
+): Promise<RoleRow[]> {
+  return db().customRole.findMany({
+    where: {
+      workspaceId: scope.workspaceId,
+      ...(search ? { name: containing(search) } : {}),
+      ...(after
+        ? { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] }
+        : {}),
+    },
+    include: counted(scope),
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: limit,
+  });
+}
+
+/** One role of the scope's workspace; null for an unknown one and for another workspace's. */
+export async function findRole(tx: Db, scope: WorkspaceScope, roleId: string): Promise<RoleRow | null> {
+  return tx.customRole.findFirst({
+    where: { id: roleId, workspaceId: scope.workspaceId },
+    include: counted(scope),
+  });
+}
+
+/** How many roles the workspace has. */
+export async function countRoles(tx: Db, scope: WorkspaceScope): Promise<number> {
+  return tx.customRole.count({ where: { workspaceId: scope.workspaceId } });
+}
+
+/** Whether a slug is taken among the workspace's roles. */
+export async function isRoleSlugTaken(tx: Db, scope: WorkspaceScope, slug: string): Promise<boolean> {
+  return (await tx.customRole.count({ where: { workspaceId: scope.workspaceId, slug } })) > 0;
+}
+
+type NewRole = Pick<
+  CustomRole,
+  "name" | "slug" | "description" | "permissions" | "priority" | "basedOnTemplate"
+>;
+
+/** Creates a custom role. */
+export async function insertRole(tx: Db, scope: WorkspaceScope, role: NewRole, now: Date): Promise<RoleRow> {
+  return tx.customRole.create({
+    data: { ...role, workspaceId: scope.workspaceId, createdAt: now },
+    include: counted(scope),
+  });
+}
+
+/** Changes a role of the scope's workspace. */
+export async function updateRoleRow(
+  tx: Db,
+  scope: WorkspaceScope,
+  roleId: string,
+  change: Partial<Pick<CustomRole, "name" | "description" | "permissions" | "priority">>,
+): Promise<RoleRow> {
+  return tx.customRole.update({
+    where: { id: roleId, workspaceId: scope.workspaceId },
+    data: change,
+    include: counted(scope),
+  });
+}
+
+/** How many invites that may still be accepted carry a role. */
+export async function countOpenInvites(tx: Db, roleId: string, now: Date): Promise<number> {
+  return tx.workspaceInvite.count({
+    where: { customRoleId: roleId, acceptedAt: null, expiresAt: { gt: now } },
+  });
+}
+
+/** Deletes a role with the invites to it that can no longer be accepted. */
+export async function deleteRoleRow(tx: Db, scope: WorkspaceScope, roleId: string): Promise<void> {
+  await tx.workspaceInvite.deleteMany({ where: { customRoleId: roleId, workspaceId: scope.workspaceId } });
+  await tx.customRole.delete({ where: { id: roleId, workspaceId: scope.workspaceId } });
+}

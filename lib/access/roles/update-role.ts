@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
+import { presentRole } from "@/lib/access/roles/present";
+import type { Role, UpdateRole } from "@/lib/access/roles/schema";
+import { findRole, updateRoleRow } from "@/lib/access/roles/store";
+import { roleChangeProblem } from "@/lib/access/rules";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+
+/**
+ * Changes a role, and with it what its members may do from their next request on.
+ * @throws AppError not_found, conflict for the owner role, forbidden beyond the actor's own authority
+ */
+export async function updateRole(
+  scope: WorkspaceScope,
+  roleId: string,
+  body: z.output<typeof UpdateRole>,
+  now: Date,
+): Promise<z.input<typeof Role>> {
+  return changeAccess(scope, "can_manage_roles", async (tx, current) => {
+    const before = await findRole(tx, current, roleId);
+    if (!before) throw new AppError("not_found", "Role not found");
+    if (before.isSystem && before.basedOnTemplate === "owner") {
+      throw new AppError("conflict", "The owner role can't be changed");
+    }
+    const change = {
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.description === undefined ? {} : { description: body.description }),
+      ...(body.permissions === undefined ? {} : { permissions: body.permissions }),
+      ...(body.priority === undefined ? {} : { priority: body.priority }),
+    };
+    const problem = roleChangeProblem(current, before, { ...before, ...change });
+    if (problem) throw new AppError("forbidden", problem);
+    const row = await updateRoleRow(tx, current, roleId, change);
+    const told = ({ name, description, permissions, priority }: typeof row) => ({
+      name,
+      description,
+      permissions,
+      priority,
+    });
+    const entry = {
+      workspaceId: current.workspaceId,
+      action: "role.updated",
+      target: { type: "role", id: row.id },
+      before: told(before),
+      after: told(row),
+    };
+    await recordAudit(tx, current.actor, entry, now);
+    return presentRole(row);
+  });
+}

@@ -1,0 +1,151 @@
+import type { Membership } from "@/lib/access/rules";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+
+type MembershipRow = {
+  workspace_is_active: boolean;
+  status: string;
+  role: string;
+  permission_overrides: Record<string, boolean>;
+  app_permissions: Record<string, boolean>;
+  custom_role_id: string | null;
+  permissions: string[] | null;
+  based_on_template: string | null;
+  is_system: boolean | null;
+  priority: number | null;
+};
+
+/** A developer's membership in a workspace with its role, in one query; null when there is none. */
+export async function findMembership(
+  workspaceId: string,
+  developerId: string,
+  tx: Db = db(),
+): Promise<Membership | null> {
+  const [row] = await tx.$queryRaw<MembershipRow[]>`
+    SELECT w.is_active AS workspace_is_active, m.status, m.role, m.permission_overrides, m.app_permissions,
+           m.custom_role_id::text, r.permissions, r.based_on_template, r.is_system, r.priority
+    FROM workspace_member m
+    JOIN workspace w ON w.id = m.workspace_id
+    LEFT JOIN custom_role r ON r.id = m.custom_role_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.developer_id = ${developerId}::uuid`;
+  if (!row) return null;
+  return {
+    workspaceIsActive: row.workspace_is_active,
+    status: row.status,
+    role: row.role,
+    permissionOverrides: row.permission_overrides,
+    appPermissions: row.app_permissions,
+    customRole:
+      row.custom_role_id === null
+        ? null
+        : {
+            permissions: row.permissions ?? [],
+            basedOnTemplate: row.based_on_template,
+            isSystem: row.is_system ?? false,
+            priority: row.priority ?? 0,
+          },
+  };
+}
+
+/**
+ * Lets changes of who may do what in a workspace happen one after the other: holds the workspace's row until the
+ * transaction ends, so that what a guard saw is still so when its change is written.
+ */
+export async function lockAccess(tx: Db, workspaceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
+}
+
+/**
+ * Keeps changes of who may do what in a workspace waiting until the transaction ends, without keeping out others who
+ * only hold it: whoever is seen to be a member stays one.
+ */
+export async function holdAccess(tx: Db, workspaceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR SHARE`;
+}
+
+/**
+ * Whether a developer is an active member of a workspace, and so may be given a place in it. They stay one until the
+ * transaction ends, so that nobody gets a place who is being removed at the same time.
+ */
+export async function isActiveMember(tx: Db, workspaceId: string, developerId: string): Promise<boolean> {
+  await holdAccess(tx, workspaceId);
+  const where = { workspaceId, developerId, status: "active", developer: { isActive: true } };
+  return (await tx.workspaceMember.count({ where })) > 0;
+}
+
+export type AuditEntry = {
+  workspaceId: string | null;
+  action: string;
+  target: { type: string; id: string };
+  before?: Prisma.InputJsonValue;
+  after?: Prisma.InputJsonValue;
+};
+
+type AuditedActor = {
+  developerId: string | null;
+  tokenId: string | null;
+  ip: string | null;
+  requestId: string | null;
+};
+
+/** Who acts where a job changes something by itself. */
+export const SERVICE_ACTOR: AuditedActor = { developerId: null, tokenId: null, ip: null, requestId: null };
+
+/** Writes one audit row in the transaction of the change it tells of. `before` and `after` must hold no secret. */
+export async function recordAudit(tx: Db, actor: AuditedActor, entry: AuditEntry, now: Date): Promise<void> {
+  await recordAudits(tx, actor, [entry], now);
+}
+
+/** Writes several audit rows in one statement, each as `recordAudit` does. */
+export async function recordAudits(
+  tx: Db,
+  actor: AuditedActor,
+  entries: readonly AuditEntry[],
+  now: Date,
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.auditEvent.createMany({
+    data: entries.map((entry) => ({
+      workspaceId: entry.workspaceId,
+      actorId: actor.developerId,
+      tokenId: actor.tokenId,
+      action: entry.action,
+      targetType: entry.target.type,
+      targetId: entry.target.id,
+      before: entry.before ?? Prisma.DbNull,
+      after: entry.after ?? Prisma.DbNull,
+      ip: actor.ip,
+      requestId: actor.requestId,
+      createdAt: now,
+    })),
+  });
+}
+
+/**
+ * Active workspaces in which others take part and a developer is the only active owner. The workspaces' rows are held
+ * until the transaction ends, so that two owners can't leave each in the belief that the other one stays.
+ */
+export async function listWorkspacesOwnedAlone(
+  tx: Db,
+  developerId: string,
+): Promise<{ id: string; name: string }[]> {
+  await tx.$queryRaw`
+    SELECT 1 FROM workspace w JOIN workspace_member m ON m.workspace_id = w.id
+    WHERE m.developer_id = ${developerId}::uuid ORDER BY w.id FOR UPDATE OF w`;
+  return tx.$queryRaw<{ id: string; name: string }[]>`
+    WITH participant AS (
+      SELECT m.workspace_id, m.developer_id,
+             CASE WHEN r.id IS NULL THEN m.role = 'owner'
+                  ELSE r.is_system AND r.based_on_template = 'owner' END AS is_owner
+      FROM workspace_member m
+      JOIN developer d ON d.id = m.developer_id AND d.is_active
+      LEFT JOIN custom_role r ON r.id = m.custom_role_id
+      WHERE m.status = 'active'
+        AND m.workspace_id IN (SELECT workspace_id FROM workspace_member WHERE developer_id = ${developerId}::uuid)
+    )
+    SELECT w.id::text, w.name FROM workspace w JOIN participant p ON p.workspace_id = w.id
+    WHERE w.is_active
+    GROUP BY w.id
+    HAVING count(*) > 1 AND bool_or(p.is_owner AND p.developer_id = ${developerId}::uuid)
+      AND count(*) FILTER (WHERE p.is_owner) = 1
+    ORDER BY w.name`;
+}

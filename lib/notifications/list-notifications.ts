@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { presentNotification } from "@/lib/notifications/present";
+import type { Notification, NotificationQuery } from "@/lib/notifications/schema";
+import { listNotificationRows } from "@/lib/notifications/store";
+
+/** A page of the actor's own notifications, newest first. */
+export async function listNotifications(
+  scope: WorkspaceScope,
+  { unread, limit, cursor }: z.output<typeof NotificationQuery>,
+): Promise<Page<z.input<typeof Notification>>> {
+  const rows = await listNotificationRows(scope, { unread: unread ?? false }, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentNotification);
+}

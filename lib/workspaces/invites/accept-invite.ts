@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { lockAccess, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor, DeveloperRecord } from "@/lib/identity/authenticate";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { inviteStatus } from "@/lib/workspaces/invites/rules";
+import type { AcceptedInvite } from "@/lib/workspaces/invites/schema";
+import { consumeInvite, findInviteByToken } from "@/lib/workspaces/invites/store";
+import { insertMember } from "@/lib/workspaces/members/store";
+
+/**
+ * Makes the person an invite is addressed to a member. The address must be one that their provider asserts as theirs:
+ * whoever only holds the link is refused.
+ * @throws AppError not_found, gone when expired or used, forbidden for another person, conflict for a member
+ */
+export async function acceptInvite(
+  actor: Actor,
+  developer: DeveloperRecord,
+  token: string,
+  now: Date,
+): Promise<z.input<typeof AcceptedInvite>> {
+  return transaction(async (tx) => {
+    const tokenHash = sha256Hex(token);
+    const found = await findInviteByToken(tx, tokenHash);
+    if (!found?.workspace.isActive) throw new AppError("not_found", "Invite not found");
+    await lockAccess(tx, found.workspaceId);
+    const invite = await findInviteByToken(tx, tokenHash);
+    if (!invite) throw new AppError("not_found", "Invite not found");
+    const isAddressee = developer.emailVerified && developer.email.toLowerCase() === invite.email;
+    if (!isAddressee) throw new AppError("forbidden", "This invite is addressed to another email");
+    const status = inviteStatus(invite, now);
+    if (status !== "open" || !(await consumeInvite(tx, invite.id, developer.id, now))) {
+      throw new AppError("gone", `This invite ${status === "expired" ? "has expired" : "was used already"}`);
+    }
+    const { workspaceId, customRoleId, customRole } = invite;
+    const role = customRole.basedOnTemplate ?? "member";
+    if (!(await insertMember(tx, { workspaceId, developerId: developer.id, role, customRoleId }, now))) {
+      throw new AppError("conflict", "You are a member of this workspace already");
+    }
+    const entry = {
+      workspaceId,
+      action: "invite.accepted",
+      target: { type: "member", id: developer.id },
+      after: { role_name: customRole.name, invite_id: invite.id },
+    };
+    await recordAudit(tx, actor, entry, now);
+    return { workspace_id: workspaceId, workspace_slug: invite.workspace.slug };
+  });
+}

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
+import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
+import { presentInvite } from "@/lib/workspaces/invites/present";
+import type { CreateInvite, NewInvite } from "@/lib/workspaces/invites/schema";
+import { inviteUrl, mintInvite, sendInvite } from "@/lib/workspaces/invites/send-invite";
+import { insertInvite } from "@/lib/workspaces/invites/store";
+import { findAssignableRole } from "@/lib/workspaces/members/store";
+import { getWorkspaceRow } from "@/lib/workspaces/store";
+
+/** A membership that holds nothing yet: what an invite turns into one with a role. */
+const NOBODY = {
+  workspaceIsActive: true,
+  status: "active",
+  role: "",
+  customRole: null,
+  permissionOverrides: {},
+  appPermissions: {},
+};
+
+/**
+ * Invites an email to the workspace with a role. The answer alone carries the link; mail goes out where SMTP is set.
+ * @throws AppError forbidden for a role beyond the actor's authority, conflict for someone who is in or invited
+ *   already, payment_required when the plan has no place left, invalid for a role of another workspace,
+ *   too_many_requests
+ */
+export async function createInvite(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateInvite>,
+  now: Date,
+): Promise<z.input<typeof NewInvite>> {
+  const { token, tokenHash, expiresAt } = mintInvite(now);
+  const { invite, workspace } = await changeAccess(scope, "can_invite_members", async (tx, current) => {
+    const role = await findAssignableRole(tx, current, body.custom_role_id);
+    if (!role) {
+      const issues = [{ path: "custom_role_id", message: "No role of this workspace" }];
+      throw new AppError("invalid", "The request body is not valid.", { issues });
+    }
+    const joined = { ...NOBODY, customRole: role };
+    const problem = membershipChangeProblem(current, NOBODY, joined);
+    if (problem) throw new AppError("forbidden", problem);
+    if (isOwner(joined)) throw new AppError("forbidden", "Owners are made of members, not invited");
+    await checkInvitee(tx, current, body.email, now);
+    await checkInviteLimits(current, body.email, now);
+    const row = await insertInvite(
+      tx,
+      current,
+      { email: body.email, customRoleId: role.id, tokenHash, expiresAt },
+      now,
+    );
+    const entry = {
+      workspaceId: current.workspaceId,
+      action: "invite.created",
+      target: { type: "invite", id: row.id },
+      after: { email: row.email, role_name: role.name },
+    };
+    await recordAudit(tx, current.actor, entry, now);
+    return { invite: row, workspace: await getWorkspaceRow(tx, current) };
+  });
+  // After the commit: a mail server that hangs must not hold the workspace's lock.
+  const sent = await sendInvite(invite, workspace.name, token, now);
+  return { ...presentInvite(sent, now), token, url: inviteUrl(token) };
+}

@@ -1,0 +1,3 @@
+export const INVITE_DAYS = 7;
+export const INVITE_TOKEN_CHARS = 43;
+export const OPEN_INVITES_PER_WORKSPACE_MAX = 500;

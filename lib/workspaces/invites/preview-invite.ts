@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/database";
+import { inviteStatus, maskEmail } from "@/lib/workspaces/invites/rules";
+import type { InvitePreview } from "@/lib/workspaces/invites/schema";
+import { findInviteByToken } from "@/lib/workspaces/invites/store";
+
+/**
+ * What an invite is for, to whoever holds its link.
+ * @throws AppError not_found for an unknown link, gone for an expired or used one
+ */
+export async function previewInvite(token: string, now: Date): Promise<z.input<typeof InvitePreview>> {
+  const invite = await findInviteByToken(db(), sha256Hex(token));
+  if (!invite?.workspace.isActive) throw new AppError("not_found", "Invite not found");
+  const status = inviteStatus(invite, now);
+  if (status !== "open")
+    throw new AppError("gone", `This invite ${status === "expired" ? "has expired" : "was used already"}`);
+  return {
+    workspace_name: invite.workspace.name,
+    role_name: invite.customRole.name,
+    invited_by: invite.invitedBy?.name ?? null,
+    email: maskEmail(invite.email),
+    expires_at: invite.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const InviteParams = WorkspaceParams.extend({ invite_id: idParam("Invite") });
+export const InviteTokenParams = z.object({
+  token: z.string().min(20, "Invite not found").max(100, "Invite not found"),
+});
+
+const InviteStatus = z.enum(["open", "expired", "accepted"]);
+export const InviteQuery = PageQuery.extend({ status: InviteStatus.optional() });
+
+const EMAIL_CHARS_MAX = 254;
+
+export const CreateInvite = z
+  .object({ email: z.email().max(EMAIL_CHARS_MAX).toLowerCase(), custom_role_id: z.uuid() })
+  .meta({ id: "CreateInvite" });
+
+export const Invite = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    custom_role_id: z.string(),
+    role_name: z.string(),
+    invited_by: z.string().nullable().meta({ description: "Name of who invited" }),
+    status: InviteStatus,
+    expires_at: Timestamp,
+    sent_at: Timestamp.nullable().meta({ description: "When mail last went out; null where none did" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "Invite" });
+
+export const NewInvite = Invite.extend({
+  token: z.string(),
+  url: z.string().meta({ description: "The link to accept it, in this answer only" }),
+}).meta({ id: "NewInvite" });
+
+export const InvitePreview = z
+  .object({
+    workspace_name: z.string(),
+    role_name: z.string(),
+    invited_by: z.string().nullable(),
+    email: z.string().meta({ description: "The address it is for, its middle hidden" }),
+    expires_at: Timestamp,
+  })
+  .meta({ id: "InvitePreview" });
+
+export const AcceptedInvite = z
+  .object({ workspace_id: z.string(), workspace_slug: z.string() })
+  .meta({ id: "AcceptedInvite" });

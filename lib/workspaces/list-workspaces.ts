@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import type { Actor } from "@/lib/identity/authenticate";
+import { presentWorkspace } from "@/lib/workspaces/present";
+import type { Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
+import { listWorkspacesOf } from "@/lib/workspaces/store";
+
+/** A page of the workspaces that the actor may enter, or of those that they may bring back; newest first. */
+export async function listWorkspaces(
+  actor: Actor,
+  { limit, cursor, slug, is_active: isActive }: z.output<typeof WorkspaceQuery>,
+): Promise<Page<z.input<typeof Workspace>>> {
+  const rows = await listWorkspacesOf(actor.developerId, { slug, isActive }, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentWorkspace);
+}

@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { explain } from "@/lib/access/rules";
+import type { Explanation } from "@/lib/access/schema";
+import { AppError } from "@/lib/http/app-error";
+import { db } from "@/lib/platform/database";
+import { toMembership } from "@/lib/workspaces/members/present";
+import { findMember } from "@/lib/workspaces/members/store";
+
+/** What a member may do, permission by permission, and why. @throws AppError not_found */
+export async function explainMember(
+  scope: WorkspaceScope,
+  developerId: string,
+): Promise<z.input<typeof Explanation>> {
+  const row = await findMember(db(), scope, developerId);
+  if (!row) throw new AppError("not_found", "Member not found");
+  return explain(toMembership(row));
+}

@@ -1,0 +1,35 @@
+import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
+import { isOwner, priorityOf, standsAbove } from "@/lib/access/rules";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { toMembership } from "@/lib/workspaces/members/present";
+import { countOwners, deleteMember, findMember } from "@/lib/workspaces/members/store";
+
+/**
+ * Takes a member out of the workspace, or lets the actor leave it. What hung on the membership ends with it (see
+ * `getDependents`).
+ * @throws AppError not_found, forbidden without `can_manage_members` or for someone not below the actor, conflict for
+ *   the last owner
+ */
+export async function removeMember(scope: WorkspaceScope, developerId: string, now: Date): Promise<void> {
+  const isLeaving = developerId === scope.actor.developerId;
+  await changeAccess(scope, isLeaving ? undefined : "can_manage_members", async (tx, current) => {
+    const row = await findMember(tx, current, developerId);
+    if (!row) throw new AppError("not_found", "Member not found");
+    const membership = toMembership(row);
+    if (!isLeaving && !standsAbove(current, priorityOf(membership))) {
+      throw new AppError("forbidden", "This member's role is not below yours");
+    }
+    if (isOwner(membership) && membership.status === "active" && (await countOwners(tx, current)) <= 1) {
+      throw new AppError("conflict", "A workspace keeps at least one owner");
+    }
+    await deleteMember(tx, current, developerId);
+    const entry = {
+      workspaceId: current.workspaceId,
+      action: isLeaving ? "member.left" : "member.removed",
+      target: { type: "member", id: developerId },
+      before: { role_name: row.customRole?.name ?? row.role, status: row.status },
+    };
+    await recordAudit(tx, current.actor, entry, now);
+  });
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { App, AppPermissions, Permission, PermissionOverrides } from "@/lib/access/schema";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const MemberParams = WorkspaceParams.extend({ developer_id: idParam("Member") });
+export const AppParams = WorkspaceParams.extend({ app: z.enum(App.options, "App not found") });
+
+const Status = z.enum(["active", "suspended"]);
+
+export const MemberQuery = PageQuery.extend({
+  search: z.string().max(255).optional().meta({ description: "Part of a name or an email" }),
+  status: Status.optional(),
+  custom_role_id: z.uuid().optional(),
+  is_owner: z.literal("true").optional().meta({ description: "Only those who own the workspace" }),
+});
+
+export const Member = z
+  .object({
+    developer_id: z.string(),
+    workspace_id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    avatar_url: z.string().nullable(),
+    role: z.string().meta({ description: "The legacy role; counts only where there is no custom role" }),
+    custom_role_id: z.string().nullable(),
+    role_name: z.string(),
+    priority: z.int(),
+    is_owner: z.boolean(),
+    permission_overrides: PermissionOverrides,
+    app_permissions: AppPermissions,
+    status: Status,
+    joined_at: Timestamp,
+  })
+  .meta({ id: "Member" });
+
+export const UpdateMember = z
+  .object({
+    custom_role_id: z.uuid().optional(),
+    permission_overrides: PermissionOverrides.optional(),
+    app_permissions: AppPermissions.optional(),
+    status: Status.optional(),
+  })
+  .meta({ id: "UpdateMember" });
+
+export const Me = z
+  .object({
+    member: Member,
+    role: z.object({ id: z.string().nullable(), name: z.string(), slug: z.string(), priority: z.int() }),
+    permissions: z.array(Permission),
+    apps: z.record(App, z.boolean()),
+  })
+  .meta({ id: "WorkspaceMe" });
+
+export const AppAccess = z.object({ allowed: z.boolean() }).meta({ id: "AppAccess" });
+
+/** What stops or changes hands when a member goes. */
+export const Dependents = z
+  .object({
+    api_tokens: z.int().meta({ description: "Active API tokens, which will no longer reach this workspace" }),
+    repositories: z.array(z.object({ id: z.string(), full_name: z.string() })).meta({
+      description: "Repositories synced through their grant; an administrator can reclaim them",
+    }),
+    devices: z
+      .int()
+      .meta({ description: "Devices enrolled on this workspace's projects, which stop uploading" }),
+    projects: z.int(),
+    teams: z.int(),
+    tasks: z.int().meta({ description: "Open tasks, which become unassigned" }),
+    open_invites: z
+      .int()
+      .meta({ description: "Invites they sent that nobody accepted yet, which are withdrawn" }),
+    webhooks: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })).meta({
+      description: "Webhooks they created, which keep sending until someone changes them",
+    }),
+  })
+  .meta({ id: "MemberDependents" });

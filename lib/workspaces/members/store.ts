@@ -1,0 +1,180 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { Position } from "@/lib/http/paging";
+import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
+
+const WITH_PERSON_AND_ROLE = {
+  developer: { select: { name: true, email: true, avatarUrl: true } },
+  customRole: {
+    select: {
+      name: true,
+      slug: true,
+      permissions: true,
+      basedOnTemplate: true,
+      isSystem: true,
+      priority: true,
+    },
+  },
+} as const satisfies Prisma.WorkspaceMemberInclude;
+
+export type MemberRow = Prisma.WorkspaceMemberGetPayload<{ include: typeof WITH_PERSON_AND_ROLE }>;
+
+/** Who owns the workspace, as `isOwner()` decides it. */
+const OWNS = {
+  OR: [{ customRole: { isSystem: true, basedOnTemplate: "owner" } }, { customRoleId: null, role: "owner" }],
+} satisfies Prisma.WorkspaceMemberWhereInput;
+
+type Filters = {
+  search: string | undefined;
+  status: string | undefined;
+  roleId: string | undefined;
+  ownersOnly: boolean;
+};
+
+/** A page of the workspace's members, longest first. */
+export async function listMemberRows(
+  scope: WorkspaceScope,
+  { search, status, roleId, ownersOnly }: Filters,
+  limit: number,
+  after: Position | null,
+): Promise<MemberRow[]> {
+  const text = containing(search ?? "");
+  return db().workspaceMember.findMany({
+    where: {
+      workspaceId: scope.workspaceId,
+      ...(status ? { status } : {}),
+      ...(roleId ? { customRoleId: roleId } : {}),
+      AND: [
+        ownersOnly ? OWNS : {},
+        search ? { developer: { OR: [{ name: text }, { email: text }] } } : {},
+        after
+          ? {
+              // Said twice: by the bound alone the index goes straight to the page, however deep it is.
+              joinedAt: { gte: after.at },
+              OR: [{ joinedAt: { gt: after.at } }, { joinedAt: after.at, developerId: { gt: after.id } }],
+            }
+          : {},
+      ],
+    },
+    include: WITH_PERSON_AND_ROLE,
+    orderBy: [{ joinedAt: "asc" }, { developerId: "asc" }],
+    take: limit,
+  });
+}
+
+/** One member of the scope's workspace; null for anyone else. */
+export async function findMember(
+  tx: Db,
+  scope: WorkspaceScope,
+  developerId: string,
+): Promise<MemberRow | null> {
+  return tx.workspaceMember.findUnique({
+    where: { workspaceId_developerId: { workspaceId: scope.workspaceId, developerId } },
+    include: WITH_PERSON_AND_ROLE,
+  });
+}
+
+/** A role of the scope's workspace as the decision reads it; null for an unknown one. */
+export async function findAssignableRole(tx: Db, scope: WorkspaceScope, roleId: string) {
+  return tx.customRole.findFirst({
+    where: { id: roleId, workspaceId: scope.workspaceId },
+    select: { ...WITH_PERSON_AND_ROLE.customRole.select, id: true },
+  });
+}
+
+/** How many active owners the workspace has. To be asked under the access lock. */
+export async function countOwners(tx: Db, scope: WorkspaceScope): Promise<number> {
+  return tx.workspaceMember.count({
+    where: {
+      workspaceId: scope.workspaceId,
+      status: "active",
+      developer: { isActive: true },
+      ...OWNS,
+    },
+  });
+}
+
+/** Changes a member of the scope's workspace. */
+export async function updateMemberRow(
+  tx: Db,
+  scope: WorkspaceScope,
+  developerId: string,
+  change: Prisma.WorkspaceMemberUncheckedUpdateInput,
+): Promise<MemberRow> {
+  return tx.workspaceMember.update({
+    where: { workspaceId_developerId: { workspaceId: scope.workspaceId, developerId } },
+    data: change,
+    include: WITH_PERSON_AND_ROLE,
+  });
+}
+
+/** Adds a member with a role; whoever is there already stays as they are. @returns whether they are new */
+export async function insertMember(
+  tx: Db,
+  member: { workspaceId: string; developerId: string; role: string; customRoleId: string },
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.workspaceMember.createMany({
+    data: { ...member, joinedAt: now },
+    skipDuplicates: true,
+  });
+  return count > 0;
+}
+
+/** Withdraws the invites that a member sent and nobody accepted. */
+export async function withdrawInvitesOf(tx: Db, scope: WorkspaceScope, developerId: string): Promise<void> {
+  await tx.workspaceInvite.deleteMany({
+    where: { workspaceId: scope.workspaceId, invitedById: developerId, acceptedAt: null },
+  });
+}
+
+/**
+ * Takes a member out of the scope's workspace, with all that hangs on the membership: places in projects and teams,
+ * open tasks, and invites that they sent. Adopted repositories stay and can be reclaimed.
+ */
+export async function deleteMember(tx: Db, scope: WorkspaceScope, developerId: string): Promise<void> {
+  const { workspaceId } = scope;
+  await tx.projectMember.deleteMany({ where: { developerId, project: { workspaceId } } });
+  await tx.teamMember.deleteMany({ where: { developerId, team: { workspaceId } } });
+  await tx.task.updateMany({
+    where: { workspaceId, assigneeId: developerId, status: { notIn: ["done", "cancelled"] } },
+    data: { assigneeId: null },
+  });
+  await tx.crmTask.updateMany({
+    where: { workspaceId, assigneeId: developerId, isDone: false },
+    data: { assigneeId: null },
+  });
+  await withdrawInvitesOf(tx, scope, developerId);
+  await tx.workspaceMember.delete({ where: { workspaceId_developerId: { workspaceId, developerId } } });
+}
+
+/** What hangs on a membership, counted. */
+export async function findDependents(scope: WorkspaceScope, developerId: string, now: Date) {
+  const { workspaceId } = scope;
+  const [apiTokens, repositories, devices, projects, teams, tasks, openInvites, webhooks] = await Promise.all(
+    [
+      db().apiToken.count({
+        where: { developerId, isActive: true, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+      }),
+      db().workspaceRepository.findMany({
+        where: { workspaceId, adoptedByDeveloperId: developerId },
+        select: { id: true, fullName: true },
+        orderBy: { fullName: "asc" },
+      }),
+      db().trackerDevice.count({ where: { developerId, project: { workspaceId } } }),
+      db().projectMember.count({ where: { developerId, project: { workspaceId } } }),
+      db().teamMember.count({ where: { developerId, team: { workspaceId } } }),
+      db().task.count({
+        where: { workspaceId, assigneeId: developerId, status: { notIn: ["done", "cancelled"] } },
+      }),
+      db().workspaceInvite.count({
+        where: { workspaceId, invitedById: developerId, acceptedAt: null, expiresAt: { gt: now } },
+      }),
+      db().webhook.findMany({
+        where: { workspaceId, createdById: developerId, deletedAt: null },
+        select: { id: true, name: true, url: true },
+        orderBy: { createdAt: "asc" },
+      }),
+    ],
+  );
+  return { apiTokens, repositories, devices, projects, teams, tasks, openInvites, webhooks };
+}

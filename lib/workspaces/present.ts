@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { Workspace as WorkspaceRow } from "@/lib/platform/rows";
+import { Settings, Workspace } from "@/lib/workspaces/schema";
+
+/** A workspace as its members see it. */
+export function presentWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    type: Workspace.shape.type.parse(row.type),
+    owner_id: row.ownerId,
+    plan_id: row.planId,
+    settings: Settings.parse(row.settings),
+    is_active: row.isActive,
+    created_at: row.createdAt.toISOString(),
+  };
+}
