@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { isActiveMember, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { presentProjectMember } from "@/lib/projects/present";
+import type { AddProjectMember, ProjectMember } from "@/lib/projects/schema";
+import { findProject, upsertProjectMember } from "@/lib/projects/store";
+
+/**
+ * Adds a member of the workspace to a project, or changes their role in it; doing it twice changes nothing.
+ * @throws AppError not_found for the project, invalid for someone who is no active member of the workspace
+ */
+export async function addProjectMember(
+  scope: WorkspaceScope,
+  projectId: string,
+  body: z.output<typeof AddProjectMember>,
+  now: Date,
+): Promise<z.input<typeof ProjectMember>> {
+  return transaction(async (tx) => {
+    const project = await findProject(tx, scope, projectId);
+    if (!project) throw new AppError("not_found", "Project not found");
+    if (!(await isActiveMember(tx, scope.workspaceId, body.developer_id))) {
+      const issues = [{ path: "developer_id", message: "Not an active member of this workspace" }];
+      throw new AppError("invalid", "The request body is not valid.", { issues });
+    }
+    const row = await upsertProjectMember(tx, project, body.developer_id, body.role, now);
+    await recordAudit(
+      tx,
+      scope.actor,
+      {
+        workspaceId: scope.workspaceId,
+        action: "project_member.added",
+        target: { type: "project", id: project.id },
+        after: body,
+      },
+      now,
+    );
+    return presentProjectMember(row);
+  });
+}

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { hasPermission } from "@/lib/access/rules";
+import { lockAccess, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction, violatedKey } from "@/lib/platform/database";
+import { NAME_TRIES_MAX } from "@/lib/projects/limits";
+import { auditedProject, presentProject } from "@/lib/projects/present";
+import { keyFor, publicProblem, takenField } from "@/lib/projects/rules";
+import type { CreateProject, Project } from "@/lib/projects/schema";
+import { insertProject } from "@/lib/projects/store";
+import { checkPlan } from "@/lib/workspaces/plans/check-plan";
+import { mergeSettings, slugFor } from "@/lib/workspaces/rules";
+
+/**
+ * Creates a project; the actor leads it. Slug and key are made of the name where they are not given.
+ * @throws AppError conflict when the slug, key or public slug asked for is taken, invalid for a public project without
+ *   an address, payment_required when the plan has no place left
+ */
+export async function createProject(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateProject>,
+  now: Date,
+): Promise<z.input<typeof Project>> {
+  // Who may not publish a project later may not create it published either.
+  if (body.is_public && !hasPermission(scope.permissions, "can_manage_projects")) {
+    throw new AppError("forbidden", "Permission denied");
+  }
+  const values = {
+    name: body.name,
+    description: body.description,
+    settings: mergeSettings({}, body.settings ?? {}),
+    publicSlug: body.public_slug ?? null,
+    isPublic: body.is_public,
+    publicTabs: body.public_tabs,
+  };
+  const problem = publicProblem(values);
+  if (problem) {
+    const issues = [{ path: "public_slug", message: problem }];
+    throw new AppError("invalid", "The request body is not valid.", { issues });
+  }
+  for (let tryNumber = 1; ; tryNumber++) {
+    const slug = body.slug ?? slugFor(body.name, "project", tryNumber);
+    const key = body.key ?? keyFor(body.name, tryNumber);
+    try {
+      return await transaction(async (tx) => {
+        await lockAccess(tx, scope.workspaceId);
+        await checkPlan(tx, scope, "projects", now);
+        const row = await insertProject(tx, scope, { ...values, slug, key }, now);
+        const project = presentProject(row);
+        await recordAudit(
+          tx,
+          scope.actor,
+          {
+            workspaceId: scope.workspaceId,
+            action: "project.created",
+            target: { type: "project", id: row.id },
+            after: auditedProject(project),
+          },
+          now,
+        );
+        return project;
+      });
+    } catch (error) {
+      const index = violatedKey(error);
+      if (!index) throw error;
+      const field = takenField(index);
+      const asked = body[field];
+      const tried = { slug, key, public_slug: asked }[field];
+      if (asked || tryNumber >= NAME_TRIES_MAX) {
+        throw new AppError("conflict", `The ${field} ${tried} is taken`, { cause: error });
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+export const PROJECT_NAME_CHARS_MAX = 100;
+export const PROJECT_DESCRIPTION_CHARS_MAX = 2000;
+export const PROJECT_KEY_CHARS_MAX = 10;
+export const PROJECT_KEY_INITIALS_MAX = 4;
+export const NAME_TRIES_MAX = 5;

@@ -1,0 +1,1 @@
+export const REPORT_DETAILS_CHARS_MAX = 2_000;

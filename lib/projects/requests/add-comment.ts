@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
+import type { Actor } from "@/lib/identity/authenticate";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { transaction } from "@/lib/platform/database";
+import { openPublicPage, openStaffPage, takePart } from "@/lib/projects/requests/open-page";
+import type { Page } from "@/lib/projects/requests/page";
+import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
+import { needsReview } from "@/lib/projects/requests/rules";
+import type { CreateComment, PublicComment, StaffComment } from "@/lib/projects/requests/schema";
+import { type CommentRow, insertComment, lockRequests } from "@/lib/projects/requests/store";
+
+type NewComment = Omit<Parameters<typeof insertComment>[1], "requestId">;
+
+/** The request's row is held, so that no comment is left behind on one that is being merged or hidden. */
+async function add(page: Page, requestId: string, comment: NewComment, now: Date): Promise<CommentRow> {
+  return transaction(async (tx) => {
+    const request = (await lockRequests(tx, page, [requestId])).get(requestId);
+    const isOpen = request?.mergedIntoId === null && (request.visibility === "visible" || comment.isStaff);
+    if (!isOpen) throw new AppError("not_found", "Request not found");
+    return insertComment(tx, { ...comment, requestId }, now);
+  });
+}
+
+/**
+ * Adds a visitor's comment to a request, marked where they are staff. It waits for staff as requests do.
+ * @throws AppError not_found for a request that is not to be seen, waits or was merged, forbidden for whoever is
+ *   blocked, too_many_requests
+ */
+export async function addPublicComment(
+  slug: string,
+  requestId: string,
+  { body }: z.output<typeof CreateComment>,
+  actor: Actor,
+  request: Request,
+  now: Date,
+): Promise<z.input<typeof PublicComment>> {
+  const page = await openPublicPage(slug, "roadmap");
+  const { developerId, isStaff, createdAt } = await takePart(page, actor);
+  await checkLimits(
+    [
+      { limit: "request_comments_per_developer", key: developerId },
+      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
+    ],
+    now,
+  );
+  const waits = needsReview(page.reviews, { text: body, isStaff, authorCreatedAt: createdAt }, now);
+  const visibility = waits ? "pending" : "visible";
+  return presentPublicComment(
+    await add(page, requestId, { body, isStaff, visibility, authorId: developerId }, now),
+  );
+}
+
+/** Adds a reply of the project's staff. @throws AppError not_found, also for a request that was merged */
+export async function replyAsStaff(
+  scope: WorkspaceScope,
+  projectId: string,
+  requestId: string,
+  { body }: z.output<typeof CreateComment>,
+  now: Date,
+): Promise<z.input<typeof StaffComment>> {
+  const page = await openStaffPage(scope, projectId);
+  const reply = { body, isStaff: true, visibility: "visible", authorId: scope.actor.developerId };
+  return presentStaffComment(await add(page, requestId, reply, now), new Set());
+}

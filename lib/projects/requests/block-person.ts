@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { findMembership, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { transaction } from "@/lib/platform/database";
+import { openStaffPage } from "@/lib/projects/requests/open-page";
+import { publicName } from "@/lib/projects/requests/rules";
+import type { Block } from "@/lib/projects/requests/schema";
+import { deleteBlock, hasTakenPart, insertBlock, listBlockRows } from "@/lib/projects/requests/store";
+
+function entryOf(action: string, scope: WorkspaceScope, projectId: string, developerId: string) {
+  const { workspaceId } = scope;
+  const target = { type: "project", id: projectId };
+  return { workspaceId, action, target, after: { developer_id: developerId } };
+}
+
+/**
+ * Keeps someone who took part in a project's page from taking part again; doing it twice changes nothing.
+ * @throws AppError not_found for whoever has not taken part, conflict for members of the workspace
+ */
+export async function blockPerson(
+  scope: WorkspaceScope,
+  projectId: string,
+  developerId: string,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const page = await openStaffPage(scope, projectId, tx);
+    if (!(await hasTakenPart(tx, page, developerId))) throw new AppError("not_found", "Person not found");
+    const membership = await findMembership(page.workspaceId, developerId, tx);
+    if (membership?.status === "active") {
+      throw new AppError("conflict", "Members of the workspace can't be blocked");
+    }
+    if (!(await insertBlock(tx, page, developerId, scope.actor.developerId, now))) return;
+    await recordAudit(tx, scope.actor, entryOf("project.person_blocked", scope, projectId, developerId), now);
+  });
+}
+
+/** Lets someone take part again. @throws AppError not_found for whoever is not blocked */
+export async function unblockPerson(
+  scope: WorkspaceScope,
+  projectId: string,
+  developerId: string,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const page = await openStaffPage(scope, projectId, tx);
+    if (!(await deleteBlock(tx, page, developerId))) throw new AppError("not_found", "Person not found");
+    const entry = entryOf("project.person_unblocked", scope, projectId, developerId);
+    await recordAudit(tx, scope.actor, entry, now);
+  });
+}
+
+/** A page of who is blocked from a project's page, latest first. @throws AppError not_found */
+export async function listBlocked(
+  scope: WorkspaceScope,
+  projectId: string,
+  { limit, cursor }: PageQuery,
+): Promise<PageOfItems<z.input<typeof Block>>> {
+  const page = await openStaffPage(scope, projectId);
+  const rows = await listBlockRows(page, limit + 1, readCursor(cursor));
+  return toPage(
+    rows,
+    limit,
+    (row) => ({ at: row.createdAt, id: row.developerId }),
+    (row) => ({
+      developer_id: row.developerId,
+      name: publicName(row.developer.name),
+      created_at: row.createdAt.toISOString(),
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
+import type { Actor } from "@/lib/identity/authenticate";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { transaction } from "@/lib/platform/database";
+import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
+import { presentPublicRequest } from "@/lib/projects/requests/present";
+import { needsReview } from "@/lib/projects/requests/rules";
+import type { CreateRequest, PublicRequest } from "@/lib/projects/requests/schema";
+import { findRequestRow, insertRequest } from "@/lib/projects/requests/store";
+import { emit } from "@/lib/webhooks/emit";
+
+/**
+ * Files a request on a public page and tells subscribers of it. It waits for staff where the page says so, and where it
+ * holds many links.
+ * @throws AppError not_found where the roadmap is not public, forbidden for whoever is blocked, too_many_requests
+ */
+export async function createRequest(
+  slug: string,
+  body: z.output<typeof CreateRequest>,
+  actor: Actor,
+  request: Request,
+  now: Date,
+): Promise<z.input<typeof PublicRequest>> {
+  const page = await openPublicPage(slug, "roadmap");
+  const { developerId, isStaff, createdAt } = await takePart(page, actor);
+  await checkLimits(
+    [
+      { limit: "requests_per_developer", key: developerId },
+      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
+    ],
+    now,
+  );
+  const text = `${body.title}\n${body.description}`;
+  const waits = needsReview(page.reviews, { text, isStaff, authorCreatedAt: createdAt }, now);
+  return transaction(async (tx) => {
+    const visibility = waits ? "pending" : "visible";
+    const id = await insertRequest(tx, page, { ...body, visibility, authorId: developerId }, now);
+    const { projectId, workspaceId } = page;
+    const data = { project_id: projectId, request_id: id, title: body.title, actor_id: developerId };
+    await emit(tx, { workspaceId, type: "project.request.created", data }, now);
+    const row = await findRequestRow(page, { viewerId: developerId }, id, tx);
+    if (!row) throw new AppError("not_found", "Request not found");
+    return presentPublicRequest(row, page);
+  });
+}

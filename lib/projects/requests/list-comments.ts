@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import type { Actor } from "@/lib/identity/authenticate";
+import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
+import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
+import type { PublicComment, StaffComment } from "@/lib/projects/requests/schema";
+import {
+  type CommentRow,
+  findRequestRow,
+  listBlockedAmong,
+  listCommentRows,
+} from "@/lib/projects/requests/store";
+
+const placeOf = (row: CommentRow) => ({ at: row.createdAt, id: row.id });
+
+/** A page of a request's comments for the world, oldest first. @throws AppError not_found */
+export async function listPublicComments(
+  slug: string,
+  requestId: string,
+  { limit, cursor }: PageQuery,
+  actor: Pick<Actor, "developerId"> | null,
+): Promise<PageOfItems<z.input<typeof PublicComment>>> {
+  const page = await openPublicPage(slug, "roadmap");
+  const reader = { viewerId: actor?.developerId ?? null };
+  const request = await findRequestRow(page, reader, requestId);
+  if (!request || request.mergedIntoId !== null) throw new AppError("not_found", "Request not found");
+  const rows = await listCommentRows(page, reader, requestId, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, placeOf, presentPublicComment);
+}
+
+/** The same for staff, with what waits and what is hidden. @throws AppError not_found */
+export async function listStaffComments(
+  scope: WorkspaceScope,
+  projectId: string,
+  requestId: string,
+  { limit, cursor }: PageQuery,
+): Promise<PageOfItems<z.input<typeof StaffComment>>> {
+  const page = await openStaffPage(scope, projectId);
+  const reader = { part: "any" } as const;
+  if (!(await findRequestRow(page, reader, requestId))) throw new AppError("not_found", "Request not found");
+  const rows = await listCommentRows(page, reader, requestId, limit + 1, readCursor(cursor));
+  const blocked = await listBlockedAmong(
+    page,
+    rows.flatMap(({ authorId }) => authorId ?? []),
+  );
+  return toPage(rows, limit, placeOf, (row) => presentStaffComment(row, blocked));
+}

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { openStaffPage } from "@/lib/projects/requests/open-page";
+import { presentStaffComment } from "@/lib/projects/requests/present";
+import type { StaffComment, UpdateComment } from "@/lib/projects/requests/schema";
+import { listBlockedAmong, updateCommentRow } from "@/lib/projects/requests/store";
+
+/** Hides a comment, shows it again, or lets a waiting one through. @throws AppError not_found */
+export async function moderateComment(
+  scope: WorkspaceScope,
+  at: { project_id: string; request_id: string; comment_id: string },
+  { visibility }: z.output<typeof UpdateComment>,
+  now: Date,
+): Promise<z.input<typeof StaffComment>> {
+  const page = await openStaffPage(scope, at.project_id);
+  const row = await transaction(async (tx) => {
+    const updated = await updateCommentRow(tx, page, at.request_id, at.comment_id, visibility);
+    if (!updated) throw new AppError("not_found", "Comment not found");
+    if (updated.before !== visibility) {
+      const entry = {
+        workspaceId: scope.workspaceId,
+        action: "project_request_comment.updated",
+        target: { type: "project_request", id: at.request_id },
+        before: { comment_id: at.comment_id, visibility: updated.before },
+        after: { comment_id: at.comment_id, visibility },
+      };
+      await recordAudit(tx, scope.actor, entry, now);
+    }
+    return updated.row;
+  });
+  return presentStaffComment(row, await listBlockedAmong(page, row.authorId ? [row.authorId] : []));
+}

@@ -1,0 +1,57 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { decide } from "@/lib/access/rules";
+import { findMembership } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { type Db, db } from "@/lib/platform/database";
+import type { Project, ProjectPage } from "@/lib/platform/rows";
+import type { Page } from "@/lib/projects/requests/page";
+import { findParticipant, findPublicProject, findStaffProject } from "@/lib/projects/requests/store";
+
+function pageOf({ page, ...project }: Project & { page: ProjectPage | null }): Page {
+  return {
+    projectId: project.id,
+    workspaceId: project.workspaceId,
+    project,
+    reviews: page?.reviews ?? "nobody",
+    isIndexed: page?.isIndexed ?? false,
+  } as Page;
+}
+
+/**
+ * Opens the public page at an address, or one of its tabs.
+ * @throws AppError not_found, alike for an address that nobody has, a private or archived project, a workspace that is
+ *   switched off and a tab that is off
+ */
+export async function openPublicPage(slug: string, tab?: "overview" | "board" | "roadmap"): Promise<Page> {
+  const project = await findPublicProject(slug);
+  if (!project || (tab && !project.publicTabs.includes(tab))) {
+    throw new AppError("not_found", "Project not found");
+  }
+  return pageOf(project);
+}
+
+/** Opens the page of a project of the scope's workspace, public or not. @throws AppError not_found */
+export async function openStaffPage(scope: WorkspaceScope, projectId: string, tx: Db = db()): Promise<Page> {
+  const project = await findStaffProject(tx, scope, projectId);
+  if (!project) throw new AppError("not_found", "Project not found");
+  return pageOf(project);
+}
+
+/** Who takes part in a page. Staff are those who may change the project. */
+type Participant = { developerId: string; isStaff: boolean; createdAt: Date };
+
+/**
+ * Lets someone take part in a public page.
+ * @throws AppError unauthenticated for an account that is gone, forbidden for whoever is blocked
+ */
+export async function takePart(page: Page, { developerId }: Actor): Promise<Participant> {
+  const [found, membership] = await Promise.all([
+    findParticipant(page, developerId),
+    findMembership(page.workspaceId, developerId),
+  ]);
+  if (!found) throw new AppError("unauthenticated", "Missing, invalid or expired token");
+  if (found.isBlocked) throw new AppError("forbidden", "You have been blocked from this page.");
+  const isStaff = membership !== null && decide(membership).has("can_manage_projects");
+  return { developerId, isStaff, createdAt: found.createdAt };
+}

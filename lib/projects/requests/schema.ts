@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import {
+  COMMENT_CHARS_MAX,
+  REQUEST_DESCRIPTION_CHARS_MAX,
+  REQUEST_SEARCH_CHARS_MAX,
+  REQUEST_TITLE_CHARS_MAX,
+} from "@/lib/projects/requests/limits";
+import { withoutControls } from "@/lib/projects/requests/rules";
+import { ProjectParams } from "@/lib/projects/schema";
+import { TaskStatus } from "@/lib/projects/tasks/schema";
+
+/** An address that no page has is answered like one of a private project. */
+export const PageParams = z.object({ slug: z.string() });
+export const PublicRequestParams = PageParams.extend({ request_id: idParam("Request") });
+export const RequestParams = ProjectParams.extend({ request_id: idParam("Request") });
+export const CommentParams = RequestParams.extend({ comment_id: idParam("Comment") });
+export const BlockParams = ProjectParams.extend({ developer_id: idParam("Person") });
+
+/** In the order of the roadmap, the two ends of a request's life around it. */
+export const RequestStatus = z.enum(["open", "planned", "in_progress", "done", "declined"]);
+export const Visibility = z.enum(["visible", "pending", "hidden"]);
+const RequestSort = z.enum(["votes", "newest", "trending"]);
+
+const Title = z.string().overwrite(withoutControls).trim().min(1).max(REQUEST_TITLE_CHARS_MAX);
+const Description = z.string().overwrite(withoutControls).trim().max(REQUEST_DESCRIPTION_CHARS_MAX);
+const CommentBody = z.string().overwrite(withoutControls).trim().min(1).max(COMMENT_CHARS_MAX);
+
+export const RequestQuery = PageQuery.extend({
+  sort: RequestSort.default("votes").meta({
+    description: "`trending` goes by the votes of the last 14 days",
+  }),
+  status: RequestStatus.optional(),
+  search: z
+    .string()
+    .max(REQUEST_SEARCH_CHARS_MAX)
+    .optional()
+    .meta({ description: "Part of a title or description" }),
+});
+
+export const SimilarQuery = z.object({ title: z.string().trim().min(1).max(REQUEST_SEARCH_CHARS_MAX) });
+
+const PublicPerson = z.object({ name: z.string() }).nullable().meta({ description: "null once erased" });
+
+export const PublicRequest = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    status: RequestStatus,
+    votes: z.int(),
+    voted: z.boolean().meta({ description: "Whether you voted for it; false without a bearer" }),
+    comments: z.int().meta({ description: "How many can be read" }),
+    author: PublicPerson,
+    is_pending: z.boolean().meta({ description: "Only its author sees it until staff let it through" }),
+    task: z
+      .object({ key: z.string(), title: z.string(), status: TaskStatus })
+      .nullable()
+      .meta({ description: "The task that does it, where the board is public" }),
+    merged_into_id: z.string().nullable().meta({ description: "Where its votes and comments are now" }),
+    created_at: Timestamp,
+    status_changed_at: Timestamp.nullable(),
+  })
+  .meta({ id: "PublicRequest" });
+
+export const CreateRequest = z
+  .object({ title: Title, description: Description.default("") })
+  .meta({ id: "CreateRequest" });
+
+export const Vote = z.object({ votes: z.int(), voted: z.boolean() }).meta({ id: "RequestVote" });
+
+export const PublicComment = z
+  .object({
+    id: z.string(),
+    body: z.string(),
+    author: PublicPerson,
+    is_staff: z.boolean().meta({ description: "Whether its author runs the project" }),
+    is_pending: z.boolean().meta({ description: "Only its author sees it until staff let it through" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "PublicRequestComment" });
+
+export const CreateComment = z.object({ body: CommentBody }).meta({ id: "CreateRequestComment" });
+
+export const StatusChange = z
+  .object({ from: RequestStatus, to: RequestStatus, created_at: Timestamp })
+  .meta({ id: "RequestStatusChange" });
+
+/* What staff see of the same. */
+
+const StaffPerson = z.object({ id: z.string(), name: z.string(), is_blocked: z.boolean() }).nullable();
+
+export const StaffRequestQuery = RequestQuery.extend({
+  sort: RequestSort.default("newest"),
+  visibility: z
+    .enum([...Visibility.options, "merged"])
+    .default("visible")
+    .meta({ description: "`pending` is what waits to be let through" }),
+});
+
+export const StaffRequest = PublicRequest.omit({ voted: true, is_pending: true })
+  .extend({
+    project_id: z.string(),
+    author: StaffPerson,
+    visibility: Visibility,
+    pending_comments: z.int(),
+    updated_at: Timestamp,
+  })
+  .meta({ id: "ProjectRequest" });
+
+export const UpdateRequest = z
+  .object({
+    status: RequestStatus.optional(),
+    visibility: z
+      .enum(["visible", "hidden"])
+      .optional()
+      .meta({ description: "`visible` lets a pending one through and shows a hidden one again" }),
+    title: Title.optional(),
+    description: Description.optional(),
+    task_number: z
+      .int()
+      .positive()
+      .nullish()
+      .meta({ description: "Number of the project's task that does it; null for none" }),
+  })
+  .meta({ id: "UpdateProjectRequest" });
+
+export const MergeRequest = z
+  .object({ into_id: z.uuid().meta({ description: "The request that stays" }) })
+  .meta({ id: "MergeProjectRequest" });
+
+export const StaffComment = PublicComment.omit({ is_pending: true })
+  .extend({ author: StaffPerson, visibility: Visibility })
+  .meta({ id: "ProjectRequestComment" });
+
+export const UpdateComment = z
+  .object({ visibility: z.enum(["visible", "hidden"]) })
+  .meta({ id: "UpdateProjectRequestComment" });
+
+export const StaffStatusChange = StatusChange.extend({
+  actor: z.object({ name: z.string() }).nullable(),
+}).meta({ id: "ProjectRequestStatusChange" });
+
+export const PageSettings = z
+  .object({
+    reviews: z
+      .enum(["nobody", "new_accounts", "everyone"])
+      .meta({ description: "Whose requests and comments wait for staff. Accounts are new for 7 days." }),
+    is_indexed: z.boolean().meta({ description: "Whether search engines may list the page" }),
+  })
+  .meta({ id: "ProjectPageSettings" });
+
+export const UpdatePageSettings = PageSettings.partial().meta({ id: "UpdateProjectPageSettings" });
+
+export const Block = z
+  .object({ developer_id: z.string(), name: z.string(), created_at: Timestamp })
+  .meta({ id: "ProjectBlock" });

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, transaction } from "@/lib/platform/database";
+import { staffRequest } from "@/lib/projects/requests/get-request";
+import { openStaffPage } from "@/lib/projects/requests/open-page";
+import type { Page } from "@/lib/projects/requests/page";
+import type { StaffRequest, UpdateRequest } from "@/lib/projects/requests/schema";
+import { findTaskId, insertChange, lockRequests, updateRequestRow } from "@/lib/projects/requests/store";
+
+async function taskIdOf(tx: Db, page: Page, number: number | null | undefined) {
+  if (number === undefined || number === null) return number;
+  const id = await findTaskId(tx, page, number);
+  if (id !== null) return id;
+  const issues = [{ path: "task_number", message: "This project has no such task" }];
+  throw new AppError("invalid", "The request body is not valid.", { issues });
+}
+
+/**
+ * Changes what is named of a request: its status, with a step in its history, whether it is shown, its words, its task.
+ * @throws AppError not_found, conflict once it was merged, invalid for a task that the project does not have
+ */
+export async function updateRequest(
+  scope: WorkspaceScope,
+  projectId: string,
+  requestId: string,
+  { task_number: taskNumber, ...given }: z.output<typeof UpdateRequest>,
+  now: Date,
+): Promise<z.input<typeof StaffRequest>> {
+  return transaction(async (tx) => {
+    const page = await openStaffPage(scope, projectId, tx);
+    const before = (await lockRequests(tx, page, [requestId])).get(requestId);
+    if (!before) throw new AppError("not_found", "Request not found");
+    if (before.mergedIntoId !== null) throw new AppError("conflict", "The request was merged into another");
+    const taskId = await taskIdOf(tx, page, taskNumber);
+    const told = {
+      title: before.title,
+      description: before.description,
+      status: before.status,
+      visibility: before.visibility,
+      task_id: before.taskId,
+    };
+    const after = {
+      title: given.title ?? told.title,
+      description: given.description ?? told.description,
+      status: given.status ?? told.status,
+      visibility: given.visibility ?? told.visibility,
+      task_id: taskId === undefined ? told.task_id : taskId,
+    };
+    if (!isDeepStrictEqual(told, after)) {
+      const { task_id, ...values } = after;
+      const isMoved = after.status !== told.status;
+      const moved = isMoved ? { statusChangedAt: now } : {};
+      await updateRequestRow(tx, page, requestId, { ...values, taskId: task_id, ...moved }, now);
+      if (isMoved) {
+        const step = { requestId, from: told.status, to: after.status, actorId: scope.actor.developerId };
+        await insertChange(tx, page, step, now);
+      }
+      const entry = {
+        workspaceId: scope.workspaceId,
+        action: "project_request.updated",
+        target: { type: "project_request", id: requestId },
+        before: told,
+        after,
+      };
+      await recordAudit(tx, scope.actor, entry, now);
+    }
+    return staffRequest(page, requestId, tx);
+  });
+}

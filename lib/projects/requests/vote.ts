@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
+import type { Actor } from "@/lib/identity/authenticate";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
+import type { Vote } from "@/lib/projects/requests/schema";
+import { deleteVote, findVotes, insertVote } from "@/lib/projects/requests/store";
+
+/**
+ * Casts the actor's vote for a request, or takes it back; doing it again changes nothing.
+ * @throws AppError not_found for a request that is not to be seen, waits or was merged, forbidden for whoever is
+ *   blocked, too_many_requests
+ */
+export async function vote(
+  slug: string,
+  requestId: string,
+  voted: boolean,
+  actor: Actor,
+  request: Request,
+  now: Date,
+): Promise<z.input<typeof Vote>> {
+  const page = await openPublicPage(slug, "roadmap");
+  const { developerId } = await takePart(page, actor);
+  await checkLimits(
+    [
+      { limit: "request_votes_per_developer", key: developerId },
+      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
+    ],
+    now,
+  );
+  if (voted) await insertVote(page, requestId, developerId, now);
+  else await deleteVote(page, requestId, developerId);
+  const votes = await findVotes(page, requestId);
+  if (votes === null) throw new AppError("not_found", "Request not found");
+  return { votes, voted };
+}

@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { db } from "@/lib/platform/database";
+import { getProject } from "@/lib/projects/get-project";
+import { presentTask } from "@/lib/projects/tasks/present";
+import type { Task } from "@/lib/projects/tasks/schema";
+import { findTask } from "@/lib/projects/tasks/store";
+
+/** One task of a project, by its number or id. @throws AppError not_found */
+export async function getTask(
+  scope: WorkspaceScope,
+  projectId: string,
+  ref: string,
+): Promise<z.input<typeof Task>> {
+  const project = await getProject(scope, projectId);
+  const row = await findTask(db(), scope, projectId, ref);
+  if (!row) throw new AppError("not_found", "Task not found");
+  return presentTask(row, project);
+}

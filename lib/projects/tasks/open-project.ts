@@ -1,0 +1,37 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { isActiveMember } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Db } from "@/lib/platform/database";
+import type { Project } from "@/lib/platform/rows";
+import { lockProject } from "@/lib/projects/store";
+
+/** Makes sure that a project takes changes of its tasks. @throws AppError not_found, conflict once it is archived */
+export function checkOpen<P extends { isActive: boolean }>(project: P | null): P {
+  if (!project) throw new AppError("not_found", "Project not found");
+  if (!project.isActive) throw new AppError("conflict", "The project is archived");
+  return project;
+}
+
+/**
+ * Holds a project's row until the transaction ends: changes of its board happen one after the other, so that what a
+ * change saw of the order is still so when it is written.
+ * @throws AppError not_found, conflict once it is archived
+ */
+export async function lockOpenProject(tx: Db, scope: WorkspaceScope, projectId: string): Promise<Project> {
+  return checkOpen(await lockProject(tx, scope, projectId));
+}
+
+/**
+ * Makes sure that someone may be given a task; null is always fine. Holds the workspace's access, and so comes before
+ * the project's row is locked.
+ * @throws AppError invalid for someone who is no active member of the workspace
+ */
+export async function checkAssignee(
+  tx: Db,
+  scope: WorkspaceScope,
+  developerId: string | null | undefined,
+): Promise<void> {
+  if (!developerId || (await isActiveMember(tx, scope.workspaceId, developerId))) return;
+  const issues = [{ path: "assignee_id", message: "Not an active member of this workspace" }];
+  throw new AppError("invalid", "The request body is not valid.", { issues });
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { taskKey } from "@/lib/projects/tasks/rules";
+import { type Board, type BoardTask, type Task, TaskStatus } from "@/lib/projects/tasks/schema";
+import type { BoardRow, EmptyColumnRow, TaskRow } from "@/lib/projects/tasks/store";
+
+type Shown = Omit<TaskRow, "description">;
+
+function presentCard(row: Shown, project: { key: string }): z.input<typeof BoardTask> {
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    project_id: row.projectId,
+    key: taskKey(project.key, row.number),
+    number: row.number,
+    title: row.title,
+    status: TaskStatus.parse(row.status),
+    position: row.position,
+    assignee_id: row.assigneeId,
+    assignee: row.assignee && { name: row.assignee.name, avatar_url: row.assignee.avatarUrl },
+    created_by_id: row.createdById,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** A task under its project's present key. */
+export function presentTask(row: TaskRow, project: { key: string }): z.input<typeof Task> {
+  return { ...presentCard(row, project), description: row.description };
+}
+
+/** A board out of its rows, which come in its order. */
+export function presentBoard(
+  rows: readonly (BoardRow | EmptyColumnRow)[],
+  project: { key: string },
+): z.input<typeof Board> {
+  const columns = TaskStatus.options.map((status) => {
+    const own = rows.filter((row) => row.columnStatus === status);
+    const tasks = own.flatMap((row) => {
+      if (row.id === null) return [];
+      const { assigneeName, assigneeAvatarUrl } = row;
+      const assignee = assigneeName === null ? null : { name: assigneeName, avatarUrl: assigneeAvatarUrl };
+      return [presentCard({ ...row, assignee }, project)];
+    });
+    return { status, count: own[0]?.columnCount ?? 0, tasks };
+  });
+  return { columns };
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { line, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { ProjectParams } from "@/lib/projects/schema";
+import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
+
+export const TaskParams = ProjectParams.extend({
+  task_ref: z
+    .union([z.uuid(), z.string().regex(/^[1-9]\d{0,8}$/)], "Task not found")
+    .meta({ description: "The task's number, as 12 of WEB-12, or its id", example: "12" }),
+});
+
+/** In the order of the board's columns. */
+export const TaskStatus = z.enum(["backlog", "todo", "in_progress", "in_review", "done", "cancelled"]);
+
+const Title = line(TASK_TITLE_CHARS_MAX);
+const Description = z.string().trim().max(TASK_DESCRIPTION_CHARS_MAX);
+const AssigneeId = z.uuid().nullable().meta({ description: "An active member of the workspace, or null" });
+
+export const TaskQuery = PageQuery.extend({
+  status: TaskStatus.optional(),
+  assignee: z
+    .union([z.uuid(), z.literal("none")])
+    .optional()
+    .meta({ description: "A developer's id, or `none`" }),
+  search: z.string().max(255).optional().meta({ description: "Part of a title, or a task's key or number" }),
+});
+
+export const Task = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    project_id: z.string(),
+    key: z.string().meta({ description: "The project's key and the number", example: "WEB-12" }),
+    number: z.int(),
+    title: z.string(),
+    description: z.string(),
+    status: TaskStatus,
+    position: z.string().meta({ description: "Place in its column; compares as text, byte by byte" }),
+    assignee_id: z.string().nullable(),
+    assignee: z.object({ name: z.string(), avatar_url: z.string().nullable() }).nullable(),
+    created_by_id: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Task" });
+
+export const CreateTask = z
+  .object({
+    title: Title,
+    description: Description.default(""),
+    status: TaskStatus.default("todo"),
+    assignee_id: AssigneeId.default(null),
+  })
+  .meta({ id: "CreateTask" });
+
+export const UpdateTask = z
+  .object({
+    title: Title.optional(),
+    description: Description.optional(),
+    status: TaskStatus.optional().meta({
+      description: "A new status puts the task at the end of its column",
+    }),
+    assignee_id: AssigneeId.optional(),
+  })
+  .meta({ id: "UpdateTask" });
+
+export const MoveTask = z
+  .object({
+    status: TaskStatus,
+    before_id: z.uuid().optional().meta({ description: "Id of the task that is to come right after it" }),
+    after_id: z.uuid().optional().meta({ description: "Id of the task that is to come right before it" }),
+  })
+  .refine(({ before_id, after_id }) => !(before_id && after_id), {
+    path: ["after_id"],
+    message: "Name one neighbour, before_id or after_id",
+  })
+  .meta({ id: "MoveTask", description: "Without a neighbour the task goes to the end of the column" });
+
+export const BoardTask = Task.omit({ description: true }).meta({ id: "BoardTask" });
+
+export const Board = z
+  .object({
+    columns: z.array(
+      z.object({
+        status: TaskStatus,
+        count: z.int().meta({ description: "All tasks of the column, of which the first 100 are here" }),
+        tasks: z.array(BoardTask),
+      }),
+    ),
+  })
+  .meta({ id: "Board" });

@@ -1,0 +1,214 @@
+import { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { Position } from "@/lib/http/paging";
+import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
+import type { Project, Task } from "@/lib/platform/rows";
+
+const WITH_ASSIGNEE = {
+  assignee: { select: { name: true, avatarUrl: true } },
+} as const satisfies Prisma.TaskInclude;
+
+export type TaskRow = Prisma.TaskGetPayload<{ include: typeof WITH_ASSIGNEE }>;
+
+/**
+ * Gives away the next task number of a project of the scope's workspace and holds the project's row until the
+ * transaction ends, so that no number is given twice and places on the board are given one after the other; null for a
+ * project that is not there.
+ */
+export async function takeTaskNumber(
+  tx: Db,
+  scope: WorkspaceScope,
+  projectId: string,
+): Promise<{ id: string; key: string; isActive: boolean; number: number } | null> {
+  const [row] = await tx.$queryRaw<{ id: string; key: string; isActive: boolean; number: number }[]>`
+    UPDATE project SET last_task_number = last_task_number + 1
+    WHERE id = ${projectId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+    RETURNING id::text, key, is_active AS "isActive", last_task_number AS number`;
+  return row ?? null;
+}
+
+type TaskValues = Pick<Task, "title" | "description" | "status" | "position" | "assigneeId">;
+
+/** Creates a task in the scope's workspace. The caller has made sure that the project is the scope's. */
+export async function insertTask(
+  tx: Db,
+  scope: WorkspaceScope,
+  task: TaskValues & Pick<Task, "projectId" | "number">,
+  now: Date,
+): Promise<TaskRow> {
+  return tx.task.create({
+    data: {
+      ...task,
+      workspaceId: scope.workspaceId,
+      createdById: scope.actor.developerId,
+      createdAt: now,
+      updatedAt: now,
+    },
+    include: WITH_ASSIGNEE,
+  });
+}
+
+type Filters = {
+  status: string | undefined;
+  /** A developer's id, null for nobody, undefined for anyone. */
+  assigneeId: string | null | undefined;
+  search: string | undefined;
+  number: number | null;
+};
+
+/** A page of a project's tasks, newest first. */
+export async function listTaskRows(
+  scope: WorkspaceScope,
+  projectId: string,
+  { status, assigneeId, search, number }: Filters,
+  limit: number,
+  after: Position | null,
+): Promise<TaskRow[]> {
+  const title = containing(search ?? "");
+  return db().task.findMany({
+    where: {
+      projectId,
+      workspaceId: scope.workspaceId,
+      ...(status ? { status } : {}),
+      ...(assigneeId === undefined ? {} : { assigneeId }),
+      AND: [
+        search ? { OR: [{ title }, ...(number === null ? [] : [{ number }])] } : {},
+        after ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] } : {},
+      ],
+    },
+    include: WITH_ASSIGNEE,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+}
+
+/** One task of a project of the scope's workspace by its number or id; null for any other. */
+export async function findTask(
+  tx: Db,
+  scope: WorkspaceScope,
+  projectId: string,
+  ref: string,
+): Promise<TaskRow | null> {
+  const which = z.uuid().safeParse(ref).success ? { id: ref } : { number: Number(ref) };
+  return tx.task.findFirst({
+    where: { projectId, workspaceId: scope.workspaceId, ...which },
+    include: WITH_ASSIGNEE,
+  });
+}
+
+/** Changes a task of the scope's workspace. */
+export async function updateTaskRow(
+  tx: Db,
+  scope: WorkspaceScope,
+  taskId: string,
+  { title, description, status, position, assigneeId }: TaskValues,
+  now: Date,
+): Promise<TaskRow> {
+  return tx.task.update({
+    where: { id: taskId, workspaceId: scope.workspaceId },
+    data: { title, description, status, position, assigneeId, updatedAt: now },
+    include: WITH_ASSIGNEE,
+  });
+}
+
+/** Deletes a task of the scope's workspace. Its number is not given again. */
+export async function deleteTaskRow(tx: Db, scope: WorkspaceScope, taskId: string): Promise<void> {
+  await tx.task.delete({ where: { id: taskId, workspaceId: scope.workspaceId } });
+}
+
+type Column = { projectId: string; status: string };
+
+/**
+ * The nearest place before another in a column, or the column's last; null where there is none. `exceptId` is the task
+ * that is being moved. The caller holds the project's row.
+ */
+export async function findPlaceBefore(
+  tx: Db,
+  { projectId, status }: Column,
+  position: string | null,
+  exceptId?: string,
+): Promise<string | null> {
+  const row = await tx.task.findFirst({
+    where: {
+      projectId,
+      status,
+      ...(position === null ? {} : { position: { lt: position } }),
+      ...(exceptId ? { id: { not: exceptId } } : {}),
+    },
+    select: { position: true },
+    orderBy: { position: "desc" },
+  });
+  return row?.position ?? null;
+}
+
+/** The nearest place after another in a column; null where there is none. Else as `findPlaceBefore`. */
+export async function findPlaceAfter(
+  tx: Db,
+  { projectId, status }: Column,
+  position: string,
+  exceptId: string,
+): Promise<string | null> {
+  const row = await tx.task.findFirst({
+    where: { projectId, status, position: { gt: position }, id: { not: exceptId } },
+    select: { position: true },
+    orderBy: { position: "asc" },
+  });
+  return row?.position ?? null;
+}
+
+/** Ids of all tasks of a column in its order. */
+export async function listColumn(tx: Db, { projectId, status }: Column): Promise<string[]> {
+  const rows = await tx.task.findMany({
+    where: { projectId, status },
+    select: { id: true },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Gives tasks new positions, in one statement. The caller holds the project's row. */
+export async function setPositions(tx: Db, taskIds: string[], positions: string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE task SET position = given.position
+    FROM unnest(${taskIds}::uuid[], ${positions}::text[]) AS given(id, position)
+    WHERE task.id = given.id`;
+}
+
+export type BoardRow = Omit<Task, "description"> & {
+  columnStatus: string;
+  columnCount: number;
+  assigneeName: string | null;
+  assigneeAvatarUrl: string | null;
+};
+
+/** A column that holds no task. */
+export type EmptyColumnRow = { columnStatus: string; columnCount: 0; id: null };
+
+/**
+ * The first tasks of each column of a project's board, with how many each holds, in one query. The caller has made sure
+ * that the project is the scope's.
+ */
+export async function listBoardRows(
+  scope: WorkspaceScope,
+  project: Project,
+  statuses: readonly string[],
+  tasksMax: number,
+): Promise<(BoardRow | EmptyColumnRow)[]> {
+  return db().$queryRaw<(BoardRow | EmptyColumnRow)[]>`
+    SELECT wanted.status AS "columnStatus", whole.count AS "columnCount",
+           t.id::text, t.workspace_id::text AS "workspaceId", t.project_id::text AS "projectId", t.number, t.title,
+           t.status, t.position, t.assignee_id::text AS "assigneeId", t.created_by_id::text AS "createdById",
+           t.created_at AS "createdAt", t.updated_at AS "updatedAt",
+           d.name AS "assigneeName", d.avatar_url AS "assigneeAvatarUrl"
+    FROM unnest(${statuses}::text[]) WITH ORDINALITY AS wanted(status, rank)
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM task
+      WHERE project_id = ${project.id}::uuid AND status = wanted.status) AS whole
+    LEFT JOIN LATERAL (
+      SELECT * FROM task
+      WHERE project_id = ${project.id}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+        AND status = wanted.status
+      ORDER BY position, id LIMIT ${tasksMax}) AS t ON true
+    LEFT JOIN developer d ON d.id = t.assignee_id
+    ORDER BY wanted.rank, t.position, t.id`;
+}

@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
+import { presentTask } from "@/lib/projects/tasks/present";
+import { positionBetween } from "@/lib/projects/tasks/rules";
+import type { Task, UpdateTask } from "@/lib/projects/tasks/schema";
+import { findPlaceBefore, findTask, updateTaskRow } from "@/lib/projects/tasks/store";
+
+/**
+ * Changes what is named of a task. A new status puts it at the end of that column.
+ * @throws AppError not_found, conflict once the project is archived, invalid for an assignee who is no active member of
+ *   the workspace
+ */
+export async function updateTask(
+  scope: WorkspaceScope,
+  projectId: string,
+  ref: string,
+  body: z.output<typeof UpdateTask>,
+  now: Date,
+): Promise<z.input<typeof Task>> {
+  return transaction(async (tx) => {
+    await checkAssignee(tx, scope, body.assignee_id);
+    const project = await lockOpenProject(tx, scope, projectId);
+    const before = await findTask(tx, scope, projectId, ref);
+    if (!before) throw new AppError("not_found", "Task not found");
+    const status = body.status ?? before.status;
+    const position =
+      status === before.status
+        ? before.position
+        : positionBetween(await findPlaceBefore(tx, { projectId, status }, null), null);
+    const values = {
+      title: body.title ?? before.title,
+      description: body.description ?? before.description,
+      status,
+      position,
+      assigneeId: body.assignee_id === undefined ? before.assigneeId : body.assignee_id,
+    };
+    return presentTask(await updateTaskRow(tx, scope, before.id, values, now), project);
+  });
+}

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { presentProjectMember } from "@/lib/projects/present";
+import type { ProjectMember, UpdateProjectMember } from "@/lib/projects/schema";
+import { updateProjectMemberRow } from "@/lib/projects/store";
+
+/** Changes someone's role in a project. @throws AppError not_found */
+export async function updateProjectMember(
+  scope: WorkspaceScope,
+  projectId: string,
+  developerId: string,
+  { role }: z.output<typeof UpdateProjectMember>,
+  now: Date,
+): Promise<z.input<typeof ProjectMember>> {
+  return transaction(async (tx) => {
+    const changed = await updateProjectMemberRow(tx, scope, projectId, developerId, role);
+    if (!changed) throw new AppError("not_found", "Project member not found");
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "project_member.updated",
+      target: { type: "project", id: projectId },
+      before: { developer_id: developerId, role: changed.before.role },
+      after: { developer_id: developerId, role },
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    return presentProjectMember(changed.after);
+  });
+}

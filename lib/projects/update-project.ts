@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { lockAccess, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction, violatedKey } from "@/lib/platform/database";
+import { auditedProject, presentProject } from "@/lib/projects/present";
+import { publicProblem, takenField } from "@/lib/projects/rules";
+import type { Project, UpdateProject } from "@/lib/projects/schema";
+import { lockProject, updateProjectRow } from "@/lib/projects/store";
+import { checkPlan } from "@/lib/workspaces/plans/check-plan";
+import { mergeSettings } from "@/lib/workspaces/rules";
+
+function actionOf(wasActive: boolean, isActive: boolean): string {
+  if (wasActive === isActive) return "project.updated";
+  return isActive ? "project.restored" : "project.archived";
+}
+
+/**
+ * Changes what is named of a project, settings one by one; archives it and brings it back.
+ * @throws AppError not_found, conflict when the slug, key or public slug is taken, invalid for a public project without
+ *   an address, payment_required when the plan has no place for a project brought back
+ */
+export async function updateProject(
+  scope: WorkspaceScope,
+  projectId: string,
+  body: z.output<typeof UpdateProject>,
+  now: Date,
+): Promise<z.input<typeof Project>> {
+  try {
+    return await transaction(async (tx) => {
+      if (body.is_active) await lockAccess(tx, scope.workspaceId);
+      const before = await lockProject(tx, scope, projectId);
+      if (!before) throw new AppError("not_found", "Project not found");
+      if (body.is_active && !before.isActive) await checkPlan(tx, scope, "projects", now);
+      const values = {
+        name: body.name ?? before.name,
+        slug: body.slug ?? before.slug,
+        key: body.key ?? before.key,
+        description: body.description ?? before.description,
+        settings: mergeSettings(before.settings, body.settings ?? {}),
+        publicSlug: body.public_slug === undefined ? before.publicSlug : body.public_slug,
+        isPublic: body.is_public ?? before.isPublic,
+        publicTabs: body.public_tabs ?? before.publicTabs,
+        isActive: body.is_active ?? before.isActive,
+      };
+      const problem = publicProblem(values);
+      if (problem) {
+        const issues = [{ path: "public_slug", message: problem }];
+        throw new AppError("invalid", "The request body is not valid.", { issues });
+      }
+      const project = presentProject(await updateProjectRow(tx, scope, projectId, values));
+      const told = { before: auditedProject(presentProject(before)), after: auditedProject(project) };
+      if (isDeepStrictEqual(told.before, told.after)) return project;
+      const entry = {
+        workspaceId: scope.workspaceId,
+        action: actionOf(before.isActive, project.is_active),
+        target: { type: "project", id: projectId },
+        ...told,
+      };
+      await recordAudit(tx, scope.actor, entry, now);
+      return project;
+    });
+  } catch (error) {
+    const index = violatedKey(error);
+    if (!index) throw error;
+    const field = takenField(index);
+    throw new AppError("conflict", `The ${field} ${body[field]} is taken`, { cause: error });
+  }
+}

@@ -1,0 +1,12 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import type { Db } from "@/lib/platform/database";
+import { countRepositories } from "@/lib/teams/store";
+
+/** Makes sure that these ids, no two alike, are the workspace's repositories. @throws AppError invalid */
+export async function checkSources(tx: Db, scope: WorkspaceScope, repositoryIds: string[]): Promise<void> {
+  if (repositoryIds.length === 0) return;
+  if ((await countRepositories(tx, scope, repositoryIds)) === repositoryIds.length) return;
+  const issues = [{ path: "source_repository_ids", message: "Not all are repositories of this workspace" }];
+  throw new AppError("invalid", "The request body is not valid.", { issues });
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction, violatedKey } from "@/lib/platform/database";
+import { checkSources } from "@/lib/teams/check-sources";
+import { TEAM_SLUG_TRIES_MAX } from "@/lib/teams/limits";
+import { auditedTeam, presentTeam } from "@/lib/teams/present";
+import type { CreateTeam, Team } from "@/lib/teams/schema";
+import { insertTeam } from "@/lib/teams/store";
+import { slugFor } from "@/lib/workspaces/rules";
+
+/**
+ * Creates a team without members. Without a slug one is made of the name, and made unique.
+ * @throws AppError invalid for a repository of elsewhere, conflict when the slug asked for is taken
+ */
+export async function createTeam(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateTeam>,
+  now: Date,
+): Promise<z.input<typeof Team>> {
+  for (let tryNumber = 1; ; tryNumber++) {
+    const slug = body.slug ?? slugFor(body.name, "team", tryNumber);
+    try {
+      return await transaction(async (tx) => {
+        await checkSources(tx, scope, body.source_repository_ids);
+        const { name, type, source_repository_ids: sourceRepositoryIds } = body;
+        const team = presentTeam(await insertTeam(tx, scope, { name, slug, type, sourceRepositoryIds }, now));
+        const entry = {
+          workspaceId: scope.workspaceId,
+          action: "team.created",
+          target: { type: "team", id: team.id },
+          after: auditedTeam(team),
+        };
+        await recordAudit(tx, scope.actor, entry, now);
+        return team;
+      });
+    } catch (error) {
+      if (!violatedKey(error)) throw error;
+      if (body.slug || tryNumber >= TEAM_SLUG_TRIES_MAX) {
+        throw new AppError("conflict", `The slug ${slug} is taken`, { cause: error });
+      }
+    }
+  }
+}

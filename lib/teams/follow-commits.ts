@@ -1,0 +1,26 @@
+import { holdAccess, recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { transaction } from "@/lib/platform/database";
+import { syncWindowStart } from "@/lib/teams/rules";
+import { findFollowingTeam, lockFollowingTeam, replaceSyncedMembers } from "@/lib/teams/store";
+
+/**
+ * Syncs a team of type `auto_sync` by itself. A change of members leaves an audit row without an actor; a sync that
+ * changes nothing leaves none.
+ */
+export async function followCommits(teamId: string, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const team = await findFollowingTeam(tx, teamId);
+    if (!team) return;
+    await holdAccess(tx, team.workspaceId);
+    if (!(await lockFollowingTeam(tx, teamId))) return;
+    const counts = await replaceSyncedMembers(tx, team, teamId, syncWindowStart(now), now);
+    if (counts.added + counts.removed === 0) return;
+    const entry = {
+      workspaceId: team.workspaceId,
+      action: "team.synced",
+      target: { type: "team", id: teamId },
+      after: counts,
+    };
+    await recordAudit(tx, SERVICE_ACTOR, entry, now);
+  });
+}

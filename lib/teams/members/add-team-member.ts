@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { isActiveMember, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { presentTeamMember } from "@/lib/teams/members/present";
+import type { AddTeamMember, TeamMember } from "@/lib/teams/members/schema";
+import { upsertTeamMember } from "@/lib/teams/members/store";
+import { lockTeam } from "@/lib/teams/store";
+
+/**
+ * Puts an active member of the workspace into a team, or changes their role in it. Whoever is put in by hand is never
+ * removed by a sync, also when a sync had brought them.
+ * @throws AppError not_found for the team, invalid for someone who is no active member of the workspace
+ */
+export async function addTeamMember(
+  scope: WorkspaceScope,
+  teamId: string,
+  body: z.output<typeof AddTeamMember>,
+  now: Date,
+): Promise<z.input<typeof TeamMember>> {
+  return transaction(async (tx) => {
+    const isActive = await isActiveMember(tx, scope.workspaceId, body.developer_id);
+    const team = await lockTeam(tx, scope, teamId);
+    if (!team) throw new AppError("not_found", "Team not found");
+    if (!isActive) {
+      const issues = [{ path: "developer_id", message: "Not an active member of this workspace" }];
+      throw new AppError("invalid", "The request body is not valid.", { issues });
+    }
+    const row = await upsertTeamMember(tx, team, body.developer_id, body.role, now);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "team_member.added",
+      target: { type: "team", id: team.id },
+      after: body,
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    return presentTeamMember(row);
+  });
+}

@@ -1,0 +1,28 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { deleteTeamMemberRow, findTeamMember } from "@/lib/teams/members/store";
+import { lockTeam } from "@/lib/teams/store";
+
+/** Takes someone out of a team. A sync brings them back while they commit. @throws AppError not_found */
+export async function removeTeamMember(
+  scope: WorkspaceScope,
+  teamId: string,
+  developerId: string,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await lockTeam(tx, scope, teamId);
+    const row = await findTeamMember(tx, scope, teamId, developerId);
+    if (!row) throw new AppError("not_found", "Team member not found");
+    await deleteTeamMemberRow(tx, row);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "team_member.removed",
+      target: { type: "team", id: teamId },
+      before: { developer_id: developerId, role: row.role, source: row.source },
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+  });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { TeamParams } from "@/lib/teams/schema";
+
+export const TeamMemberParams = TeamParams.extend({ developer_id: idParam("Team member") });
+
+const TeamRole = z.enum(["lead", "member"]);
+
+export const TeamMember = z
+  .object({
+    developer_id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    avatar_url: z.string().nullable(),
+    role: TeamRole,
+    source: z.enum(["manual", "repo_contributor", "auto_sync"]).meta({
+      description: "How they joined. A sync only ever removes members who joined by one.",
+    }),
+    joined_at: Timestamp,
+  })
+  .meta({ id: "TeamMember" });
+
+export const AddTeamMember = z
+  .object({ developer_id: z.uuid(), role: TeamRole.default("member") })
+  .meta({ id: "AddTeamMember" });
+
+export const UpdateTeamMember = z.object({ role: TeamRole }).meta({ id: "UpdateTeamMember" });

@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/identity/authenticate";
+import { checkProfilingLimit } from "@/lib/teams/profiling/check-limit";
+import { languageUses } from "@/lib/teams/profiling/rules";
+import type { ProfiledDevelopers, TeamBusFactor } from "@/lib/teams/profiling/schema";
+import { listContributions } from "@/lib/teams/profiling/store";
+
+/** On how few of these developers each language rests. @throws AppError too_many_requests */
+export async function getBusFactor(
+  actor: Actor,
+  { developer_ids: developerIds }: z.output<typeof ProfiledDevelopers>,
+  now: Date,
+): Promise<z.input<typeof TeamBusFactor>> {
+  await checkProfilingLimit(actor, now);
+  const uses = languageUses(await listContributions(developerIds));
+  const languages = uses
+    .toSorted((a, b) => a.busFactor - b.busFactor || b.lines - a.lines)
+    .map(({ busFactor, ...each }) => ({ ...each, bus_factor: busFactor }));
+  return { languages };
+}

@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/identity/authenticate";
+import { checkProfilingLimit } from "@/lib/teams/profiling/check-limit";
+import type { ProfiledDevelopers, TeamVelocity, VelocityQuery } from "@/lib/teams/profiling/schema";
+import { findVelocity } from "@/lib/teams/profiling/store";
+
+const DAY_MS = 86_400_000;
+
+/** What these developers committed and had merged in the last days. @throws AppError too_many_requests */
+export async function getVelocity(
+  actor: Actor,
+  { developer_ids: developerIds }: z.output<typeof ProfiledDevelopers>,
+  { days }: z.output<typeof VelocityQuery>,
+  now: Date,
+): Promise<z.input<typeof TeamVelocity>> {
+  await checkProfilingLimit(actor, now);
+  const since = new Date(now.getTime() - days * DAY_MS);
+  const { mergedPullRequests, ...changes } = await findVelocity(developerIds, since, now);
+  return { days, ...changes, merged_pull_requests: mergedPullRequests };
+}

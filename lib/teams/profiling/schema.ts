@@ -1,0 +1,61 @@
+import { z } from "zod";
+import {
+  PROFILE_DEVELOPERS_MAX,
+  VELOCITY_DAYS_DEFAULT,
+  VELOCITY_DAYS_MAX,
+  VELOCITY_DAYS_MIN,
+} from "@/lib/teams/profiling/limits";
+
+export const ProfiledDevelopers = z
+  .object({ developer_ids: z.array(z.uuid()).min(1).max(PROFILE_DEVELOPERS_MAX) })
+  .meta({
+    id: "ProfiledDevelopers",
+    description: "Whom to look at. Ids that name nobody count as nothing, and so does one given twice.",
+  });
+
+export const VelocityQuery = z.object({
+  days: z.coerce.number().int().min(VELOCITY_DAYS_MIN).max(VELOCITY_DAYS_MAX).default(VELOCITY_DAYS_DEFAULT),
+});
+
+const Share = z.number().min(0).max(1).meta({ description: "Of the whole, from 0 to 1" });
+const Lines = z.int().meta({ description: "Lines changed" });
+
+const Changes = z.object({ commits: z.int(), additions: z.int(), deletions: z.int() });
+
+export const TeamProfile = Changes.extend({
+  languages: z
+    .array(
+      z.object({
+        language: z.string(),
+        lines: Lines,
+        share: Share,
+        developers: z.int().meta({ description: "How many of them changed lines of it" }),
+      }),
+    )
+    .meta({ description: "Most lines first" }),
+  commit_distribution: z
+    .array(Changes.extend({ developer_id: z.string(), share: Share }))
+    .meta({ description: "Who has commits, most first" }),
+}).meta({ id: "TeamProfile" });
+
+export const TeamBusFactor = z
+  .object({
+    languages: z
+      .array(
+        z.object({
+          language: z.string(),
+          bus_factor: z.int().meta({
+            description: "The smallest number of people who made at least half of the changed lines",
+          }),
+          developers: z.int(),
+          lines: Lines,
+        }),
+      )
+      .meta({ description: "Most endangered first: smallest bus factor, then most lines" }),
+  })
+  .meta({ id: "TeamBusFactor" });
+
+export const TeamVelocity = Changes.extend({
+  days: z.int(),
+  merged_pull_requests: z.int(),
+}).meta({ id: "TeamVelocity" });

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction, violatedKey } from "@/lib/platform/database";
+import { checkSources } from "@/lib/teams/check-sources";
+import { auditedTeam, presentTeam } from "@/lib/teams/present";
+import type { Team, UpdateTeam } from "@/lib/teams/schema";
+import { lockTeam, updateTeamRow } from "@/lib/teams/store";
+
+/**
+ * Changes what is named of a team. Its members stay as they are until the next sync.
+ * @throws AppError not_found, invalid for a repository of elsewhere, conflict when the slug is taken
+ */
+export async function updateTeam(
+  scope: WorkspaceScope,
+  teamId: string,
+  body: z.output<typeof UpdateTeam>,
+  now: Date,
+): Promise<z.input<typeof Team>> {
+  const { name, slug, type, source_repository_ids: sourceRepositoryIds } = body;
+  try {
+    return await transaction(async (tx) => {
+      const before = await lockTeam(tx, scope, teamId);
+      if (!before) throw new AppError("not_found", "Team not found");
+      if (sourceRepositoryIds) await checkSources(tx, scope, sourceRepositoryIds);
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(slug === undefined ? {} : { slug }),
+        ...(type === undefined ? {} : { type }),
+        ...(sourceRepositoryIds === undefined ? {} : { sourceRepositoryIds }),
+      };
+      const team = presentTeam(await updateTeamRow(tx, scope, teamId, change));
+      const told = { before: auditedTeam(presentTeam(before)), after: auditedTeam(team) };
+      if (isDeepStrictEqual(told.before, told.after)) return team;
+      const entry = {
+        workspaceId: scope.workspaceId,
+        action: "team.updated",
+        target: { type: "team", id: teamId },
+        ...told,
+      };
+      await recordAudit(tx, scope.actor, entry, now);
+      return team;
+    });
+  } catch (error) {
+    if (!violatedKey(error)) throw error;
+    throw new AppError("conflict", `The slug ${slug} is taken`, { cause: error });
+  }
+}
