@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { lockAccess } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { transaction } from "@/lib/platform/database";
+import { effectiveConfig, isTrackerEnabled } from "@/lib/tracker/devices/rules";
+import type { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
+import { findProjectAccess, isDeviceIn, upsertDevice } from "@/lib/tracker/devices/store";
+import { checkPlan } from "@/lib/workspaces/plans/check-plan";
+
+const Uuid = z.uuid();
+
+/**
+ * Binds a device to a project, or re-points one of the actor's own. Mints no token.
+ * @throws AppError forbidden: no member of the project (or no such project), tracking off for it, or a device of
+ *   another developer; payment_required when the plan of the workspace has no place left
+ */
+export async function enrollDevice(
+  actor: Actor,
+  body: z.output<typeof EnrollDevice>,
+  now: Date,
+): Promise<z.input<typeof EnrolledDevice>> {
+  const access = Uuid.safeParse(body.project_id).success
+    ? await findProjectAccess(actor.developerId, body.project_id)
+    : null;
+  if (!access) throw new AppError("forbidden", "Permission denied");
+  if (!isTrackerEnabled(access.workspaceSettings, access.projectSettings)) {
+    throw new AppError("forbidden", "Tracker is not enabled for this project");
+  }
+  const values = {
+    id: body.device_id,
+    developerId: actor.developerId,
+    projectId: access.projectId,
+    name: body.name ?? null,
+    platform: body.platform,
+  };
+  const device = await transaction(async (tx) => {
+    if (!(await isDeviceIn(tx, access.workspaceId, body.device_id))) {
+      await lockAccess(tx, access.workspaceId);
+      await checkPlan(tx, access, "devices", now);
+    }
+    return upsertDevice(tx, values, now);
+  });
+  if (!device) throw new AppError("forbidden", "Device belongs to another developer");
+  const config = effectiveConfig(access.projectConfig, device.config);
+  return { device_id: body.device_id, project_id: access.projectId, config };
+}

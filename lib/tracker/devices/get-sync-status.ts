@@ -1,0 +1,14 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/identity/authenticate";
+import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
+import type { SyncStatus } from "@/lib/tracker/devices/schema";
+
+/** How far the server has come, so that a client can repair its cursor. @throws AppError not_found */
+export async function getSyncStatus(actor: Actor, deviceId: string): Promise<z.input<typeof SyncStatus>> {
+  const device = await getOwnDevice(actor, deviceId);
+  return {
+    device_id: device.id,
+    server_seq: device.serverSeq,
+    last_seen_at: device.lastSeenAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,9 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/identity/authenticate";
+import type { TrackerProject } from "@/lib/tracker/devices/schema";
+import { listTrackedProjects as listRows } from "@/lib/tracker/devices/store";
+
+/** The projects a client may offer for enrolling; one answer, because a picker needs them all. */
+export async function listTrackedProjects(actor: Actor): Promise<z.input<typeof TrackerProject>[]> {
+  return listRows(actor.developerId);
+}

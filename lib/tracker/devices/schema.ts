@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { line, Timestamp } from "@/lib/http/fields";
+import {
+  BUNDLE_ID_CHARS_MAX,
+  DEVICE_NAME_CHARS_MAX,
+  DEVICE_PLATFORM_CHARS_MAX,
+  EXCLUDED_BUNDLE_IDS_MAX,
+  IDLE_THRESHOLD_S_MAX,
+  IDLE_THRESHOLD_S_MIN,
+  SAMPLE_INTERVAL_S_MAX,
+  SAMPLE_INTERVAL_S_MIN,
+  SCREENSHOT_EVERY_N_SAMPLES_MAX,
+} from "@/lib/tracker/devices/limits";
+
+/** What an administrator may set; whatever is left out falls back to the project's value, then to the default. */
+export const CaptureConfig = z.object({
+  sample_interval_s: z.int().min(SAMPLE_INTERVAL_S_MIN).max(SAMPLE_INTERVAL_S_MAX),
+  screenshot_policy: z.enum(["off", "active_window", "full_screen"]),
+  screenshot_every_n_samples: z.int().min(1).max(SCREENSHOT_EVERY_N_SAMPLES_MAX),
+  idle_threshold_s: z.int().min(IDLE_THRESHOLD_S_MIN).max(IDLE_THRESHOLD_S_MAX),
+  paused: z.boolean(),
+  excluded_bundle_ids: z.array(line(BUNDLE_ID_CHARS_MAX)).max(EXCLUDED_BUNDLE_IDS_MAX),
+});
+
+export const DeviceConfig = CaptureConfig.extend({
+  config_etag: z.string().meta({
+    description: "Changes when, and only when, the configuration does; cfg_0 for the defaults",
+    example: "cfg_0",
+  }),
+}).meta({ id: "DeviceConfig" });
+
+/** The client chooses the id; upper case, as some platforms write it, names the same device. */
+export const DeviceId = z.guid().toLowerCase();
+
+export const DeviceQuery = z.object({ device_id: DeviceId });
+
+export const EnrollDevice = z
+  .object({
+    device_id: DeviceId,
+    project_id: z.string(),
+    name: line(DEVICE_NAME_CHARS_MAX).nullish(),
+    platform: line(DEVICE_PLATFORM_CHARS_MAX).default("macos"),
+  })
+  .meta({ id: "EnrollDevice" });
+
+export const EnrolledDevice = z
+  .object({ device_id: z.string(), project_id: z.string(), config: DeviceConfig })
+  .meta({ id: "EnrolledDevice" });
+
+export const SyncStatus = z
+  .object({
+    device_id: z.string(),
+    server_seq: z.int().meta({ description: "Highest client_seq stored; 0 before the first sample" }),
+    last_seen_at: Timestamp.nullable(),
+  })
+  .meta({ id: "SyncStatus" });
+
+export const TrackerDevice = z
+  .object({
+    device_id: z.string(),
+    workspace_id: z.string(),
+    project_id: z.string(),
+    project_name: z.string(),
+    name: z.string().nullable(),
+    platform: z.string(),
+    server_seq: z.int(),
+    last_seen_at: Timestamp.nullable(),
+    enrolled_at: Timestamp,
+  })
+  .meta({ id: "TrackerDevice" });
+
+export const TrackerProject = z
+  .object({ id: z.string(), name: z.string(), slug: z.string() })
+  .meta({ id: "TrackerProject" });

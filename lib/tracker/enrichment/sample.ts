@@ -1,0 +1,20 @@
+/** One sample as far as deriving needs it; null where the client sent nothing. */
+export type Sample = {
+  id: string;
+  deviceId: string;
+  eventId: string;
+  /** The project that the device was bound to when the sample came in. */
+  boundProjectId: string;
+  /** The whole second at which it ends, since 1970. It covers the `intervalS` seconds before. */
+  end: number;
+  intervalS: number;
+  inputEvents: number;
+  appName: string;
+  bundleId: string;
+  windowTitle: string | null;
+  url: string | null;
+  pageTitle: string | null;
+  branch: string | null;
+  path: string | null;
+  inCall: boolean;
+};

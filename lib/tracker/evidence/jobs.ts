@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { defineJob } from "@/lib/jobs/define-job";
+import { enqueueSql } from "@/lib/jobs/enqueue";
+import { deleteObjectsUnder, isStorageConfigured } from "@/lib/platform/storage";
+import { evaluateAll } from "@/lib/tracker/enrichment/store";
+import { VERIFY_DELAY_S, VERIFY_OVERDUE_S, VERIFY_SWEEP_MAX } from "@/lib/tracker/evidence/limits";
+import { evidencePrefix } from "@/lib/tracker/evidence/rules";
+import { listOverdueEvidence } from "@/lib/tracker/evidence/store";
+import { verifyEvidence } from "@/lib/tracker/evidence/verify-evidence";
+
+/** Checks an upload once its URL has expired, after which nobody can change the object any more. */
+export const verifyEvidenceJob = defineJob({
+  name: "tracker.verify-evidence",
+  payload: z.object({ evidence_id: z.uuid() }),
+  dedupeKey: ({ evidence_id }) => evidence_id,
+  delayMs: VERIFY_DELAY_S * 1000,
+  handler: ({ evidence_id }, { now }) => verifyEvidence(evidence_id, now),
+});
+
+/** Adds the check again for uploads that were never checked, such as after a long outage of the store. */
+export const sweepEvidence = defineJob({
+  name: "tracker.sweep-evidence",
+  payload: z.object({}),
+  schedule: "*/10 * * * *",
+  handler: async (_payload, { now }) => {
+    if (!isStorageConfigured()) return undefined;
+    const dueBefore = new Date(now.getTime() - VERIFY_OVERDUE_S * 1000);
+    const overdue = await listOverdueEvidence(dueBefore, VERIFY_SWEEP_MAX);
+    await evaluateAll(overdue.map(({ id }) => enqueueSql(verifyEvidenceJob, { evidence_id: id }, now)));
+    return undefined;
+  },
+});
+
+/**
+ * Deletes every screenshot of an erased developer from the store, after their last upload URL has expired. It goes by
+ * the objects' keys, so that it needs none of the rows that were erased.
+ */
+export const eraseEvidence = defineJob({
+  name: "tracker.erase-evidence",
+  payload: z.object({ developer_id: z.uuid() }),
+  delayMs: VERIFY_DELAY_S * 1000,
+  handler: async ({ developer_id }) => {
+    if (isStorageConfigured()) await deleteObjectsUnder(evidencePrefix(developer_id));
+    return undefined;
+  },
+});

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { randomBase62 } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { isStorageConfigured, presignPut } from "@/lib/platform/storage";
+import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
+import { verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import {
+  EVIDENCE_REF_RANDOM_CHARS,
+  UPLOAD_URL_EXPIRES_IN_S,
+  VERIFY_DELAY_S,
+} from "@/lib/tracker/evidence/limits";
+import { evidencePrefix } from "@/lib/tracker/evidence/rules";
+import type { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/schema";
+import { insertEvidence } from "@/lib/tracker/evidence/store";
+
+/**
+ * Hands out a URL for one screenshot of one event and sees to its check afterwards. Asking twice for the same event
+ * gives two references: a client that lost an answer or whose URL expired asks again, and the event says which counts.
+ * @throws AppError not_configured without storage (asked before the device's policy), not_found `Device not enrolled`,
+ *   forbidden as getTrackingDevice, conflict when the device takes no screenshots, too_many_requests
+ */
+export async function presignEvidence(
+  actor: Actor,
+  deviceId: string,
+  body: z.output<typeof PresignEvidence>,
+  now: Date,
+): Promise<z.input<typeof PresignedEvidence>> {
+  if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
+  const device = await getTrackingDevice(actor, deviceId);
+  if (device.config.screenshot_policy === "off") {
+    throw new AppError("conflict", "Screenshots are switched off for this device");
+  }
+  await checkLimits([{ limit: "evidence_presigns_per_device", key: device.id }], now);
+  const ref = `ev_${randomBase62(EVIDENCE_REF_RANDOM_CHARS)}`;
+  const objectKey = evidencePrefix(device.developerId) + ref;
+  const { event_id: eventId, content_type: contentType, byte_size: byteSize, sha256 } = body;
+  const upload = await presignPut(
+    { key: objectKey, contentType, byteSize, sha256Hex: sha256 },
+    UPLOAD_URL_EXPIRES_IN_S,
+    now,
+  );
+  await transaction(async (tx) => {
+    const id = await insertEvidence(tx, {
+      ref,
+      deviceId: device.id,
+      developerId: device.developerId,
+      projectId: device.projectId,
+      eventId,
+      objectKey,
+      contentType,
+      byteSize,
+      sha256,
+      verifyAt: new Date(now.getTime() + VERIFY_DELAY_S * 1000),
+      createdAt: now,
+    });
+    await enqueue(tx, verifyEvidenceJob, { evidence_id: id }, now);
+  });
+  return {
+    evidence_ref: ref,
+    upload_url: upload.url,
+    upload_headers: upload.headers,
+    expires_in_s: UPLOAD_URL_EXPIRES_IN_S,
+  };
+}

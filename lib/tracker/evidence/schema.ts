@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { Timestamp } from "@/lib/http/fields";
+import { EVIDENCE_BYTES_MAX, EVIDENCE_REF_RANDOM_CHARS } from "@/lib/tracker/evidence/limits";
+import { EVENT_ID_CHARS_MAX } from "@/lib/tracker/ingest/limits";
+
+export const EvidenceParams = z.object({
+  evidence_ref: z
+    .string()
+    .regex(new RegExp(`^ev_[0-9A-Za-z]{${EVIDENCE_REF_RANDOM_CHARS}}$`), "Evidence not found"),
+});
+
+export const EvidenceContentType = z.enum(["image/webp", "image/png", "image/jpeg"]);
+
+export const PresignEvidence = z
+  .object({
+    event_id: z.string().min(1).max(EVENT_ID_CHARS_MAX),
+    content_type: EvidenceContentType,
+    byte_size: z.int().min(1).max(EVIDENCE_BYTES_MAX),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, "Must be 64 hex digits")
+      .toLowerCase()
+      .meta({ description: "SHA-256 of the image, in hex" }),
+  })
+  .meta({ id: "PresignEvidence" });
+
+export const PresignedEvidence = z
+  .object({
+    evidence_ref: z.string().meta({ description: "What the event carries as evidence_ref" }),
+    upload_url: z.url(),
+    upload_headers: z
+      .record(z.string(), z.string())
+      .meta({ description: "Headers that the PUT must carry, exactly as they are" }),
+    expires_in_s: z.int(),
+  })
+  .meta({ id: "PresignedEvidence" });
+
+export const EvidenceView = z
+  .object({
+    evidence_ref: z.string(),
+    event_id: z.string(),
+    device_id: z.string(),
+    content_type: EvidenceContentType,
+    byte_size: z.int(),
+    created_at: Timestamp,
+    url: z.url(),
+    expires_in_s: z.int(),
+  })
+  .meta({ id: "EvidenceView" });

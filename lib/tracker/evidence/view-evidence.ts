@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import { authorise } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { db } from "@/lib/platform/database";
+import { isStorageConfigured, presignGet } from "@/lib/platform/storage";
+import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
+import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/schema";
+import { type EvidenceInWorkspace, findEvidenceByRef } from "@/lib/tracker/evidence/store";
+
+async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boolean> {
+  if (evidence.developerId === actor.developerId) return true;
+  return authorise(actor, evidence.workspaceId, "can_view_evidence").then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+}
+
+/**
+ * A short-lived URL to a screenshot that was checked, for its owner and for members who hold `can_view_evidence` in the
+ * workspace of the project it was made for. Every look is written to that workspace's audit log, the owner's too.
+ * @throws AppError not_found, alike for what does not exist, may not be seen, never came or was not what was announced;
+ *   conflict while the check is still to come; not_configured when the storage was taken away
+ */
+export async function viewEvidence(
+  actor: Actor,
+  ref: string,
+  now: Date,
+): Promise<z.input<typeof EvidenceView>> {
+  const notFound = new AppError("not_found", "Evidence not found");
+  const evidence = await findEvidenceByRef(ref);
+  if (!evidence || !(await mayView(actor, evidence))) throw notFound;
+  if (evidence.status === "pending") throw new AppError("conflict", "Evidence is not verified yet");
+  if (evidence.status !== "verified") throw notFound;
+  if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
+  const contentType = EvidenceContentType.parse(evidence.contentType);
+  const url = await presignGet(
+    { key: evidence.objectKey, contentType, fileName: `${ref}.${contentType.replace("image/", "")}` },
+    VIEW_URL_EXPIRES_IN_S,
+    now,
+  );
+  await recordAudit(
+    db(),
+    actor,
+    {
+      workspaceId: evidence.workspaceId,
+      action: "evidence.viewed",
+      target: { type: "evidence", id: evidence.id },
+      after: { developer_id: evidence.developerId, device_id: evidence.deviceId, event_id: evidence.eventId },
+    },
+    now,
+  );
+  return {
+    evidence_ref: ref,
+    event_id: evidence.eventId,
+    device_id: evidence.deviceId,
+    content_type: contentType,
+    byte_size: evidence.byteSize,
+    created_at: evidence.createdAt.toISOString(),
+    url,
+    expires_in_s: VIEW_URL_EXPIRES_IN_S,
+  };
+}

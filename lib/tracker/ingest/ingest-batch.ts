@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import type { Actor } from "@/lib/identity/authenticate";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
+import { judgeEvents } from "@/lib/tracker/ingest/rules";
+import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
+import { insertSamples } from "@/lib/tracker/ingest/store";
+
+/**
+ * Takes in a batch of samples: append-only, idempotent by (device, event_id), partially successful (requirements,
+ * "Batch rules"). Checks run in the order device → limits → events.
+ * @throws AppError not_found, forbidden, too_many_requests; never for what a single event holds
+ */
+export async function ingestBatch(
+  actor: Actor,
+  batch: z.output<typeof EventBatch>,
+  mayBeUnstorable: boolean,
+  now: Date,
+): Promise<z.input<typeof BatchResult>> {
+  const device = await getTrackingDevice(actor, batch.device_id);
+  await checkLimits(
+    [
+      { limit: "tracker_batches_per_device", key: device.id },
+      { limit: "tracker_batches_per_project", key: device.projectId },
+      { limit: "tracker_events_per_project", key: device.projectId, weight: batch.events.length },
+    ],
+    now,
+  );
+  const { valid, rejected } = judgeEvents(batch.events, now, mayBeUnstorable);
+  const stored = await insertSamples(device, valid, now);
+  if (!stored) throw new AppError("not_found", "Device not enrolled");
+  return {
+    accepted: stored.accepted,
+    duplicates: valid.length - stored.accepted,
+    rejected,
+    server_seq: stored.serverSeq,
+    next_poll_after_s: device.config.sample_interval_s,
+    config_etag: device.config.config_etag,
+  };
+}

@@ -1,0 +1,9 @@
+export const EVENTS_PER_BATCH_MAX = 500;
+export const INTERVAL_S_MIN = 1;
+export const INTERVAL_S_MAX = 600;
+export const EVENT_AGE_DAYS_MAX = 30;
+export const EVENT_AHEAD_MINUTES_MAX = 5;
+export const EVENT_ID_CHARS_MAX = 64;
+export const EVENT_BYTES_MAX = 32_768;
+export const BATCH_BYTES_MAX = 2_097_152;
+export const INPUT_COUNT_MAX = 2_147_483_647;

@@ -1,0 +1,67 @@
+import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
+import { unstorablePath } from "@/lib/http/request-body";
+import {
+  EVENT_AGE_DAYS_MAX,
+  EVENT_AHEAD_MINUTES_MAX,
+  EVENT_BYTES_MAX,
+  INTERVAL_S_MAX,
+  INTERVAL_S_MIN,
+} from "@/lib/tracker/ingest/limits";
+import { type REJECTION_REASONS, TrackerEvent } from "@/lib/tracker/ingest/schema";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+type Reason = (typeof REJECTION_REASONS)[number];
+type Refusal = { reason: Reason; detail?: string };
+export type Rejection = Refusal & { event_id: string | null; index: number };
+
+/** Derived by the server alone; a client that sends either has the event rejected (requirements, "Tracker event"). */
+const SERVER_FIELDS = ["category", "attribution"];
+const CADENCE_FIELDS = new Set(["key_events", "mouse_events"]);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function judge(sent: unknown, now: Date, mayBeUnstorable: boolean): { event: TrackerEvent } | Refusal {
+  if (!isObject(sent)) return { reason: "invalid", detail: "An event must be an object" };
+  if (isLargerAsJson(sent, EVENT_BYTES_MAX)) {
+    return { reason: "too_large", detail: `An event holds at most ${EVENT_BYTES_MAX} bytes` };
+  }
+  const forbidden = SERVER_FIELDS.find((field) => Object.hasOwn(sent, field));
+  if (forbidden) return { reason: "forbidden_field", detail: `${forbidden} is derived by the server` };
+  const cadence = sent.input_cadence;
+  const unknown = isObject(cadence) && Object.keys(cadence).find((key) => !CADENCE_FIELDS.has(key));
+  if (unknown)
+    return { reason: "unknown_field", detail: `input_cadence.${unknown.slice(0, 64)} is not known` };
+  const result = TrackerEvent.safeParse(sent);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    return { reason: "invalid", detail: `${issue?.path.join(".")}: ${issue?.message}` };
+  }
+  const event = result.data;
+  const path = mayBeUnstorable ? unstorablePath(event) : null;
+  if (path !== null) return { reason: "invalid", detail: `${path}: holds characters that can't be stored` };
+  if (event.interval_s < INTERVAL_S_MIN || event.interval_s > INTERVAL_S_MAX) {
+    return { reason: "interval_out_of_range" };
+  }
+  const ts = Date.parse(event.ts);
+  const earliest = now.getTime() - EVENT_AGE_DAYS_MAX * DAY_MS;
+  const latest = now.getTime() + EVENT_AHEAD_MINUTES_MAX * MINUTE_MS;
+  // Not `ts < earliest || ts > latest`: a time that can't be read is NaN, and must fail too.
+  return ts >= earliest && ts <= latest ? { event } : { reason: "ts_out_of_range" };
+}
+
+/**
+ * Judges each event of a batch by itself (requirements, "Batch rules"): those to store, and those refused with why.
+ * Both bounds of the time window and of `interval_s` are inclusive. `accepted + rejected` is always what came in.
+ * @param mayBeUnstorable whether the JSON that they came in spells a character somewhere that Postgres can't store
+ */
+export function judgeEvents(
+  sent: readonly unknown[],
+  now: Date,
+  mayBeUnstorable: boolean,
+): { valid: TrackerEvent[]; rejected: Rejection[] } {
+  return judgeEach(sent, (each) => judge(each, now, mayBeUnstorable));
+}
