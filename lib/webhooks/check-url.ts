@@ -1,0 +1,15 @@
+import { AppError } from "@/lib/http/app-error";
+import { env } from "@/lib/platform/env";
+import { destinationProblem } from "@/lib/webhooks/rules";
+
+/**
+ * Refuses a URL that names an address which is not public, as early as its text tells. Where a name leads is judged at
+ * each connection. @throws AppError invalid
+ */
+export function checkUrl(url: string): void {
+  const problem = destinationProblem(url, env().OUTBOUND_ALLOW_PRIVATE_NETWORK);
+  if (problem === null) return;
+  throw new AppError("invalid", "The request body is not valid.", {
+    issues: [{ path: "url", message: problem }],
+  });
+}

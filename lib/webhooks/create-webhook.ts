@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import type { z } from "zod";
+import { authorise, changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import type { Actor } from "@/lib/identity/authenticate";
+import { encrypt } from "@/lib/platform/crypto";
+import { checkUrl } from "@/lib/webhooks/check-url";
+import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
+import { auditedWebhook, presentWebhook } from "@/lib/webhooks/present";
+import { headersContext, secretContext } from "@/lib/webhooks/rules";
+import type { CreateWebhook, CreateWebhookAnywhere, NewWebhook } from "@/lib/webhooks/schema";
+import { secretOf } from "@/lib/webhooks/sign";
+import { insertWebhook } from "@/lib/webhooks/store";
+import { checkPlan } from "@/lib/workspaces/plans/check-plan";
+
+/** A webhook's headers as they are stored: encrypted, with their names beside. */
+export function sealHeaders(webhookId: string, headers: Record<string, string>) {
+  const headerNames = Object.keys(headers).sort();
+  if (headerNames.length === 0) return { headersEncrypted: null, headerNames };
+  return { headersEncrypted: encrypt(JSON.stringify(headers), headersContext(webhookId)), headerNames };
+}
+
+/**
+ * Subscribes an address to events of the workspace. Its secret stands in this answer and is kept encrypted.
+ * @throws AppError invalid for an address that is not public, payment_required when the plan has no place left
+ */
+export async function createWebhook(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateWebhook>,
+  now: Date,
+): Promise<z.input<typeof NewWebhook>> {
+  checkUrl(body.url);
+  const id = uuidv7();
+  const secret = body.secret ?? secretOf(randomBytes(SECRET_RANDOM_BYTES));
+  const { name, url, events, is_active: isActive } = body;
+  const row = {
+    id,
+    name,
+    url,
+    events,
+    isActive,
+    secretEncrypted: encrypt(secret, secretContext(id)),
+    ...sealHeaders(id, body.headers),
+  };
+  return changeAccess(scope, "can_manage_webhooks", async (tx, current) => {
+    await checkPlan(tx, current, "webhooks", now);
+    const webhook = await insertWebhook(tx, current, row, now);
+    const entry = {
+      workspaceId: current.workspaceId,
+      action: "webhook.created",
+      target: { type: "webhook", id },
+      after: auditedWebhook(webhook),
+    };
+    await recordAudit(tx, current.actor, entry, now);
+    return { ...presentWebhook(webhook, undefined), secret };
+  });
+}
+
+/**
+ * The same for callers that name the workspace in the body (requirements, "Outbound webhook management").
+ * @throws AppError as `createWebhook`, and forbidden as `authorise`
+ */
+export async function createWebhookAnywhere(
+  actor: Actor,
+  { workspace_id, ...body }: z.output<typeof CreateWebhookAnywhere>,
+  now: Date,
+): Promise<z.input<typeof NewWebhook>> {
+  return createWebhook(await authorise(actor, workspace_id, "can_manage_webhooks"), body, now);
+}

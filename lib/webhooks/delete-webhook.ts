@@ -1,0 +1,31 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { transaction } from "@/lib/platform/database";
+import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { auditedWebhook } from "@/lib/webhooks/present";
+import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
+
+/**
+ * Deletes a webhook with its secret and gives up what it still had to send. Its deliveries, which may be many, are
+ * deleted by a job. @throws AppError not_found
+ */
+export async function deleteWebhook(scope: WorkspaceScope, id: string, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await holdWebhook(tx, scope, id);
+    await updateWebhookRow(tx, id, {
+      isActive: false,
+      deletedAt: now,
+      secretEncrypted: "",
+      headersEncrypted: null,
+      updatedAt: now,
+    });
+    await failPending(tx, id, now);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "webhook.deleted",
+      target: { type: "webhook", id },
+      before: auditedWebhook(before),
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+  });
+}

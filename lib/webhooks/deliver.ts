@@ -1,0 +1,159 @@
+import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import type { Outcome } from "@/lib/jobs/define-job";
+import { decrypt } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+import { type OutboundResult, request } from "@/lib/webhooks/destination";
+import { CLAIM_MS, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
+import {
+  deliveryHeaders,
+  headersContext,
+  retryAfterMs,
+  retryWaitMs,
+  secretContext,
+} from "@/lib/webhooks/rules";
+import { sign } from "@/lib/webhooks/sign";
+import { expectParked, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  disableWebhook,
+  failPending,
+  findPending,
+  parkDelivery,
+  recordAttempt,
+  setFailingSince,
+} from "@/lib/webhooks/store";
+
+const DAY_MS = 86_400_000;
+const STATUS_GONE = 410;
+
+export type DeliveryJob = {
+  delivery_id: string;
+  webhook_id: string;
+  round: number;
+  drains?: boolean | undefined;
+};
+
+/** Why a delivery could not be claimed, as what to do about it. */
+async function standAside({ delivery_id, webhook_id, round }: DeliveryJob, now: Date): Promise<Outcome> {
+  const found = await findPending(delivery_id, round);
+  if (!found) return undefined;
+  if (!found.webhook.isActive || found.isErased) {
+    await transaction((tx) => failPending(tx, webhook_id, now));
+    return undefined;
+  }
+  const againAt = Math.max(found.nextRetryAt?.getTime() ?? 0, found.claimedUntil?.getTime() ?? 0);
+  return { againAt: new Date(Math.max(againAt, now.getTime())) };
+}
+
+async function disable(webhookId: string, reason: "gone" | "failing", now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const found = await disableWebhook(tx, webhookId, reason, now);
+    if (!found) return;
+    await failPending(tx, webhookId, now);
+    const entry = {
+      workspaceId: found.workspaceId,
+      action: "webhook.disabled",
+      target: { type: "webhook", id: webhookId },
+      after: { name: found.name, disabled_reason: reason },
+    };
+    await recordAudit(tx, SERVICE_ACTOR, entry, now);
+  });
+  log.warn({ webhook_id: webhookId, reason }, "a webhook was switched off");
+}
+
+/** What an answer makes of its delivery. */
+function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date) {
+  const { statusCode, error } = result;
+  const isSuccess = error === null && statusCode !== null && statusCode >= 200 && statusCode < 300;
+  if (isSuccess) return { status: "success", failureReason: null, nextRetryAt: null } as const;
+  if (statusCode === STATUS_GONE)
+    return { status: "failed", failureReason: "gone", nextRetryAt: null } as const;
+  const askedMs = retryAfterMs(result.retryAfter, finishedAt);
+  const waitMs = retryWaitMs(attemptInRound, env().WEBHOOK_RETRY_INITIAL_SECONDS * 1000, askedMs);
+  return waitMs === null
+    ? ({ status: "failed", failureReason: "attempts_exhausted", nextRetryAt: null } as const)
+    : ({
+        status: "pending",
+        failureReason: null,
+        nextRetryAt: new Date(finishedAt.getTime() + waitMs),
+      } as const);
+}
+
+async function attempt(
+  job: DeliveryJob,
+  claimed: ClaimedDelivery,
+  claimedUntil: Date,
+  startedAt: Date,
+): Promise<{ isSuccess: boolean; outcome: Outcome }> {
+  const body = Buffer.from(claimed.body, "utf8");
+  const secret = decrypt(claimed.secretEncrypted, secretContext(job.webhook_id));
+  const { eventId, eventType, url } = claimed;
+  const signed = sign(body, { secret, eventId, at: startedAt });
+  const custom: Record<string, string> = claimed.headersEncrypted
+    ? JSON.parse(decrypt(claimed.headersEncrypted, headersContext(job.webhook_id)))
+    : {};
+  const own = deliveryHeaders({ deliveryId: job.delivery_id, eventId, eventType, startedAt, ...signed });
+  const result = await request({ url, method: "POST", headers: { ...custom, ...own }, body });
+  const finishedAt = new Date(startedAt.getTime() + result.durationMs);
+  const verdict = judge(result, claimed.roundAttempts + 1, finishedAt);
+  const isSuccess = verdict.status === "success";
+  const isMine = await recordAttempt({
+    id: job.delivery_id,
+    claimedUntil,
+    result: {
+      ...verdict,
+      number: claimed.attemptNumber + 1,
+      roundAttempts: claimed.roundAttempts + 1,
+      url,
+      ...signed,
+      statusCode: result.statusCode,
+      responseBody: result.body,
+      error: result.error,
+      durationMs: result.durationMs,
+      startedAt,
+      finishedAt,
+    },
+  });
+  if (!isMine) log.warn({ delivery_id: job.delivery_id }, "an attempt outlived its claim");
+  const { failingSince } = claimed;
+  if (isSuccess !== (failingSince === null))
+    await setFailingSince(job.webhook_id, isSuccess ? null : startedAt);
+  if (verdict.failureReason === "gone") await disable(job.webhook_id, "gone", finishedAt);
+  const isTooLong =
+    failingSince !== null && finishedAt.getTime() - failingSince.getTime() >= FAILING_DAYS_MAX * DAY_MS;
+  if (verdict.status === "failed" && isTooLong) await disable(job.webhook_id, "failing", finishedAt);
+  return { isSuccess, outcome: verdict.nextRetryAt ? { againAt: verdict.nextRetryAt } : undefined };
+}
+
+/**
+ * Makes one attempt to deliver, where the delivery is due and its webhook has a free slot. A process that dies between
+ * sending and writing down the result leaves a claim that runs out, and the same event is sent again: subscribers get
+ * each event at least once, always under the same `webhook-id` (contract section 5).
+ * @returns when to come back, and how many parked deliveries of the webhook may be woken now
+ */
+export async function deliver(job: DeliveryJob): Promise<{ outcome: Outcome; wakeable: number }> {
+  if (job.drains) expectParked(job.webhook_id);
+  if (!(await takeSlot(job.webhook_id))) {
+    await parkDelivery({ id: job.delivery_id, round: job.round, now: new Date() });
+    // Requests that ended while this was written down may have looked for it too early.
+    return { outcome: undefined, wakeable: expectParked(job.webhook_id) };
+  }
+  let isSuccess: boolean | null = null;
+  let outcome: Outcome;
+  let wakeable = 0;
+  try {
+    // Not the job's `now`: it may have waited for its slot, and a claim runs out by the clock.
+    const now = new Date();
+    const claimedUntil = new Date(now.getTime() + CLAIM_MS);
+    const { delivery_id: id, round } = job;
+    const claimed = await claimDelivery({ id, round, claimedUntil, now });
+    if (claimed) ({ isSuccess, outcome } = await attempt(job, claimed, claimedUntil, new Date()));
+    else outcome = await standAside(job, now);
+  } finally {
+    wakeable = releaseSlot(job.webhook_id, isSuccess);
+  }
+  return { outcome, wakeable };
+}

@@ -1,0 +1,35 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Db } from "@/lib/platform/database";
+import type { EventType } from "@/lib/webhooks/catalog";
+import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
+import { insertDeliveries } from "@/lib/webhooks/store";
+
+/** Something that happened in a workspace; `data` must be JSON. */
+export type WebhookEvent = {
+  workspaceId: string;
+  type: EventType;
+  data: Readonly<Record<string, unknown>>;
+};
+
+/** An event with its id, serialised once: what is stored is what is signed and sent. */
+export function serialise({ workspaceId, type, data }: WebhookEvent, now: Date) {
+  const id = uuidv7();
+  const body = JSON.stringify({ id, type, created_at: now.toISOString(), workspace_id: workspaceId, data });
+  return { id, workspaceId, type, body };
+}
+
+/**
+ * Tells subscribers of many events, in the transaction that brings them about: one statement writes a delivery and its
+ * job for each active webhook that subscribes (requirements, "States and
+ * transitions"; contract section 5, "Emit is transactional").
+ */
+export async function emitAll(tx: Db, events: readonly WebhookEvent[], now: Date): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => serialise(event, now));
+  await insertDeliveries(tx, rows, enqueueDeliveriesSql(now), now);
+}
+
+/** Tells subscribers of one event; as `emitAll` does. */
+export async function emit(tx: Db, event: WebhookEvent, now: Date): Promise<void> {
+  await emitAll(tx, [event], now);
+}

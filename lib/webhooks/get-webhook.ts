@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, db } from "@/lib/platform/database";
+import type { Webhook as WebhookRow } from "@/lib/platform/rows";
+import { presentWebhook } from "@/lib/webhooks/present";
+import { healthSince } from "@/lib/webhooks/rules";
+import type { Webhook } from "@/lib/webhooks/schema";
+import { findHealth, findWebhook, lockWebhook } from "@/lib/webhooks/store";
+
+/** A webhook's row. @throws AppError not_found */
+export async function getWebhookRow(scope: WorkspaceScope, id: string): Promise<WebhookRow> {
+  const row = await findWebhook(db(), scope, id);
+  if (!row) throw new AppError("not_found", "Webhook not found");
+  return row;
+}
+
+/** A webhook's row, held for a change until the transaction ends. @throws AppError not_found */
+export async function holdWebhook(tx: Db, scope: WorkspaceScope, id: string): Promise<WebhookRow> {
+  const row = await lockWebhook(tx, scope, id);
+  if (!row) throw new AppError("not_found", "Webhook not found");
+  return row;
+}
+
+/** One webhook with its health. @throws AppError not_found */
+export async function getWebhook(
+  scope: WorkspaceScope,
+  id: string,
+  now: Date,
+): Promise<z.input<typeof Webhook>> {
+  const row = await getWebhookRow(scope, id);
+  return presentWebhook(row, (await findHealth([id], healthSince(now))).get(id));
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { defineJob } from "@/lib/jobs/define-job";
+import { enqueueRowsSql } from "@/lib/jobs/enqueue";
+import { db, Prisma } from "@/lib/platform/database";
+import { deliver } from "@/lib/webhooks/deliver";
+import { eraseOld } from "@/lib/webhooks/erase-old";
+import {
+  SLOTS_INITIAL,
+  SLOTS_MAX,
+  SWEEP_DELIVERIES_PER_WEBHOOK_MAX,
+  SWEEP_GRACE_MS,
+} from "@/lib/webhooks/limits";
+import { expectParked } from "@/lib/webhooks/slots";
+import { failPendingOfInactive, parkOverdue, wakeParked } from "@/lib/webhooks/store";
+
+async function wake(webhookId: string, limit: number): Promise<void> {
+  const now = new Date();
+  let woken = limit;
+  try {
+    woken = await wakeParked(db(), { webhookId, limit }, enqueueDeliveriesSql(now, "drains"), now);
+  } finally {
+    if (woken === limit) expectParked(webhookId);
+  }
+}
+
+/** Makes one attempt at a delivery, and comes back for the next one until the delivery has ended. */
+export const deliverWebhook = defineJob({
+  name: "webhooks.deliver",
+  payload: z.object({
+    delivery_id: z.uuid(),
+    webhook_id: z.uuid(),
+    round: z.int(),
+    /** Parked deliveries of the webhook may be woken once this one is done. */
+    drains: z.boolean().optional(),
+  }),
+  waitsForOthers: true,
+  concurrency: { key: ({ webhook_id }) => webhook_id, limit: SLOTS_MAX },
+  dedupeKey: ({ delivery_id, round }) => `${delivery_id}:${round}`,
+  handler: async (payload) => {
+    const { outcome, wakeable } = await deliver(payload);
+    if (wakeable > 0) await wake(payload.webhook_id, wakeable);
+    return outcome;
+  },
+});
+
+/**
+ * The SQL expression that adds a job for each row of `delivery` (id, webhook_id, round).
+ * @param drains set where the webhook may have parked deliveries, which the job then wakes in turn
+ */
+export function enqueueDeliveriesSql(now: Date, drains?: "drains"): Prisma.Sql {
+  const payload = Prisma.sql`jsonb_build_object('delivery_id', delivery.id, 'webhook_id', delivery.webhook_id,
+    'round', delivery.round, 'drains', ${drains !== undefined}::boolean)`;
+  const dedupeKey = Prisma.sql`delivery.id || ':' || delivery.round`;
+  return enqueueRowsSql(
+    deliverWebhook,
+    { payload, dedupeKey, concurrencyKey: Prisma.sql`delivery.webhook_id` },
+    now,
+  );
+}
+
+/** Brings deliveries back that are due and have no job, because it was lost or its process died. */
+export const sweepWebhookDeliveries = defineJob({
+  name: "webhooks.sweep-deliveries",
+  payload: z.object({}),
+  schedule: "* * * * *",
+  handler: async (_payload, { now }) => {
+    await failPendingOfInactive(now);
+    await parkOverdue(new Date(now.getTime() - SWEEP_GRACE_MS), SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
+    const enqueue = enqueueDeliveriesSql(now, "drains");
+    await wakeParked(db(), { webhookId: null, limit: SLOTS_INITIAL }, enqueue, now);
+    return undefined;
+  },
+});
+
+/** Erases what is kept no longer. */
+export const eraseWebhookDeliveries = defineJob({
+  name: "webhooks.erase-old",
+  payload: z.object({}),
+  schedule: "41 * * * *",
+  handler: async (_payload, { now }) => {
+    await eraseOld(now);
+    return undefined;
+  },
+});

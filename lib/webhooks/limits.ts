@@ -1,0 +1,51 @@
+/* Requirements, "Webhooks" (delivery retry policy); contract section 5. */
+export const DELIVERY_ATTEMPTS_MAX = 6;
+export const RETRY_FACTOR = 3;
+/** The longest wait, as a multiple of the first. */
+export const RETRY_CAP_FACTOR = 60;
+
+export const CONNECT_TIMEOUT_MS = 5_000;
+export const REQUEST_TIMEOUT_MS = 15_000;
+/** What an attempt may take before another may begin: the request, and writing down its result. */
+export const CLAIM_MS = 30_000;
+export const RESPONSE_BODY_BYTES_MAX = 16_384;
+/** Idle connections are closed before most servers close theirs. */
+export const KEEP_ALIVE_MS = 2_000;
+export const DNS_TIMEOUT_MS = 1_500;
+export const DNS_TRIES = 2;
+
+/** Requests to one webhook at a time, per process: at first, at least and at most. */
+export const SLOTS_INITIAL = 8;
+export const SLOTS_MIN = 1;
+export const SLOTS_MAX = 16;
+/** A webhook counts as stuck when no slot of it was freed for so long while deliveries wait. */
+export const SLOT_WAIT_MS = 250;
+
+/** A webhook of which nothing succeeded for so long is switched off. */
+export const FAILING_DAYS_MAX = 5;
+/** How long a due delivery may wait for its job before another is added. */
+export const SWEEP_GRACE_MS = 60_000;
+export const SWEEP_DELIVERIES_PER_WEBHOOK_MAX = 1_000;
+export const RECOVER_DELIVERIES_MAX = 100_000;
+
+export const FACTS_KEPT_DAYS = 365;
+export const RETENTION_BATCH_ROWS = 500;
+export const RETENTION_BATCHES_MAX = 200;
+
+/** Deliveries that are claimed, or whose attempts are recorded, in one statement. */
+export const STATEMENT_ROWS_MAX = 64;
+
+export const WEBHOOK_NAME_CHARS_MAX = 100;
+export const URL_CHARS_MAX = 2_048;
+export const EVENTS_MAX = 100;
+export const SECRET_CHARS_MIN = 8;
+export const SECRET_CHARS_MAX = 256;
+export const SECRET_RANDOM_BYTES = 32;
+export const HEADERS_MAX = 20;
+export const HEADER_NAME_CHARS_MAX = 100;
+export const HEADER_VALUE_CHARS_MAX = 4_096;
+/** Deliveries by which a webhook's health is judged: the latest of so many days, at most. */
+export const HEALTH_DELIVERIES = 100;
+export const HEALTH_DAYS = 7;
+/** Longer payloads are left out of lists; one delivery by itself shows all of its own. */
+export const LISTED_PAYLOAD_CHARS_MAX = 16_384;

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { getWebhookRow } from "@/lib/webhooks/get-webhook";
+import { presentDelivery } from "@/lib/webhooks/present";
+import type { DeliveriesQuery, Delivery } from "@/lib/webhooks/schema";
+import { listDeliveryRows } from "@/lib/webhooks/store";
+
+/** A page of a webhook's deliveries, newest first. @throws AppError not_found */
+export async function listDeliveries(
+  scope: WorkspaceScope,
+  webhookId: string,
+  query: z.output<typeof DeliveriesQuery>,
+): Promise<Page<z.input<typeof Delivery>>> {
+  const webhook = await getWebhookRow(scope, webhookId);
+  const filters = {
+    status: query.status,
+    eventType: query.event_type,
+    since: query.since === undefined ? undefined : new Date(query.since),
+  };
+  const rows = await listDeliveryRows(webhook, filters, query.limit + 1, readCursor(query.cursor));
+  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentDelivery);
+}

@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { WebhookAttempt, Webhook as WebhookRow } from "@/lib/platform/rows";
+import { deliveryHeaders } from "@/lib/webhooks/rules";
+import type { Delivery, DeliveryWithAttempts, Webhook } from "@/lib/webhooks/schema";
+import type { DeliveryRow, Health } from "@/lib/webhooks/store";
+
+/** A webhook as those who may see it do: never its secret, and only the names of its headers. */
+export function presentWebhook(row: WebhookRow, health: Health | undefined): z.input<typeof Webhook> {
+  const { deliveries = 0, successes = 0, pending = 0, lastSuccessAt, lastFailureAt } = health ?? {};
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    name: row.name,
+    url: row.url,
+    events: row.events,
+    header_names: row.headerNames,
+    is_active: row.isActive,
+    disabled_reason: row.disabledReason as z.input<typeof Webhook>["disabled_reason"],
+    disabled_at: row.disabledAt?.toISOString() ?? null,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    created_by_id: row.createdById,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    health: {
+      deliveries,
+      success_rate: deliveries === 0 ? null : successes / deliveries,
+      pending,
+      last_success_at: lastSuccessAt?.toISOString() ?? null,
+      last_failure_at: lastFailureAt?.toISOString() ?? null,
+    },
+  };
+}
+
+/** What the audit trail tells of a webhook. */
+export function auditedWebhook(row: WebhookRow) {
+  const { name, url, events, headerNames, isActive } = row;
+  return { name, url, events, header_names: headerNames, is_active: isActive };
+}
+
+/** A delivery with what came of its last attempt. */
+export function presentDelivery(row: DeliveryRow): z.input<typeof Delivery> {
+  return {
+    id: row.id,
+    webhook_id: row.webhookId,
+    event_id: row.eventId,
+    event_type: row.eventType,
+    payload: row.body === null ? null : JSON.parse(row.body),
+    is_erased: row.isErased,
+    status: row.status,
+    failure_reason: row.failureReason,
+    response_status_code: row.statusCode,
+    response_body: row.responseBody,
+    error: row.error,
+    attempt_number: row.attemptNumber,
+    next_retry_at: row.nextRetryAt?.toISOString() ?? null,
+    duration_ms: row.durationMs,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A delivery with all its attempts. */
+export function presentDeliveryWithAttempts(
+  row: DeliveryRow,
+  attempts: WebhookAttempt[],
+): z.input<typeof DeliveryWithAttempts> {
+  return {
+    ...presentDelivery(row),
+    request_body: row.body,
+    attempts: attempts.map((attempt) => ({
+      number: attempt.number,
+      url: attempt.url,
+      request_headers: deliveryHeaders({
+        deliveryId: row.id,
+        eventId: row.eventId,
+        eventType: row.eventType,
+        startedAt: attempt.startedAt,
+        signature: attempt.signature,
+        webhookSignature: attempt.webhookSignature,
+      }),
+      response_status_code: attempt.statusCode,
+      response_body: attempt.responseBody,
+      error: attempt.error,
+      duration_ms: attempt.durationMs,
+      started_at: attempt.startedAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { getDelivery } from "@/lib/webhooks/get-delivery";
+import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
+import type { DeliveryWithAttempts } from "@/lib/webhooks/schema";
+import { findDelivery, restartDelivery } from "@/lib/webhooks/store";
+
+/**
+ * Sends a delivery again, at once and with a whole schedule of attempts before it: the same bytes under the same
+ * `webhook-id`, signed anew.
+ * @throws AppError not_found, conflict when the webhook is off, the payload erased, or an attempt under way
+ */
+export async function redeliver(
+  scope: WorkspaceScope,
+  webhookId: string,
+  deliveryId: string,
+  now: Date,
+): Promise<z.input<typeof DeliveryWithAttempts>> {
+  await transaction(async (tx) => {
+    const webhook = await holdWebhook(tx, scope, webhookId);
+    const found = await findDelivery(tx, webhook, deliveryId);
+    if (!found) throw new AppError("not_found", "Delivery not found");
+    if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");
+    if (found.isErased) throw new AppError("conflict", "The payload has been erased");
+    if (!(await restartDelivery(tx, deliveryId, enqueueDeliveriesSql(now), now))) {
+      throw new AppError("conflict", "An attempt is under way");
+    }
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "webhook.redelivered",
+      target: { type: "webhook", id: webhookId },
+      after: { name: webhook.name, delivery_id: deliveryId, event_type: found.eventType },
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+  });
+  return getDelivery(scope, webhookId, deliveryId);
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { encrypt } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
+import { secretContext } from "@/lib/webhooks/rules";
+import type { WebhookSecret } from "@/lib/webhooks/schema";
+import { secretOf } from "@/lib/webhooks/sign";
+import { updateWebhookRow } from "@/lib/webhooks/store";
+
+/**
+ * Gives a webhook a new secret, which signs from the next attempt on: retries of older events too, and with no overlap
+ * (contract section 5). This answer alone carries it. @throws AppError not_found
+ */
+export async function rotateSecret(
+  scope: WorkspaceScope,
+  id: string,
+  now: Date,
+): Promise<z.input<typeof WebhookSecret>> {
+  const secret = secretOf(randomBytes(SECRET_RANDOM_BYTES));
+  await transaction(async (tx) => {
+    const { name } = await holdWebhook(tx, scope, id);
+    await updateWebhookRow(tx, id, { secretEncrypted: encrypt(secret, secretContext(id)), updatedAt: now });
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "webhook.secret_rotated",
+      target: { type: "webhook", id },
+      after: { name },
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+  });
+  return { secret };
+}

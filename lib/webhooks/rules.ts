@@ -1,0 +1,119 @@
+import ipaddr from "ipaddr.js";
+import {
+  DELIVERY_ATTEMPTS_MAX,
+  HEALTH_DAYS,
+  RETRY_CAP_FACTOR,
+  RETRY_FACTOR,
+  URL_CHARS_MAX,
+} from "@/lib/webhooks/limits";
+
+const DAY_MS = 86_400_000;
+
+/** All v6 addresses that were ever given out to the public internet (IANA, "IPv6 Global Unicast Address Space"). */
+const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * Whether an address, v4 or v6 in any form, is one that the whole internet shares. Everything special is refused:
+ * private, loopback, link-local (with the metadata services of clouds), shared, reserved, multicast, and what maps or
+ * tunnels v4 in v6 (IPv4-mapped addresses are judged as the v4 address that they are).
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6);
+}
+
+/** The address that a URL names literally, without brackets; null where it names a host. */
+export function literalAddress(hostname: string): string | null {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  return ipaddr.isValid(bare) ? bare : null;
+}
+
+/**
+ * What is wrong with a destination as far as its text tells, or null. Where its name leads is judged when it is
+ * connected to. `new URL` writes decimal, octal, hexadecimal and shortened addresses out as what they are.
+ */
+export function destinationProblem(text: string, isPrivateAllowed: boolean): string | null {
+  if (text.length > URL_CHARS_MAX) return `Holds more than ${URL_CHARS_MAX} characters`;
+  if (!URL.canParse(text)) return "Is not a URL";
+  const { protocol, username, password, port, hostname } = new URL(text);
+  if (protocol !== "https:" && protocol !== "http:") return "Must begin with https:// or http://";
+  if (username !== "" || password !== "") return "Must not carry credentials; send a header instead";
+  if (port === "0") return "Port 0 can't be connected to";
+  if (isPrivateAllowed) return null;
+  const address = literalAddress(hostname);
+  const isLocalName = /(^|\.)localhost\.?$/.test(hostname);
+  return isLocalName || (address !== null && !isPublicAddress(address)) ? "Destination not allowed" : null;
+}
+
+/** Seconds since 1970, as the Standard Webhooks headers have them. */
+export function timestampOf(at: Date): string {
+  return String(Math.floor(at.getTime() / 1000));
+}
+
+const USER_AGENT = "Workspace-Platform-Webhooks/1.0";
+
+/** The headers of one attempt, but for those that the webhook adds (contract section 5, "Request sent"). */
+export function deliveryHeaders(attempt: {
+  deliveryId: string;
+  eventId: string;
+  eventType: string;
+  startedAt: Date;
+  signature: string;
+  webhookSignature: string;
+}): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    "user-agent": USER_AGENT,
+    "accept-encoding": "identity",
+    "x-svc-event": attempt.eventType,
+    "x-svc-delivery": attempt.deliveryId,
+    "x-svc-signature": attempt.signature,
+    "webhook-id": attempt.eventId,
+    "webhook-timestamp": timestampOf(attempt.startedAt),
+    "webhook-signature": attempt.webhookSignature,
+  };
+}
+
+/** How long a `Retry-After` header asks to wait, in ms: seconds or an HTTP date (RFC 9110, 10.2.3); 0 for neither. */
+export function retryAfterMs(header: string | null, now: Date): number {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+  const at = /^[A-Za-z]/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime());
+}
+
+/**
+ * How long to wait after the failed attempt number `attempt` (from 1) of a schedule, in ms; null when it was the last.
+ * A wait is `factor` times the one before and at most `cap`; `askedMs` may lengthen it, up to the cap as well.
+ */
+export function retryWaitMs(attempt: number, initialMs: number, askedMs: number): number | null {
+  if (attempt >= DELIVERY_ATTEMPTS_MAX) return null;
+  const capMs = initialMs * RETRY_CAP_FACTOR;
+  return Math.min(capMs, Math.max(askedMs, initialMs * RETRY_FACTOR ** (attempt - 1)));
+}
+
+/** From when on deliveries count for a webhook's health. */
+export function healthSince(now: Date): Date {
+  return new Date(now.getTime() - HEALTH_DAYS * DAY_MS);
+}
+
+/** What ties an encrypted secret to its webhook. */
+export function secretContext(webhookId: string): string {
+  return `webhook:${webhookId}:secret`;
+}
+
+/** What ties encrypted headers to their webhook. */
+export function headersContext(webhookId: string): string {
+  return `webhook:${webhookId}:headers`;
+}
+
+/** What custom headers may not be called: those of the connection, those that describe the body, and our own. */
+const RESERVED_HEADER =
+  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent|accept-encoding|(proxy|content|x-svc|webhook)-.*)$/;
+
+/** Whether a custom header's name, in lower case, is left to the service itself. */
+export function isReservedHeader(name: string): boolean {
+  return RESERVED_HEADER.test(name);
+}

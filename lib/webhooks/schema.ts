@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { EVENT_TYPES, EVERY_EVENT } from "@/lib/webhooks/catalog";
+import {
+  EVENTS_MAX,
+  HEADER_NAME_CHARS_MAX,
+  HEADER_VALUE_CHARS_MAX,
+  HEADERS_MAX,
+  HEALTH_DAYS,
+  HEALTH_DELIVERIES,
+  LISTED_PAYLOAD_CHARS_MAX,
+  SECRET_CHARS_MAX,
+  SECRET_CHARS_MIN,
+  URL_CHARS_MAX,
+  WEBHOOK_NAME_CHARS_MAX,
+} from "@/lib/webhooks/limits";
+import { destinationProblem, isReservedHeader } from "@/lib/webhooks/rules";
+
+export const WebhookParams = z.object({ webhook_id: idParam("Webhook") });
+export const DeliveryParams = WebhookParams.extend({ delivery_id: idParam("Delivery") });
+
+const Url = z
+  .string()
+  .max(URL_CHARS_MAX)
+  .superRefine((text, context) => {
+    const problem = destinationProblem(text, true);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+  })
+  .meta({ description: "http or https, at a public address", example: "https://example.com/hooks/crm" });
+
+const Events = z
+  .array(
+    z.enum([...EVENT_TYPES, EVERY_EVENT], {
+      error: `Must be one of ${[...EVENT_TYPES, EVERY_EVENT].join(", ")}`,
+    }),
+  )
+  .min(1)
+  .max(EVENTS_MAX)
+  .transform((events) => [...new Set(events)])
+  .meta({ description: "Event types; `*` stands for all, those to come among them" });
+
+const Secret = z
+  .string()
+  .min(SECRET_CHARS_MIN)
+  .max(SECRET_CHARS_MAX)
+  .regex(/^[\x21-\x7e]+$/, "Must consist of printable ASCII characters")
+  .meta({ description: "Keys the signatures; made by the service where it is left out" });
+
+const HeaderName = z
+  .string()
+  .max(HEADER_NAME_CHARS_MAX)
+  .regex(/^[A-Za-z][A-Za-z0-9-]*$/, "Must consist of letters, digits and hyphens")
+  .transform((name) => name.toLowerCase())
+  .refine((name) => !isReservedHeader(name), "Is set by the service itself");
+
+const HeaderValue = z
+  .string()
+  .trim()
+  .max(HEADER_VALUE_CHARS_MAX)
+  .regex(/^[\x20-\x7e]*$/, "Must consist of printable ASCII characters");
+
+const Headers = z
+  .record(HeaderName, HeaderValue)
+  .refine((headers) => Object.keys(headers).length <= HEADERS_MAX, `Holds more than ${HEADERS_MAX} headers`)
+  .meta({ description: "Sent along with every delivery; only their names are shown again" });
+
+export const CreateWebhook = z
+  .object({
+    url: Url,
+    events: Events,
+    name: z.string().trim().max(WEBHOOK_NAME_CHARS_MAX).default(""),
+    secret: Secret.nullish(),
+    headers: Headers.default({}),
+    is_active: z.boolean().default(true),
+  })
+  .meta({ id: "CreateWebhook" });
+
+export const CreateWebhookAnywhere = CreateWebhook.extend({ workspace_id: z.string() }).meta({
+  id: "CreateWebhookAnywhere",
+});
+
+export const UpdateWebhook = z
+  .object({
+    url: Url.optional(),
+    events: Events.optional(),
+    name: z.string().trim().max(WEBHOOK_NAME_CHARS_MAX).optional(),
+    headers: Headers.optional(),
+    is_active: z.boolean().optional(),
+  })
+  .meta({ id: "UpdateWebhook" });
+
+export const Webhook = z
+  .object({
+    id: z.uuid(),
+    workspace_id: z.uuid(),
+    name: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    header_names: z.array(z.string()),
+    is_active: z.boolean(),
+    disabled_reason: z
+      .enum(["gone", "failing"])
+      .nullable()
+      .meta({ description: "Why the service switched it off: it answered 410, or failed for five days" }),
+    disabled_at: Timestamp.nullable(),
+    failing_since: Timestamp.nullable().meta({ description: "Since when every attempt failed" }),
+    created_by_id: z.uuid().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    health: z.object({
+      deliveries: z.int().meta({
+        description: `Ended deliveries judged: those of ${HEALTH_DAYS} days, at most the latest ${HEALTH_DELIVERIES}`,
+      }),
+      success_rate: z.number().min(0).max(1).nullable().meta({ description: "null where none is judged" }),
+      pending: z.int().meta({ description: "Deliveries on their way, counted up to 1,000" }),
+      last_success_at: Timestamp.nullable(),
+      last_failure_at: Timestamp.nullable(),
+    }),
+  })
+  .meta({ id: "Webhook" });
+
+export const WebhookSecret = z
+  .object({ secret: z.string().meta({ description: "In this answer only" }) })
+  .meta({ id: "WebhookSecret" });
+
+export const NewWebhook = Webhook.extend(WebhookSecret.shape).meta({ id: "NewWebhook" });
+
+const STATUSES = ["pending", "success", "failed"] as const;
+
+export const DeliveriesQuery = PageQuery.extend({
+  status: z.enum(STATUSES).optional(),
+  event_type: z.enum(EVENT_TYPES).optional(),
+  since: Timestamp.optional(),
+});
+
+export const Delivery = z
+  .object({
+    id: z.uuid(),
+    webhook_id: z.uuid(),
+    event_id: z.uuid().meta({ description: "Sent as webhook-id; the same in every attempt" }),
+    event_type: z.string(),
+    payload: z.json().meta({
+      description: `null once erased, and in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters`,
+    }),
+    is_erased: z.boolean(),
+    status: z.enum(STATUSES),
+    failure_reason: z.enum(["attempts_exhausted", "gone", "webhook_disabled", "expired"]).nullable(),
+    response_status_code: z.int().nullable(),
+    response_body: z.string().nullable().meta({ description: "Its first 16 KiB" }),
+    error: z.string().nullable(),
+    attempt_number: z.int().meta({ description: "Attempts made so far" }),
+    next_retry_at: Timestamp.nullable(),
+    duration_ms: z.int().nullable().meta({ description: "Of the last attempt" }),
+    created_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+
+const Attempt = z.object({
+  number: z.int(),
+  url: z.string(),
+  request_headers: z
+    .record(z.string(), z.string())
+    .meta({ description: "As sent, but for the custom ones, which may be secrets" }),
+  response_status_code: z.int().nullable(),
+  response_body: z.string().nullable(),
+  error: z.string().nullable(),
+  duration_ms: z.int(),
+  started_at: Timestamp,
+});
+
+export const DeliveryWithAttempts = Delivery.extend({
+  request_body: z.string().nullable().meta({ description: "The text that was signed and sent, as UTF-8" }),
+  attempts: z.array(Attempt),
+}).meta({ id: "WebhookDeliveryWithAttempts" });
+
+export const Recover = z
+  .object({
+    since: Timestamp,
+    until: Timestamp.optional(),
+    dry_run: z.boolean().default(false).meta({ description: "Only count" }),
+  })
+  .meta({ id: "RecoverWebhook" });
+
+export const Recovered = z
+  .object({ count: z.int().meta({ description: "Deliveries that are sent again, or would be" }) })
+  .meta({ id: "RecoveredWebhook" });
