@@ -1,0 +1,16 @@
+export const ATTRIBUTES_PER_OBJECT_MAX = 100;
+export const ATTRIBUTE_SLUG_CHARS_MAX = 63;
+export const ATTRIBUTE_NAME_CHARS_MAX = 100;
+export const ATTRIBUTE_DESCRIPTION_CHARS_MAX = 500;
+export const OPTIONS_PER_ATTRIBUTE_MAX = 200;
+export const OPTION_CHARS_MAX = 63;
+export const OPTION_LABEL_CHARS_MAX = 100;
+
+export const TEXT_VALUE_CHARS_MAX = 10_000;
+export const EMAIL_VALUE_CHARS_MAX = 254;
+export const URL_VALUE_CHARS_MAX = 2_048;
+export const PHONE_VALUE_CHARS_MAX = 40;
+/** Every whole number up to here is exact as JSON's numbers are read. */
+export const NUMBER_VALUE_MAX = 9_007_199_254_740_991;
+
+export const CURRENCY_CODE_DEFAULT = "USD";

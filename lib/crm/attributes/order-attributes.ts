@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { listAttributes } from "@/lib/crm/attributes/list-attributes";
+import type { Attribute, AttributeOrder } from "@/lib/crm/attributes/schema";
+import { setAttributeOrder } from "@/lib/crm/attributes/store";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { lockObject } from "@/lib/crm/objects/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+
+/**
+ * Puts the attributes in use into an order. The first text among them is what records are called from then on.
+ * @throws AppError not_found; conflict when the slugs are not exactly those in use, because someone else changed them
+ */
+export async function orderAttributes(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  { slugs }: z.output<typeof AttributeOrder>,
+  now: Date,
+): Promise<z.input<typeof Attribute>[]> {
+  await transaction(async (tx) => {
+    const { id } = await getObject(tx, scope.workspaceId, objectSlug, now);
+    await lockObject(tx, id);
+    const object = await getObject(tx, scope.workspaceId, objectSlug, now);
+    const inUse = object.attributes.map(({ slug }) => slug).sort();
+    if (inUse.join() !== [...slugs].sort().join()) {
+      throw new AppError("conflict", "These are not the attributes in use; look again");
+    }
+    await setAttributeOrder(tx, object, slugs);
+  });
+  return listAttributes(scope, objectSlug, now);
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import {
+  EMAIL_VALUE_CHARS_MAX,
+  NUMBER_VALUE_MAX,
+  OPTIONS_PER_ATTRIBUTE_MAX,
+  PHONE_VALUE_CHARS_MAX,
+  TEXT_VALUE_CHARS_MAX,
+  URL_VALUE_CHARS_MAX,
+} from "@/lib/crm/attributes/limits";
+import type { AttributeType, Option, Value, Values } from "@/lib/crm/attributes/schema";
+import { AppError, type Issue } from "@/lib/http/app-error";
+
+/** What validation needs to know of an attribute. */
+export type AttributeShape = {
+  slug: string;
+  type: AttributeType;
+  isRequired: boolean;
+  options: readonly Pick<Option, "value" | "label">[];
+};
+
+const number = z.number("Not a number").min(-NUMBER_VALUE_MAX).max(NUMBER_VALUE_MAX);
+
+/** The schema of one value that is not null. */
+function valueSchema({ type, options }: AttributeShape): z.ZodType<Value> {
+  const option = z.enum(
+    options.map(({ value }) => value),
+    "Not one of the options",
+  );
+  switch (type) {
+    case "text":
+      return z.string().trim().max(TEXT_VALUE_CHARS_MAX);
+    case "number":
+    case "currency":
+      return number;
+    case "checkbox":
+      return z.boolean("Not yes or no");
+    case "date":
+      return z.iso.date("Not a date of the calendar, as in 2026-11-20");
+    case "select":
+      return option;
+    case "multi_select":
+      return z
+        .array(option)
+        .max(OPTIONS_PER_ATTRIBUTE_MAX)
+        .transform((chosen) => [...new Set(chosen)]);
+    case "email":
+      return z.string().trim().toLowerCase().max(EMAIL_VALUE_CHARS_MAX).pipe(z.email("Not an email address"));
+    case "url":
+      return z
+        .string()
+        .trim()
+        .max(URL_VALUE_CHARS_MAX)
+        .pipe(z.url({ protocol: /^https?$/, error: "Not an http or https address" }));
+    case "phone":
+      return z
+        .string()
+        .trim()
+        .max(PHONE_VALUE_CHARS_MAX)
+        .regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/, "Not a phone number");
+    case "reference":
+    case "user":
+      return z.uuid("Not an id").toLowerCase();
+  }
+}
+
+const schemas = new WeakMap<AttributeShape, z.ZodType<Value>>();
+
+/** The schema of an attribute's values, built once for all rows of an import. */
+function schemaOf(attribute: AttributeShape): z.ZodType<Value> {
+  const known = schemas.get(attribute);
+  if (known) return known;
+  const made = valueSchema(attribute);
+  schemas.set(attribute, made);
+  return made;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === "string" && value.trim() === "") ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/**
+ * Checks values against the attributes they are for: those named by an attribute come out as they are stored (trimmed,
+ * emptied ones as null), unknown names are dropped. What is required must be there on creation and can't be emptied.
+ * Whether references and users exist is for the caller to check.
+ */
+export function checkValues(
+  attributes: readonly AttributeShape[],
+  given: Readonly<Record<string, unknown>>,
+  mode: "create" | "update",
+): { values: Values; issues: Issue[] } {
+  const values: Values = {};
+  const issues: Issue[] = [];
+  for (const attribute of attributes) {
+    const { slug, isRequired } = attribute;
+    const isNamed = Object.hasOwn(given, slug);
+    if (!isNamed && mode === "update") continue;
+    const value = isNamed ? given[slug] : null;
+    const path = `values.${slug}`;
+    if (isEmpty(value)) {
+      if (isRequired) issues.push({ path, message: "Required" });
+      else if (isNamed) values[slug] = null;
+      continue;
+    }
+    const result = schemaOf(attribute).safeParse(value);
+    if (result.success) values[slug] = result.data;
+    else issues.push({ path, message: result.error.issues[0]?.message ?? "Not valid" });
+  }
+  return { values, issues };
+}
+
+/** As `checkValues`. @throws AppError invalid that names every value that is not valid */
+export function parseValues(
+  attributes: readonly AttributeShape[],
+  given: Readonly<Record<string, unknown>>,
+  mode: "create" | "update",
+): Values {
+  const { values, issues } = checkValues(attributes, given, mode);
+  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  return values;
+}
+
+const UNIQUE_TYPES: readonly AttributeType[] = ["text", "number", "email", "url", "phone"];
+
+/** Whether an attribute's settings fit its type; the issues where they don't. */
+export function checkAttribute(attribute: {
+  type: AttributeType;
+  isUnique: boolean;
+  options: readonly unknown[];
+  currencyCode: string | null;
+  referenceSlug: string | null;
+}): Issue[] {
+  const { type, isUnique, options, currencyCode, referenceSlug } = attribute;
+  const takesOptions = type === "select" || type === "multi_select";
+  const issues: Issue[] = [];
+  const expect = (holds: boolean, path: string, message: string) => {
+    if (!holds) issues.push({ path, message });
+  };
+  expect(!isUnique || UNIQUE_TYPES.includes(type), "is_unique", `A ${type} attribute can't be unique`);
+  expect(!takesOptions || options.length > 0, "options", "At least one option");
+  expect(takesOptions || options.length === 0, "options", `A ${type} attribute has no options`);
+  expect(currencyCode === null || type === "currency", "currency_code", "Only for currency attributes");
+  expect(referenceSlug === null || type === "reference", "reference_object", "Only for references");
+  expect(referenceSlug !== null || type !== "reference", "reference_object", "Required for references");
+  return issues;
+}

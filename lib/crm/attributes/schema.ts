@@ -1,0 +1,118 @@
+import { z } from "zod";
+import {
+  ATTRIBUTE_DESCRIPTION_CHARS_MAX,
+  ATTRIBUTE_NAME_CHARS_MAX,
+  ATTRIBUTE_SLUG_CHARS_MAX,
+  OPTION_CHARS_MAX,
+  OPTION_LABEL_CHARS_MAX,
+  OPTIONS_PER_ATTRIBUTE_MAX,
+} from "@/lib/crm/attributes/limits";
+import { line, Timestamp } from "@/lib/http/fields";
+
+export const AttributeType = z.enum([
+  "text",
+  "number",
+  "currency",
+  "checkbox",
+  "date",
+  "select",
+  "multi_select",
+  "email",
+  "url",
+  "phone",
+  "reference",
+  "user",
+]);
+export type AttributeType = z.output<typeof AttributeType>;
+
+/** A value as it goes over the wire; null where a record has none. */
+export const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
+export type Value = z.output<typeof Value>;
+
+/** A record's values by attribute slug. */
+export const Values = z.record(z.string(), Value);
+export type Values = z.output<typeof Values>;
+
+export const Slug = z
+  .string()
+  .max(ATTRIBUTE_SLUG_CHARS_MAX)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "Lower-case letters and digits, joined by single underscores");
+
+const OptionColor = z.enum(["gray", "red", "orange", "yellow", "green", "teal", "blue", "violet", "pink"]);
+
+export const Option = z.object({
+  value: z
+    .string()
+    .max(OPTION_CHARS_MAX)
+    .regex(/^[a-z0-9]+([_-][a-z0-9]+)*$/, "Lower-case letters and digits, joined by _ or -"),
+  label: line(OPTION_LABEL_CHARS_MAX),
+  color: OptionColor.default("gray"),
+});
+export type Option = z.output<typeof Option>;
+
+export const Options = z
+  .array(Option)
+  .max(OPTIONS_PER_ATTRIBUTE_MAX)
+  .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
+    message: "Two options have the same value",
+  });
+
+export const Attribute = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    type: AttributeType,
+    is_required: z.boolean(),
+    is_unique: z.boolean(),
+    is_system: z.boolean(),
+    options: z.array(z.object({ value: z.string(), label: z.string(), color: OptionColor })),
+    currency_code: z.string().nullable().meta({ description: "ISO 4217", example: "EUR" }),
+    reference_object: z.string().nullable().meta({ description: "Slug of the object that it points at" }),
+    position: z.int(),
+    is_archived: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "CrmAttribute" });
+
+export const CurrencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, "Three capital letters (ISO 4217)")
+  .refine((code) => Intl.supportedValuesOf("currency").includes(code), { message: "Not a known currency" });
+
+export const CreateAttribute = z
+  .object({
+    name: line(ATTRIBUTE_NAME_CHARS_MAX),
+    slug: Slug.optional().meta({ description: "Made of the name where it is left out; never changes" }),
+    description: z.string().trim().max(ATTRIBUTE_DESCRIPTION_CHARS_MAX).default(""),
+    type: AttributeType,
+    is_required: z.boolean().default(false),
+    is_unique: z.boolean().default(false).meta({ description: "For text, number, email, url and phone" }),
+    options: Options.default([]).meta({ description: "Of a select or multi_select, at least one" }),
+    currency_code: CurrencyCode.optional().meta({ description: "Of a currency attribute; default USD" }),
+    reference_object: Slug.optional().meta({ description: "Of a reference: the object's slug" }),
+  })
+  .meta({ id: "CreateCrmAttribute" });
+
+export const UpdateAttribute = z
+  .object({
+    name: line(ATTRIBUTE_NAME_CHARS_MAX).optional(),
+    description: z.string().trim().max(ATTRIBUTE_DESCRIPTION_CHARS_MAX).optional(),
+    is_required: z.boolean().optional(),
+    is_unique: z.boolean().optional(),
+    options: Options.optional().meta({
+      description: "All options in their order. Records keep a value whose option is gone.",
+    }),
+    currency_code: CurrencyCode.optional(),
+    is_archived: z
+      .boolean()
+      .optional()
+      .meta({ description: "Archived attributes keep their values, hidden" }),
+  })
+  .meta({ id: "UpdateCrmAttribute" });
+
+export const AttributeOrder = z
+  .object({ slugs: z.array(Slug).min(1).max(200).meta({ description: "All attributes in their order" }) })
+  .meta({ id: "CrmAttributeOrder" });

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { getAttribute } from "@/lib/crm/attributes/list-attributes";
+import { presentAttribute } from "@/lib/crm/attributes/present";
+import { checkAttribute } from "@/lib/crm/attributes/rules";
+import type { Attribute, UpdateAttribute } from "@/lib/crm/attributes/schema";
+import { claimAllValues, releaseAllValues, updateAttributeRow } from "@/lib/crm/attributes/store";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { type AttributeRow, lockObject } from "@/lib/crm/objects/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+
+function audited({ slug, name, description, isRequired, isUnique, options, archivedAt }: AttributeRow) {
+  const isArchived = archivedAt !== null;
+  return { slug, name, description, isRequired, isUnique, options, isArchived };
+}
+
+/**
+ * Changes an attribute, all but its slug and type, by which stored values are read.
+ * @throws AppError not_found; invalid for settings that don't fit its type; conflict for archiving a built-in name, and
+ *   for `is_unique` while two records have the same value
+ */
+export async function updateAttribute(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  slug: string,
+  body: z.output<typeof UpdateAttribute>,
+  now: Date,
+): Promise<z.input<typeof Attribute>> {
+  const { workspaceId, actor } = scope;
+  return transaction(async (tx) => {
+    const { id } = await getObject(tx, workspaceId, objectSlug, now);
+    await lockObject(tx, id);
+    const before = getAttribute(await getObject(tx, workspaceId, objectSlug, now), slug);
+    const isArchived = body.is_archived ?? before.archivedAt !== null;
+    const after = {
+      ...before,
+      name: body.name ?? before.name,
+      description: body.description ?? before.description,
+      isRequired: body.is_required ?? before.isRequired,
+      isUnique: body.is_unique ?? before.isUnique,
+      options: body.options ?? before.options,
+      currencyCode: body.currency_code ?? before.currencyCode,
+      archivedAt: isArchived ? (before.archivedAt ?? now) : null,
+    };
+    const issues = checkAttribute(after);
+    if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+    if (isArchived && before.isSystem && before.isRequired) {
+      throw new AppError("conflict", "What names a record cannot be archived");
+    }
+    // An archived attribute is not written any more, so its values must not keep others from theirs.
+    const wasEnforced = before.isUnique && before.archivedAt === null;
+    const isEnforced = after.isUnique && after.archivedAt === null;
+    if (isEnforced && !wasEnforced && !(await claimAllValues(tx, before))) {
+      throw new AppError("conflict", `Several records have the same ${before.name}`);
+    }
+    if (wasEnforced && !isEnforced) await releaseAllValues(tx, before);
+    const row = await updateAttributeRow(tx, before, after);
+    const entry = {
+      workspaceId,
+      action: "crm_attribute.updated",
+      target: { type: "crm_attribute", id: before.id },
+      before: audited(before),
+      after: audited(row),
+    };
+    await recordAudit(tx, actor, entry, now);
+    return presentAttribute(row);
+  });
+}
+
+/** Archives an attribute: its values stay, hidden, and come back with it. As `updateAttribute`. */
+export async function archiveAttribute(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  slug: string,
+  now: Date,
+): Promise<void> {
+  await updateAttribute(scope, objectSlug, slug, { is_archived: true }, now);
+}

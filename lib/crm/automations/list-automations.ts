@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
+import { presentAutomation } from "@/lib/crm/automations/present";
+import { healthSince } from "@/lib/crm/automations/rules";
+import type { Automation, AutomationQuery } from "@/lib/crm/automations/schema";
+import { type AutomationRow, findRunHealth, listAutomationRows } from "@/lib/crm/automations/store";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { db } from "@/lib/platform/database";
+
+/** A page of the workspace's automations with their health, newest first. */
+export async function listAutomations(
+  scope: WorkspaceScope,
+  { is_active: isActive, search, limit, cursor }: z.output<typeof AutomationQuery>,
+  now: Date,
+): Promise<Page<z.input<typeof Automation>>> {
+  const rows = await listAutomationRows(scope, { isActive, search }, limit + 1, readCursor(cursor));
+  const ids = rows.map(({ id }) => id);
+  const health = await findRunHealth(db(), ids, healthSince(now), HEALTH_RUNS_MAX);
+  const positionOf = (row: AutomationRow) => ({ at: row.createdAt, id: row.id });
+  return toPage(rows, limit, positionOf, (row) => presentAutomation(row, health.get(row.id)));
+}

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { getAutomationRow } from "@/lib/crm/automations/get-automation";
+import { presentRun, presentRunDetail } from "@/lib/crm/automations/present";
+import type { AutomationRun, AutomationRunDetail, RunQuery } from "@/lib/crm/automations/schema";
+import { findRun, listRunRows } from "@/lib/crm/automations/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+
+/** A page of runs, newest first: of all automations of the workspace, or of one. @throws AppError not_found */
+export async function listRuns(
+  scope: WorkspaceScope,
+  automationId: string | undefined,
+  { status, since, record_id: recordId, limit, cursor }: z.output<typeof RunQuery>,
+): Promise<Page<z.input<typeof AutomationRun>>> {
+  if (automationId !== undefined) await getAutomationRow(scope, automationId);
+  const filters = { automationId, status, since: since ? new Date(since) : undefined, recordId };
+  const rows = await listRunRows(scope, filters, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentRun);
+}
+
+/** One run with its log, action by action. @throws AppError not_found */
+export async function getRun(
+  scope: WorkspaceScope,
+  automationId: string,
+  runId: string,
+): Promise<z.input<typeof AutomationRunDetail>> {
+  await getAutomationRow(scope, automationId);
+  const row = await findRun(scope, automationId, runId);
+  if (!row) throw new AppError("not_found", "Run not found");
+  return presentRunDetail(row);
+}

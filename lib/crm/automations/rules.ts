@@ -1,0 +1,161 @@
+import { HEALTH_DAYS, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
+import type { CreateAutomation, TriggerType } from "@/lib/crm/automations/schema";
+import type { Condition, Filter } from "@/lib/crm/records/schema";
+import { fold } from "@/lib/crm/records/value-keys";
+import type { Subject, Vocabulary } from "@/lib/crm/templates/rules";
+
+/** Something that may set automations off. */
+export type Happening = {
+  type: TriggerType;
+  formId: string | null;
+  subject: Subject;
+  /** Slugs of the attributes that changed. */
+  changed: readonly string[];
+};
+
+type Trigger = {
+  triggerType: string;
+  object: { slug: string } | null;
+  triggerAttributes: readonly string[];
+  formId: string | null;
+};
+
+/** Whether a happening is what an automation waits for, its conditions left aside. */
+export function isSetOff(trigger: Trigger, { type, subject, formId, changed }: Happening): boolean {
+  if (trigger.triggerType !== type) return false;
+  if (trigger.object !== null && trigger.object.slug !== subject.object) return false;
+  if (trigger.formId !== null && trigger.formId !== formId) return false;
+  const { triggerAttributes: wanted } = trigger;
+  return wanted.length === 0 || wanted.some((slug) => changed.includes(slug));
+}
+
+/** Whether what sets an automation off brings fields of its own, as a form does, and no record. */
+function hasForm(type: string): boolean {
+  return type === "form.submitted" || type === "chat.message";
+}
+
+/** What conditions are held against: a form's fields where a form set it off, else the record's values. */
+export function conditionValues(type: string, subject: Subject): Record<string, unknown> {
+  return hasForm(type) ? subject.form : subject.record;
+}
+
+/** Why a run must not start; null when it may. */
+export function refusalOf(depth: number, runsOfChain: number): string | null {
+  if (depth > RUN_DEPTH_MAX) {
+    return `Stopped: automations set each other off more than ${RUN_DEPTH_MAX} times in a row`;
+  }
+  if (runsOfChain >= RUNS_PER_CHAIN_MAX) {
+    return `Stopped: one change set off more than ${RUNS_PER_CHAIN_MAX} runs`;
+  }
+  return null;
+}
+
+/** Whether the record that set an automation off is there for its actions to work on. */
+export function hasRecord(type: TriggerType): boolean {
+  return type === "record.created" || type === "record.updated";
+}
+
+/** Which placeholders the actions of an automation may use. */
+export function vocabularyOf(type: TriggerType, attributes: Iterable<string> | null): Vocabulary {
+  return {
+    attributes: hasForm(type) ? null : new Set(attributes),
+    hasOld: type === "record.updated",
+    hasForm: hasForm(type),
+  };
+}
+
+type Scalar = string | number | boolean;
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Below zero where `a` sorts before `b`; null where they can't be compared. Texts sort without case and accents. */
+function compare(a: unknown, b: Scalar): number | null {
+  if (typeof a === "string" && typeof b === "string") {
+    const [x, y] = [fold(a), fold(b)];
+    return x < y ? -1 : Number(x > y);
+  }
+  return typeof a === "number" && typeof b === "number" ? a - b : null;
+}
+
+function isEqual(a: unknown, b: Scalar): boolean {
+  if (Array.isArray(a)) return a.some((each) => isEqual(each, b));
+  return typeof a === "string" && typeof b === "string" ? a.toLowerCase() === b.toLowerCase() : a === b;
+}
+
+function isMet({ attribute, operator, value }: Condition, values: Record<string, unknown>): boolean {
+  const actual = Object.hasOwn(values, attribute) ? values[attribute] : null;
+  const wanted = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  const isOrdered = (holds: (order: number) => boolean) =>
+    wanted.some((each) => {
+      const order = compare(actual, each);
+      return order !== null && holds(order);
+    });
+  const text = typeof actual === "string" ? fold(actual) : null;
+  switch (operator) {
+    case "eq":
+    case "in":
+      return wanted.some((each) => isEqual(actual, each));
+    case "neq":
+      return !wanted.some((each) => isEqual(actual, each));
+    case "contains":
+      return Array.isArray(actual)
+        ? wanted.some((each) => isEqual(actual, each))
+        : wanted.some((each) => text?.includes(fold(String(each))) ?? false);
+    case "starts_with":
+      return wanted.some((each) => text?.startsWith(fold(String(each))) ?? false);
+    case "gt":
+      return isOrdered((order) => order > 0);
+    case "gte":
+      return isOrdered((order) => order >= 0);
+    case "lt":
+      return isOrdered((order) => order < 0);
+    case "lte":
+      return isOrdered((order) => order <= 0);
+    case "is_empty":
+      return isEmpty(actual);
+    case "is_not_empty":
+      return !isEmpty(actual);
+  }
+}
+
+/** Whether values meet conditions, as a list filtered by them would show the record; without conditions always. */
+export function meets(filter: Filter | null, values: Record<string, unknown>): boolean {
+  if (filter === null) return true;
+  if ("and" in filter) return filter.and.every((part) => meets(part, values));
+  if ("or" in filter) return filter.or.some((part) => meets(part, values));
+  return isMet(filter, values);
+}
+
+/** Every single condition of a filter with its path. */
+export function conditionsOf(filter: Filter | null, path: string): { path: string; condition: Condition }[] {
+  if (filter === null) return [];
+  const [key, parts] = "and" in filter ? ["and", filter.and] : "or" in filter ? ["or", filter.or] : [];
+  if (parts === undefined) return [{ path, condition: filter as Condition }];
+  return parts.flatMap((part, index) => conditionsOf(part, `${path}.${key}.${index}`));
+}
+
+/** An automation as its row holds it, but for what depends on the workspace. */
+export function toColumns({ name, is_active, trigger, conditions }: CreateAutomation) {
+  return {
+    name,
+    isActive: is_active,
+    triggerType: trigger.type,
+    triggerAttributes: trigger.type === "record.updated" ? trigger.attributes : [],
+    formId: trigger.type === "form.submitted" ? trigger.form_id : null,
+    conditions,
+  };
+}
+
+/** Whether a run of this status is over. */
+export function hasEnded(status: string): boolean {
+  return status !== "pending" && status !== "running";
+}
+
+/** From when on runs count for an automation's health. */
+export function healthSince(now: Date): Date {
+  return new Date(now.getTime() - HEALTH_DAYS * 86_400_000);
+}

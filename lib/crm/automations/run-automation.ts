@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { FAILURES_IN_A_ROW_MAX, RUN_ERROR_CHARS_MAX } from "@/lib/crm/automations/limits";
+import { runEnded } from "@/lib/crm/automations/present";
+import { type RenderedAction, renderAction } from "@/lib/crm/automations/render-action";
+import { hasEnded } from "@/lib/crm/automations/rules";
+import { Action } from "@/lib/crm/automations/schema";
+import {
+  countFailure,
+  endRun,
+  findRunAtWork,
+  forgetFailures,
+  insertRunAction,
+  listDoneActions,
+  lockRun,
+  type NewRunAction,
+  type RunAtWork,
+  startRun,
+} from "@/lib/crm/automations/store";
+import { createRecordAs, updateRecordsAs } from "@/lib/crm/records/write-records";
+import type { Writer } from "@/lib/crm/records/writer";
+import { RequestFailed, sendRequest } from "@/lib/crm/requests/send-request";
+import { placeAgainAt, takeRequestPlace } from "@/lib/crm/requests/take-place";
+import { enrollRecord } from "@/lib/crm/sequences/enroll-record";
+import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import { type Subject, TemplateError } from "@/lib/crm/templates/rules";
+import { AppError } from "@/lib/http/app-error";
+import type { Outcome } from "@/lib/jobs/define-job";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import { type Db, db, type Prisma, transaction } from "@/lib/platform/database";
+import { emit } from "@/lib/webhooks/emit";
+
+/** Why an action failed, in words for its author; null for a fault of ours, which is worth another try. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof AppError) {
+    const [issue] = error.issues ?? [];
+    return (issue ? `${issue.path}: ${issue.message}` : error.message).slice(0, RUN_ERROR_CHARS_MAX);
+  }
+  return error instanceof TemplateError || error instanceof RequestFailed ? error.message : null;
+}
+
+function subjectOf(run: RunAtWork): Subject {
+  return run.subject as Subject;
+}
+
+function recordOf(run: RunAtWork): { recordId: string; object: string } {
+  const { recordId } = run;
+  const { object } = subjectOf(run);
+  if (recordId === null || object === null) throw new AppError("conflict", "There is no record to work on");
+  return { recordId, object };
+}
+
+function linkOf(run: RunAtWork): string | null {
+  const { record_id, object } = subjectOf(run);
+  return record_id && object ? `/w/${run.workspace.slug}/crm/${object}/${record_id}` : null;
+}
+
+/** Does what an action does to the database, and says what came of it. */
+async function perform(tx: Db, run: RunAtWork, action: RenderedAction, now: Date): Promise<object> {
+  const { workspaceId, automationId } = run;
+  const writer: Writer = {
+    workspaceId,
+    actor: { kind: "automation", developerId: null, causeId: automationId },
+    causeRunId: run.id,
+  };
+  switch (action.type) {
+    case "create_record": {
+      const { id } = await createRecordAs(tx, writer, action.object, action.values, now);
+      return { record_id: id };
+    }
+    case "update_record": {
+      const { recordId, object } = recordOf(run);
+      const changed = await updateRecordsAs(tx, writer, object, [recordId], action.values, now);
+      return { changed: changed.length > 0 };
+    }
+    case "enroll_in_sequence": {
+      const { recordId } = recordOf(run);
+      const row = await enrollRecord(tx, workspaceId, action.sequence_id, recordId, null, now);
+      return row ? { enrollment_id: row.id } : { skipped: "The record is in this sequence already" };
+    }
+    case "exit_sequence": {
+      const which = { sequenceId: action.sequence_id, recordIds: [recordOf(run).recordId] };
+      return { exited: await exitEnrollments(tx, workspaceId, which, "automation", now) };
+    }
+    case "notify": {
+      const { developer_ids: ids, title, body } = action;
+      return {
+        notified: await notifyMembers(tx, workspaceId, ids, { title, body, link: linkOf(run) }, now),
+      };
+    }
+    case "http_request":
+      throw new Error("a request is sent outside of transactions");
+  }
+}
+
+/** Ends a run, counts what that means for its automation, and tells subscribers. The caller holds the run's row. */
+async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): Promise<void> {
+  const { automation, workspaceId } = run;
+  await endRun(tx, run.id, { status: error === null ? "completed" : "failed", error }, now);
+  await emit(tx, runEnded(workspaceId, { ...run, error }), now);
+  if (error === null) return forgetFailures(tx, automation.id);
+  const reason = `Failed ${FAILURES_IN_A_ROW_MAX} times in a row, the last time with: ${error}`;
+  if (!(await countFailure(tx, automation.id, FAILURES_IN_A_ROW_MAX, reason))) return;
+  const entry = {
+    workspaceId,
+    action: "automation.switched_off",
+    target: { type: "automation", id: automation.id },
+    after: { is_active: false, disabled_reason: reason },
+  };
+  await recordAudit(tx, SERVICE_ACTOR, entry, now);
+  if (automation.createdById === null) return;
+  const notification = {
+    title: `The automation ${automation.name} was switched off`,
+    body: reason,
+    link: `/w/${run.workspace.slug}/crm/automations/${automation.id}`,
+  };
+  await notifyMembers(tx, workspaceId, [automation.createdById], notification, now);
+}
+
+/** A run that another job has brought further meanwhile. */
+class TakenOver extends Error {}
+
+/** Runs `work` while the run's row is held, if it is still under way. */
+async function whileRunning<T>(runId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  return transaction(async (tx) => {
+    if ((await lockRun(tx, runId)) !== "running") throw new TakenOver();
+    return work(tx);
+  });
+}
+
+/**
+ * Does one action and writes down what came of it, in the same transaction, so that it is done once. A request alone
+ * may be sent again after a crash.
+ * @returns whether it was done; when it failed the run has ended
+ */
+async function doAction(run: RunAtWork, action: Action, position: number, now: Date): Promise<boolean> {
+  const started = performance.now();
+  let input: Prisma.InputJsonObject = {};
+  const line = (status: "completed" | "failed"): Omit<NewRunAction, "result" | "error"> => {
+    const durationMs = Math.round(performance.now() - started);
+    const finishedAt = new Date(now.getTime() + durationMs);
+    return {
+      runId: run.id,
+      actionId: action.id,
+      position,
+      type: action.type,
+      status,
+      input,
+      durationMs,
+      finishedAt,
+    };
+  };
+  try {
+    const ids = { automation_id: run.automationId, run_id: run.id };
+    const rendered = renderAction(action, subjectOf(run), ids);
+    const { type, ...rest } = rendered;
+    input = rest as Prisma.InputJsonObject;
+    const answer =
+      action.type === "http_request" && rendered.type === "http_request"
+        ? await sendRequest(rendered, action, `${run.id}:${action.id}`)
+        : null;
+    await whileRunning(run.id, async (tx) => {
+      // Another job may have been at the same action while this one waited for the row.
+      if ((await listDoneActions(tx, run.id)).has(action.id)) return;
+      const result = answer ?? (await perform(tx, run, rendered, now));
+      await insertRunAction(tx, {
+        ...line("completed"),
+        result: result as Prisma.InputJsonObject,
+        error: null,
+      });
+    });
+    return true;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    await whileRunning(run.id, async (tx) => {
+      await insertRunAction(tx, { ...line("failed"), result: undefined, error: reason });
+      await finish(tx, run, reason, now);
+    });
+    return false;
+  }
+}
+
+async function goThrough(run: RunAtWork, actions: readonly Action[], now: Date): Promise<void> {
+  const done = await listDoneActions(db(), run.id);
+  for (const [position, action] of actions.entries()) {
+    if (!done.has(action.id) && !(await doAction(run, action, position, now))) return;
+  }
+  await whileRunning(run.id, (tx) => finish(tx, run, null, now));
+}
+
+/**
+ * Does a run's actions in their order, those that are not done yet, and ends it at the first that fails. Safe to repeat
+ * and to interrupt anywhere: each action is written down with what it did.
+ */
+export async function runAutomation(runId: string, now: Date): Promise<Outcome> {
+  const run = await findRunAtWork(db(), runId);
+  if (!run || hasEnded(run.status)) return undefined;
+  if (!run.automation.isActive || !run.workspace.isActive) {
+    await transaction(async (tx) => {
+      const status = await lockRun(tx, runId);
+      const error = "The automation was switched off before this was done";
+      if (status !== null && !hasEnded(status)) await endRun(tx, runId, { status: "skipped", error }, now);
+    });
+    return undefined;
+  }
+  const actions = z.array(Action).parse(run.automation.actions);
+  const givePlaceBack = actions.some(({ type }) => type === "http_request")
+    ? takeRequestPlace(run.workspaceId)
+    : () => {};
+  if (givePlaceBack === null) return { againAt: placeAgainAt(now) };
+  try {
+    await startRun(runId, now);
+    await goThrough(run, actions, now);
+  } catch (error) {
+    if (!(error instanceof TakenOver)) throw error;
+  } finally {
+    givePlaceBack();
+  }
+  return undefined;
+}
+
+/** Ends a run that could not be done for so long that it would do more harm than good. */
+export async function giveUpRun(runId: string, now: Date): Promise<void> {
+  const run = await findRunAtWork(db(), runId);
+  if (!run) return;
+  await transaction(async (tx) => {
+    const status = await lockRun(tx, runId);
+    if (status === null || hasEnded(status)) return;
+    await finish(tx, run, "It could not be done within a day", now);
+  });
+}

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import {
+  ACTIONS_MAX,
+  AUTOMATION_NAME_CHARS_MAX,
+  HEALTH_DAYS,
+  NOTIFIED_MEMBERS_MAX,
+  TRIGGER_ATTRIBUTES_MAX,
+} from "@/lib/crm/automations/limits";
+import { Filter } from "@/lib/crm/records/schema";
+import { RequestFields } from "@/lib/crm/requests/schema";
+import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const AutomationParams = WorkspaceParams.extend({ automation_id: idParam("Automation") });
+export const RunParams = AutomationParams.extend({ run_id: idParam("Run") });
+
+export const TriggerType = z.enum([
+  "record.created",
+  "record.updated",
+  "record.deleted",
+  "form.submitted",
+  "chat.message",
+]);
+export type TriggerType = z.output<typeof TriggerType>;
+
+const Slug = z.string().max(100);
+
+const Trigger = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("record.created"), object: Slug }),
+    z.object({
+      type: z.literal("record.updated"),
+      object: Slug,
+      attributes: z
+        .array(Slug)
+        .max(TRIGGER_ATTRIBUTES_MAX)
+        .default([])
+        .meta({ description: "One of these must have changed; none means any" }),
+    }),
+    z.object({ type: z.literal("record.deleted"), object: Slug }),
+    z.object({
+      type: z.literal("form.submitted"),
+      form_id: z.uuid().nullable().default(null).meta({ description: "null means any form" }),
+    }),
+    z.object({ type: z.literal("chat.message") }).meta({
+      description: "In a connected chat team; its fields are read as a form's: text, user, channel, team",
+    }),
+  ])
+  .meta({ id: "AutomationTrigger" });
+
+const Conditions = Filter.nullable().meta({
+  description: "What the record's values (of a form: its fields) must meet; null means always",
+});
+
+const Values = z
+  .record(Slug, z.json())
+  .meta({ description: "By attribute slug. A text that is one placeholder becomes the value itself" });
+
+const ACTIONS = {
+  create_record: { object: Slug, values: Values },
+  update_record: { values: Values },
+  enroll_in_sequence: { sequence_id: z.uuid() },
+  exit_sequence: { sequence_id: z.uuid() },
+  http_request: RequestFields,
+  notify: {
+    developer_ids: z.array(z.uuid()).min(1).max(NOTIFIED_MEMBERS_MAX),
+    title: line(NOTIFICATION_TITLE_CHARS_MAX),
+    body: z.string().max(NOTIFICATION_BODY_CHARS_MAX).default(""),
+  },
+} as const;
+
+const id = z
+  .uuid()
+  .optional()
+  .meta({ description: "Of an action that is already there; else a new one is given" });
+
+/** What an automation does, as it is written. Texts may hold placeholders such as `{{record.name}}`. */
+const GivenAction = z
+  .discriminatedUnion("type", [
+    z.object({ id, type: z.literal("create_record"), ...ACTIONS.create_record }),
+    z.object({ id, type: z.literal("update_record"), ...ACTIONS.update_record }),
+    z.object({ id, type: z.literal("enroll_in_sequence"), ...ACTIONS.enroll_in_sequence }),
+    z.object({ id, type: z.literal("exit_sequence"), ...ACTIONS.exit_sequence }),
+    z.object({ id, type: z.literal("http_request"), ...ACTIONS.http_request }),
+    z.object({ id, type: z.literal("notify"), ...ACTIONS.notify }),
+  ])
+  .meta({ id: "AutomationActionInput" });
+export type GivenAction = z.output<typeof GivenAction>;
+
+const stored = { id: z.uuid() };
+
+/** An action as it is stored, where the values of headers are ciphertexts, and shown, where they are null. */
+export const Action = z
+  .discriminatedUnion("type", [
+    z.object({ ...stored, type: z.literal("create_record"), ...ACTIONS.create_record }),
+    z.object({ ...stored, type: z.literal("update_record"), ...ACTIONS.update_record }),
+    z.object({ ...stored, type: z.literal("enroll_in_sequence"), ...ACTIONS.enroll_in_sequence }),
+    z.object({ ...stored, type: z.literal("exit_sequence"), ...ACTIONS.exit_sequence }),
+    z.object({
+      ...stored,
+      type: z.literal("http_request"),
+      ...ACTIONS.http_request,
+      headers: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+    }),
+    z.object({ ...stored, type: z.literal("notify"), ...ACTIONS.notify }),
+  ])
+  .meta({ id: "AutomationAction" });
+export type Action = z.output<typeof Action>;
+
+const fields = {
+  name: line(AUTOMATION_NAME_CHARS_MAX),
+  trigger: Trigger,
+  conditions: Conditions,
+  actions: z.array(GivenAction).min(1).max(ACTIONS_MAX),
+};
+
+export const CreateAutomation = z
+  .object({ ...fields, conditions: Conditions.default(null), is_active: z.boolean().default(true) })
+  .meta({ id: "CreateAutomation" });
+export type CreateAutomation = z.output<typeof CreateAutomation>;
+
+export const UpdateAutomation = z
+  .object({ ...fields, is_active: z.boolean() })
+  .partial()
+  .meta({ id: "UpdateAutomation" });
+
+export const RunStatus = z.enum(["pending", "running", "completed", "failed", "skipped"]);
+
+export const Automation = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    name: z.string(),
+    is_active: z.boolean(),
+    trigger: Trigger,
+    conditions: Conditions,
+    actions: z.array(Action),
+    failures_in_a_row: z.int(),
+    disabled_reason: z.string().nullable().meta({ description: "Why the service switched it off" }),
+    health: z.object({
+      runs: z.int().meta({ description: `Runs of the last ${HEALTH_DAYS} days that have ended` }),
+      failures: z.int().meta({ description: "How many of them failed" }),
+      last_run_at: Timestamp.nullable(),
+      last_run_status: RunStatus.nullable(),
+    }),
+    created_by_id: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Automation" });
+
+export const AutomationQuery = PageQuery.extend({
+  is_active: z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .optional(),
+  search: z.string().max(255).optional().meta({ description: "Part of a name" }),
+});
+
+export const RunQuery = PageQuery.extend({
+  status: RunStatus.optional(),
+  since: Timestamp.optional(),
+  record_id: z.uuid().optional(),
+});
+
+export const WorkspaceRunQuery = RunQuery.extend({ automation_id: z.uuid().optional() });
+
+export const AutomationRun = z
+  .object({
+    id: z.string(),
+    automation_id: z.string(),
+    automation_name: z.string(),
+    trigger: TriggerType,
+    object: z.string().nullable(),
+    record_id: z.string().nullable(),
+    record_title: z.string().nullable().meta({ description: "As it is now; null once it is erased" }),
+    depth: z.int().meta({ description: "1 where a person or program is the cause" }),
+    cause_run_id: z.string().nullable(),
+    status: RunStatus,
+    error: z.string().nullable(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: "AutomationRun" });
+
+export const AutomationRunDetail = AutomationRun.extend({
+  cause: z
+    .object({ automation_id: z.string(), automation_name: z.string() })
+    .nullable()
+    .meta({ description: "The automation whose run caused this one" }),
+  actions: z.array(
+    z.object({
+      action_id: z.string(),
+      type: z.string(),
+      status: z.enum(["completed", "failed"]),
+      input: z
+        .unknown()
+        .meta({ description: "What it did, placeholders filled in; of headers only the names" }),
+      result: z.unknown(),
+      error: z.string().nullable(),
+      duration_ms: z.int(),
+      finished_at: Timestamp,
+    }),
+  ),
+}).meta({ id: "AutomationRunDetail" });
+
+export const TestAutomation = z
+  .object({
+    record_id: z.uuid().optional().meta({ description: "The record to try it with" }),
+    form: z
+      .record(z.string().max(100), z.json())
+      .default({})
+      .meta({ description: "Fields to try it with, where a form sets it off" }),
+  })
+  .meta({ id: "TestAutomation" });
+
+export const AutomationTest = z
+  .object({
+    matches: z.boolean().meta({ description: "Whether the record meets the conditions" }),
+    actions: z.array(
+      z.object({
+        action_id: z.string(),
+        type: z.string(),
+        input: z.unknown().meta({ description: "What the action would do, placeholders filled in" }),
+        error: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "AutomationTest" });

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { getAutomationRow } from "@/lib/crm/automations/get-automation";
+import { renderAction } from "@/lib/crm/automations/render-action";
+import { conditionValues, meets } from "@/lib/crm/automations/rules";
+import { Action, type AutomationTest, type TestAutomation } from "@/lib/crm/automations/schema";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { shownValues } from "@/lib/crm/records/rules";
+import { Filter } from "@/lib/crm/records/schema";
+import { findRecords } from "@/lib/crm/records/store";
+import { type Subject, TemplateError } from "@/lib/crm/templates/rules";
+import { AppError } from "@/lib/http/app-error";
+import { db } from "@/lib/platform/database";
+
+async function subjectOf(
+  { workspaceId }: WorkspaceScope,
+  slug: string | undefined,
+  { record_id: recordId, form }: z.output<typeof TestAutomation>,
+  now: Date,
+): Promise<Subject> {
+  if (slug === undefined) return { record_id: null, object: null, record: {}, old: {}, form };
+  if (recordId === undefined) {
+    const issues = [{ path: "record_id", message: "Name a record to try it with" }];
+    throw new AppError("invalid", "The request body is not valid.", { issues });
+  }
+  const object = await getObject(db(), workspaceId, slug, now);
+  const [record] = await findRecords(db(), workspaceId, object.id, [recordId]);
+  if (!record || record.deletedAt !== null) {
+    const issues = [{ path: "record_id", message: `No such ${slug}` }];
+    throw new AppError("invalid", "The request body is not valid.", { issues });
+  }
+  return {
+    record_id: recordId,
+    object: slug,
+    record: shownValues(object, record.values),
+    old: {},
+    form: {},
+  };
+}
+
+/**
+ * Says what an automation would do with a record, or with a form's fields, and does none of it.
+ * @throws AppError not_found, invalid for a record that is not of its object
+ */
+export async function testAutomation(
+  scope: WorkspaceScope,
+  automationId: string,
+  body: z.output<typeof TestAutomation>,
+  now: Date,
+): Promise<z.input<typeof AutomationTest>> {
+  const row = await getAutomationRow(scope, automationId);
+  const subject = await subjectOf(scope, row.object?.slug, body, now);
+  const conditions = Filter.nullable().parse(row.conditions);
+  const ids = { automation_id: row.id, run_id: null };
+  const actions = z
+    .array(Action)
+    .parse(row.actions)
+    .map((action) => {
+      const { id, type } = action;
+      try {
+        const { type: _, ...input } = renderAction(action, subject, ids);
+        return { action_id: id, type, input, error: null };
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+        return { action_id: id, type, input: null, error: error.message };
+      }
+    });
+  return { matches: meets(conditions, conditionValues(row.triggerType, subject)), actions };
+}

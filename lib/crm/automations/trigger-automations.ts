@@ -1,0 +1,74 @@
+import { v7 as uuidv7 } from "uuid";
+import { enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
+import { RUNS_PER_STATEMENT_MAX } from "@/lib/crm/automations/limits";
+import { runEnded } from "@/lib/crm/automations/present";
+import { conditionValues, type Happening, isSetOff, meets, refusalOf } from "@/lib/crm/automations/rules";
+import { findChain, insertRuns, listTriggered, type NewRun } from "@/lib/crm/automations/store";
+import { Filter } from "@/lib/crm/records/schema";
+import type { Db } from "@/lib/platform/database";
+import { emitAll } from "@/lib/webhooks/emit";
+
+/**
+ * Sets off the automations that wait for what happened in a workspace, in the transaction in which it happened: each
+ * that is active and whose conditions are met gets a run and its job. Conditions are judged now, so that a run is about
+ * the record as it was when it changed; what does not meet them leaves no trace. A run that would be too deep, or one too
+ * many of its chain, is written down as failed and never starts (contract section 5).
+ * @param causeRunId the run that brought it about; null where a person or program did
+ */
+export async function triggerAutomations(
+  tx: Db,
+  workspaceId: string,
+  happenings: readonly Happening[],
+  causeRunId: string | null,
+  now: Date,
+): Promise<void> {
+  const types = new Set(happenings.map(({ type }) => type));
+  const automations = await listTriggered(tx, workspaceId, [...types]);
+  const conditionsOf = new Map(
+    automations.map(({ id, conditions }) => [id, Filter.nullable().parse(conditions)]),
+  );
+  const pairs = happenings.flatMap((happening) =>
+    automations
+      .filter((automation) => {
+        const values = conditionValues(happening.type, happening.subject);
+        return isSetOff(automation, happening) && meets(conditionsOf.get(automation.id) ?? null, values);
+      })
+      .map((automation) => ({ automation, happening })),
+  );
+  if (pairs.length === 0) return;
+  const chain = causeRunId === null ? null : await findChain(tx, causeRunId);
+  const depth = (chain?.depth ?? 0) + 1;
+  const runs = pairs.map(({ automation, happening }, index): NewRun => {
+    const id = uuidv7();
+    const error = refusalOf(depth, (chain?.runs ?? 0) + (chain ? index : 0));
+    return {
+      id,
+      automationId: automation.id,
+      triggerType: happening.type,
+      recordId: happening.subject.record_id,
+      subject: happening.subject,
+      depth,
+      rootRunId: chain?.rootRunId ?? id,
+      causeRunId,
+      status: error === null ? "pending" : "failed",
+      error,
+      finishedAt: error === null ? null : now,
+    };
+  });
+  for (let start = 0; start < runs.length; start += RUNS_PER_STATEMENT_MAX) {
+    const some = runs.slice(start, start + RUNS_PER_STATEMENT_MAX);
+    await insertRuns(tx, workspaceId, some, now);
+    const pending = some.filter(({ status }) => status === "pending");
+    await enqueueRuns(
+      tx,
+      pending.map(({ id }) => ({ id, workspaceId })),
+      now,
+    );
+  }
+  const refused = runs.filter(({ status }) => status === "failed");
+  await emitAll(
+    tx,
+    refused.map((run) => runEnded(workspaceId, run)),
+    now,
+  );
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { checkAutomation } from "@/lib/crm/automations/check-automation";
+import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
+import { auditOf, presentAutomation } from "@/lib/crm/automations/present";
+import { healthSince, toColumns } from "@/lib/crm/automations/rules";
+import {
+  Action,
+  type Automation,
+  CreateAutomation,
+  type UpdateAutomation,
+} from "@/lib/crm/automations/schema";
+import { findRunHealth, lockAutomation, updateAutomationRow } from "@/lib/crm/automations/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+
+/**
+ * Changes what is named of an automation. Runs that wait do what it says when they begin; actions keep their ids, so that
+ * none is done twice. Switching it on checks it anew and forgets its failures.
+ * @throws AppError not_found, and as `checkAutomation`
+ */
+export async function updateAutomation(
+  scope: WorkspaceScope,
+  automationId: string,
+  body: z.output<typeof UpdateAutomation>,
+  now: Date,
+): Promise<z.input<typeof Automation>> {
+  return transaction(async (tx) => {
+    const before = await lockAutomation(tx, scope, automationId);
+    if (!before) throw new AppError("not_found", "Automation not found");
+    const whole = CreateAutomation.parse({ ...presentAutomation(before), ...body });
+    const isChecked = body.is_active || body.trigger || body.conditions !== undefined || body.actions;
+    const checked = isChecked
+      ? await checkAutomation(tx, scope, whole, z.array(Action).parse(before.actions), now)
+      : {};
+    const isSwitched = body.is_active === undefined ? {} : { failuresInARow: 0, disabledReason: null };
+    const change = { ...toColumns(whole), ...checked, ...isSwitched };
+    const row = await updateAutomationRow(tx, scope, automationId, change, now);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "automation.updated",
+      target: { type: "automation", id: automationId },
+      before: auditOf(before),
+      after: auditOf(row),
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    const health = await findRunHealth(tx, [row.id], healthSince(now), HEALTH_RUNS_MAX);
+    return presentAutomation(row, health.get(row.id));
+  });
+}

@@ -1,0 +1,5 @@
+export const EMAIL_REASON_CHARS_MAX = 500;
+export const EMAIL_ADDRESS_CHARS_MAX = 320;
+export const EMAIL_ID_CHARS_MAX = 300;
+export const EMAIL_EVENTS_KEPT_DAYS = 395;
+export const EMAIL_EVENTS_SWEPT_MAX = 5_000;

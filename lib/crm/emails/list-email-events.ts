@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { EmailAddresses, EmailEvent } from "@/lib/crm/emails/schema";
+import { findRecordAddresses, listEmailEventRows, listSuppressions } from "@/lib/crm/emails/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
+
+type Place = { object_slug: string; record_id: string };
+
+/** The addresses of a live record. @throws AppError not_found */
+export async function getAddresses(scope: WorkspaceScope, { object_slug, record_id }: Place) {
+  const found = await findRecordAddresses(scope, object_slug, record_id);
+  if (found === null) throw new AppError("not_found", "Record not found");
+  return found;
+}
+
+function presentEmailEvent(row: EmailEventRow): z.input<typeof EmailEvent> {
+  return {
+    id: row.id,
+    type: row.type as z.input<typeof EmailEvent>["type"],
+    address: row.address,
+    is_permanent: row.isPermanent,
+    reason: row.reason,
+    message_id: row.messageId,
+    provider: row.provider,
+    occurred_at: row.occurredAt.toISOString(),
+  };
+}
+
+/** A page of what became of mails to a record's addresses, newest first. @throws AppError not_found */
+export async function listEmailEvents(
+  scope: WorkspaceScope,
+  place: Place,
+  query: PageQuery,
+): Promise<Page<z.input<typeof EmailEvent>>> {
+  const keys = (await getAddresses(scope, place)).map(({ addressKey }) => addressKey);
+  const rows = await listEmailEventRows(keys, query.limit + 1, readCursor(query.cursor));
+  return toPage(rows, query.limit, (row) => ({ at: row.occurredAt, id: row.id }), presentEmailEvent);
+}
+
+/** A record's addresses, each with whether it may get mail. @throws AppError not_found */
+export async function listEmailAddresses(
+  scope: WorkspaceScope,
+  place: Place,
+): Promise<z.input<typeof EmailAddresses>> {
+  const addresses = await getAddresses(scope, place);
+  const suppressions = await listSuppressions(
+    scope,
+    addresses.map(({ addressKey }) => addressKey),
+  );
+  const byKey = new Map(suppressions.map((each) => [each.addressKey, each]));
+  return addresses.map(({ addressKey, address }) => {
+    const found = byKey.get(addressKey);
+    const reason = found?.reason === "complaint" ? ("complaint" as const) : ("bounce" as const);
+    return { address, do_not_mail: found ? { reason, since: found.createdAt.toISOString() } : null };
+  });
+}

@@ -1,0 +1,29 @@
+import { addressKeyOf, type EmailEvent, isSuppressing } from "@/lib/crm/emails/rules";
+import { findMailed, insertEmailEvents } from "@/lib/crm/emails/store";
+import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import type { Db } from "@/lib/platform/database";
+
+const EXIT_REASON = { bounce: "bounced", complaint: "complained" } as const;
+
+/**
+ * Keeps what a mail provider tells, each event once, in the caller's transaction. An address whose mail bounces for
+ * good, or whose owner complains, is marked as not to be mailed, and the sequences of every record with it end.
+ */
+export async function recordEmailEvents(
+  tx: Db,
+  provider: string,
+  events: readonly EmailEvent[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  await insertEmailEvents(tx, provider, events, now);
+  const stops = events.filter(isSuppressing).map(({ address, type }) => ({
+    addressKey: addressKeyOf(address),
+    reason: type === "complaint" ? ("complaint" as const) : ("bounce" as const),
+  }));
+  if (stops.length === 0) return;
+  // One round for each workspace in which such a sequence is under way.
+  for (const { workspaceId, reason, recordIds } of await findMailed(tx, stops)) {
+    await exitEnrollments(tx, workspaceId, { recordIds }, EXIT_REASON[reason], now);
+  }
+}

@@ -1,0 +1,66 @@
+import { EMAIL_ADDRESS_CHARS_MAX, EMAIL_ID_CHARS_MAX, EMAIL_REASON_CHARS_MAX } from "@/lib/crm/emails/limits";
+import { keyOf } from "@/lib/crm/records/value-keys";
+import { storable } from "@/lib/inbound/rules";
+import { sha256Hex } from "@/lib/platform/crypto";
+
+export const EMAIL_EVENT_TYPES = ["delivery", "bounce", "complaint", "open", "click"] as const;
+export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
+
+/** What became of a mail, whoever tells it. Neither subject nor link is kept: the address's owner did not ask us to. */
+export type EmailEvent = {
+  /** The provider's id of the event, unique with the address. */
+  eventId: string;
+  type: EmailEventType;
+  address: string;
+  /** Of a bounce: whether mail to the address is never going to arrive. */
+  isPermanent: boolean;
+  reason: string | null;
+  messageId: string | null;
+  occurredAt: Date;
+};
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** The bare address of `Ada <ada@example.com>`, in lower case; null where there is none. */
+function addressOf(text: string): string | null {
+  const bare = (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
+  return ADDRESS.test(bare) && bare.length <= EMAIL_ADDRESS_CHARS_MAX && storable(bare, bare.length) === bare
+    ? bare
+    : null;
+}
+
+/** The key under which CRM records with an address are found. */
+export function addressKeyOf(address: string): string {
+  return keyOf("email", address);
+}
+
+type Told = Omit<EmailEvent, "occurredAt" | "address"> & {
+  address: string;
+  occurredAt: Date | number | string;
+};
+
+/**
+ * An event in its kept form: nothing where the address is none. A time that can't be read, or that has yet to come, is
+ * the time of receipt.
+ */
+export function emailEvent(told: Told, receivedAt: Date): EmailEvent[] {
+  const address = addressOf(told.address);
+  if (address === null) return [];
+  const occurred = new Date(told.occurredAt);
+  const isPlausible = occurred.getTime() >= 0 && occurred <= receivedAt;
+  return [
+    {
+      ...told,
+      address,
+      eventId: sha256Hex(`${told.eventId}\n${address}`),
+      reason: told.reason === null ? null : storable(told.reason, EMAIL_REASON_CHARS_MAX),
+      messageId: told.messageId === null ? null : storable(told.messageId, EMAIL_ID_CHARS_MAX),
+      occurredAt: isPlausible ? occurred : receivedAt,
+    },
+  ];
+}
+
+/** Whether an event means that the address must get no mail any more. */
+export function isSuppressing({ type, isPermanent }: EmailEvent): boolean {
+  return type === "complaint" || (type === "bounce" && isPermanent);
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { EMAIL_ADDRESS_CHARS_MAX } from "@/lib/crm/emails/limits";
+import { EMAIL_EVENT_TYPES } from "@/lib/crm/emails/rules";
+import { Timestamp } from "@/lib/http/fields";
+
+export const EmailEvent = z
+  .object({
+    id: z.uuid(),
+    type: z.enum(EMAIL_EVENT_TYPES),
+    address: z.string(),
+    is_permanent: z
+      .boolean()
+      .meta({ description: "Of a bounce: mail to the address is never going to arrive" }),
+    reason: z.string().nullable().meta({ description: "What the receiving side said" }),
+    message_id: z.string().nullable(),
+    provider: z.string(),
+    occurred_at: Timestamp,
+  })
+  .meta({ id: "EmailEvent" });
+
+export const MailAddress = z
+  .object({
+    address: z.string().max(EMAIL_ADDRESS_CHARS_MAX).meta({ description: "One of the record's addresses" }),
+    do_not_mail: z.null().meta({ description: "Lifts the flag" }),
+  })
+  .meta({ id: "MailAddress" });
+
+export const EmailAddresses = z
+  .array(
+    z.object({
+      address: z.string(),
+      do_not_mail: z
+        .object({ reason: z.enum(["bounce", "complaint"]), since: Timestamp })
+        .nullable()
+        .meta({
+          description:
+            "Set once mail to it bounced for good or was complained about; lifted for one workspace until it happens again",
+        }),
+    }),
+  )
+  .meta({ id: "EmailAddresses" });

@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { lockAccess, recordAudit } from "@/lib/access/store";
+import { BUILT_IN_OBJECTS } from "@/lib/crm/objects/catalog";
+import { OBJECTS_PER_WORKSPACE_MAX, SLUG_TRIES_MAX } from "@/lib/crm/objects/limits";
+import { presentObject } from "@/lib/crm/objects/present";
+import { PAGE_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
+import type { CreateObject, CrmObject } from "@/lib/crm/objects/schema";
+import { countObjects, insertObject } from "@/lib/crm/objects/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction, violatedKey } from "@/lib/platform/database";
+
+/**
+ * Makes an object of the workspace's own, with a name as its first attribute.
+ * @throws AppError conflict when the slug asked for is taken or the workspace has as many objects as it may
+ */
+export async function createObject(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateObject>,
+  now: Date,
+): Promise<z.input<typeof CrmObject>> {
+  const { workspaceId, actor } = scope;
+  const { singular_name: singularName, plural_name: pluralName, description } = body;
+  for (let tryNumber = 1; ; tryNumber++) {
+    const slug = body.slug ?? underscoredSlug(singularName, "object", tryNumber);
+    const taken = new AppError("conflict", `The slug ${slug} is taken`);
+    const isTaken = PAGE_SLUGS.includes(slug) || BUILT_IN_OBJECTS.some((object) => object.slug === slug);
+    try {
+      if (isTaken) throw taken;
+      return await transaction(async (tx) => {
+        await lockAccess(tx, workspaceId);
+        if ((await countObjects(tx, workspaceId)) >= OBJECTS_PER_WORKSPACE_MAX) {
+          throw new AppError("conflict", `A workspace has at most ${OBJECTS_PER_WORKSPACE_MAX} objects`);
+        }
+        const attribute = { slug: "name", name: "Name", type: "text", isRequired: true };
+        const object = { slug, singularName, pluralName, description };
+        const row = await insertObject(tx, workspaceId, object, attribute, now);
+        const target = { type: "crm_object", id: row.id };
+        const entry = { workspaceId, action: "crm_object.created", target, after: object };
+        await recordAudit(tx, actor, entry, now);
+        return presentObject(row);
+      });
+    } catch (error) {
+      const isOther = error !== taken && !violatedKey(error);
+      if (isOther) throw error;
+      if (body.slug || tryNumber >= SLUG_TRIES_MAX) throw taken;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+export const OBJECTS_PER_WORKSPACE_MAX = 50;
+export const OBJECT_SLUG_CHARS_MAX = 63;
+export const OBJECT_NAME_CHARS_MAX = 60;
+export const OBJECT_DESCRIPTION_CHARS_MAX = 500;
+export const SLUG_TRIES_MAX = 5;

@@ -1,0 +1,23 @@
+import { slugFor } from "@/lib/workspaces/rules";
+
+/** Names that mean something else where values, filters and files speak of attributes. */
+export const RESERVED_SLUGS: readonly string[] = [
+  "id",
+  "object",
+  "title",
+  "values",
+  "created_at",
+  "created_by_id",
+  "updated_at",
+  "deleted_at",
+  "constructor",
+];
+
+/** Slugs that no object of a workspace's own can have: the pages of the CRM stand under the same addresses. */
+export const PAGE_SLUGS: readonly string[] = ["automations", "sequences", "tasks"];
+
+/** A slug for an object or attribute with that name; from the second try on it ends in random letters. */
+export function underscoredSlug(name: string, fallback: string, tryNumber: number): string {
+  const slug = slugFor(name, fallback, tryNumber).replaceAll("-", "_");
+  return /^[a-z]/.test(slug) && !RESERVED_SLUGS.includes(slug) ? slug : `${fallback}_${slug}`.slice(0, 63);
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { presentObject } from "@/lib/crm/objects/present";
+import type { CrmObject, UpdateObject } from "@/lib/crm/objects/schema";
+import { type ObjectRow, updateObjectRow } from "@/lib/crm/objects/store";
+import { transaction } from "@/lib/platform/database";
+
+function audited({ slug, singularName, pluralName, description }: ObjectRow) {
+  return { slug, singularName, pluralName, description };
+}
+
+/** Changes what an object is called. @throws AppError not_found */
+export async function updateObject(
+  scope: WorkspaceScope,
+  slug: string,
+  body: z.output<typeof UpdateObject>,
+  now: Date,
+): Promise<z.input<typeof CrmObject>> {
+  const { workspaceId, actor } = scope;
+  return transaction(async (tx) => {
+    const before = await getObject(tx, workspaceId, slug, now);
+    const after = await updateObjectRow(tx, before, {
+      ...(body.singular_name === undefined ? {} : { singularName: body.singular_name }),
+      ...(body.plural_name === undefined ? {} : { pluralName: body.plural_name }),
+      ...(body.description === undefined ? {} : { description: body.description }),
+    });
+    const target = { type: "crm_object", id: before.id };
+    const entry = {
+      workspaceId,
+      action: "crm_object.updated",
+      target,
+      before: audited(before),
+      after: audited(after),
+    };
+    await recordAudit(tx, actor, entry, now);
+    return presentObject(after);
+  });
+}

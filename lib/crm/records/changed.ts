@@ -1,0 +1,69 @@
+import type { Values } from "@/lib/crm/attributes/schema";
+import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
+import type { FieldChange } from "@/lib/crm/records/schema";
+import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import type { Db } from "@/lib/platform/database";
+import { emitAll } from "@/lib/webhooks/emit";
+
+/** A change of one record, as webhooks and automations hear of it. */
+export type RecordChange = {
+  workspaceId: string;
+  type: "record.created" | "record.updated" | "record.deleted";
+  /** The object's slug. */
+  object: string;
+  record: { id: string; title: string; values: Values };
+  /** What an update changed; empty for the others. */
+  changes: FieldChange[];
+  /** The developer who acted; null where the service did. */
+  actorId: string | null;
+  /** The automation run that made the change; null where none did. */
+  causeRunId: string | null;
+};
+
+async function exitDeleted(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
+  const deleted = changes.filter(({ type }) => type === "record.deleted");
+  const [first] = deleted;
+  if (!first) return;
+  const recordIds = deleted.map(({ record }) => record.id);
+  await exitEnrollments(tx, first.workspaceId, { recordIds }, "record_deleted", now);
+}
+
+async function setOffAutomations(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+  const happenings = changes.map(({ type, object, record, changes: fields }) => ({
+    type,
+    formId: null,
+    subject: {
+      record_id: record.id,
+      object,
+      record: record.values,
+      old: Object.fromEntries(fields.map(({ field, old }) => [field, old])),
+      form: {},
+    },
+    changed: fields.map(({ field }) => field),
+  }));
+  await triggerAutomations(tx, first.workspaceId, happenings, first.causeRunId, now);
+}
+
+/**
+ * Tells the rest of the service of changes, in the transaction that makes them: no change without its deliveries and
+ * runs, none of those without the change. The one seam between records and whoever follows them. All changes are of one
+ * writer, and so of one workspace and cause.
+ */
+export async function recordsChanged(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
+  const events = changes.map(({ workspaceId, type, object, record, changes, actorId }) => ({
+    workspaceId,
+    type,
+    data: {
+      object,
+      record_id: record.id,
+      values: record.values,
+      ...(type === "record.updated" ? { changes } : {}),
+      actor_id: actorId,
+    },
+  }));
+  await emitAll(tx, events, now);
+  await exitDeleted(tx, changes, now);
+  await setOffAutomations(tx, changes, now);
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { eraseDeletedRecords } from "@/lib/crm/records/erase-records";
+import { defineJob } from "@/lib/jobs/define-job";
+
+/** Every hour: erases the records that can't be restored any more. */
+export const eraseDeletedRecordsJob = defineJob({
+  name: "crm.erase-deleted-records",
+  payload: z.object({}),
+  schedule: "23 * * * *",
+  handler: async (_, { now }) => {
+    await eraseDeletedRecords(now);
+    return undefined;
+  },
+});

@@ -1,0 +1,27 @@
+/** All values of a record together, as JSON. */
+export const RECORD_BYTES_MAX = 128 * 1024;
+export const RECORD_BODY_BYTES_MAX = 1024 * 1024;
+export const RECORDS_PER_SELECTION_MAX = 200;
+/** How long a deleted record can be restored before it is erased. */
+export const RECORD_RESTORE_DAYS = 30;
+export const RECORDS_ERASED_PER_BATCH = 500;
+
+/** The part of a text that its key spells out; equality beyond is told by a hash, order is not. */
+export const KEY_PREFIX_CHARS = 96;
+
+export const FILTER_CHARS_MAX = 8_000;
+export const FILTER_CONDITIONS_MAX = 20;
+export const FILTER_VALUES_MAX = 100;
+export const FILTER_VALUE_CHARS_MAX = 500;
+export const SEARCH_CHARS_MAX = 200;
+
+/** How much of a text a timeline shows. */
+export const TIMELINE_TEXT_CHARS_MAX = 500;
+
+/** Rows that a list looks through in the order asked for, before it gathers what the filter lets through instead. */
+export const WALK_ROWS_MAX = 4_000;
+/** A condition that lets more rows through than this is no help in gathering. */
+export const GATHER_ROWS_MAX = 100_000;
+
+export const EXPORT_PAGE_ROWS = 1_000;
+export const EXPORT_ROWS_MAX = 100_000;

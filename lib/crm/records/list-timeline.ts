@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { findRecordOf } from "@/lib/crm/records/get-record";
+import { presentTimelineEntry } from "@/lib/crm/records/present";
+import type { TimelineEntry } from "@/lib/crm/records/schema";
+import { listTimelineRows } from "@/lib/crm/records/store";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+
+/** A page of what happened to a record, newest first. @throws AppError not_found */
+export async function listTimeline(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  recordId: string,
+  { limit, cursor }: PageQuery,
+  now: Date,
+): Promise<Page<z.input<typeof TimelineEntry>>> {
+  const { record } = await findRecordOf(scope, objectSlug, recordId, now);
+  const rows = await listTimelineRows(record, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), presentTimelineEntry);
+}

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
+import {
+  conjuncts,
+  type Place,
+  readFilter,
+  readPlace,
+  readSort,
+  type Sort,
+  searchTest,
+  writeCursor,
+} from "@/lib/crm/records/list/rules";
+import { listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
+import { presentRecords } from "@/lib/crm/records/present";
+import type { CrmRecord, RecordFilters, RecordQuery } from "@/lib/crm/records/schema";
+import type { RecordRow } from "@/lib/crm/records/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Page } from "@/lib/http/paging";
+import { db } from "@/lib/platform/database";
+
+/** The list that filters of a request mean. @throws AppError bad_request */
+export function recordList(object: ObjectRow, filters: RecordFilters): RecordList {
+  const { filter, search, sort: sortText, deleted } = filters;
+  const sort = readSort(object.attributes, sortText);
+  if (deleted && "field" in sort) {
+    throw new AppError("bad_request", "Deleted records are sorted by created_at or updated_at.");
+  }
+  const tests = [readFilter(object.attributes, filter), searchTest(search)].filter((test) => test !== null);
+  const [only = null] = tests;
+  return {
+    workspaceId: object.workspaceId,
+    objectId: object.id,
+    test: tests.length > 1 ? { kind: "all", tests: tests.flatMap(conjuncts) } : only,
+    sort,
+    isDeleted: deleted,
+  };
+}
+
+/** Where a list goes on after a record. */
+export function placeOf(sort: Sort, record: RecordRow): Place {
+  const { id, createdAt, updatedAt, keys } = record;
+  if ("column" in sort) {
+    return { key: null, at: sort.column === "created_at" ? createdAt : updatedAt, id };
+  }
+  const key = keys[sort.field.slug];
+  return key === undefined ? { key: null, at: createdAt, id } : { key, id };
+}
+
+/**
+ * A page of an object's records: filtered, searched, sorted and cut by the database. Records without a value to sort
+ * by come last in either direction.
+ * @throws AppError not_found for the object, bad_request for a filter, sort or cursor that does not fit it
+ */
+export async function listRecords(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  { limit, cursor, ...filters }: z.output<typeof RecordQuery>,
+  now: Date,
+): Promise<Page<z.input<typeof CrmRecord>>> {
+  const object = await getObject(db(), scope.workspaceId, objectSlug, now);
+  const list = recordList(object, filters);
+  const after = readPlace(filters.sort, cursor);
+  const rows = await listRecordRows(list, limit + 1, after);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor = rows.length > limit && last ? writeCursor(filters.sort, placeOf(list.sort, last)) : null;
+  return { items: await presentRecords(object, shown), nextCursor };
+}

@@ -1,0 +1,239 @@
+import { z } from "zod";
+import type { AttributeType } from "@/lib/crm/attributes/schema";
+import { FILTER_CONDITIONS_MAX, KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
+import { OPERATORS, TIME_COLUMNS, type TimeColumn } from "@/lib/crm/records/rules";
+import { type Condition, Filter, type Operator } from "@/lib/crm/records/schema";
+import { AFTER_ALL, fold, keyOf } from "@/lib/crm/records/value-keys";
+import { AppError } from "@/lib/http/app-error";
+import { unstorablePath } from "@/lib/http/request-body";
+
+export type Field = { id: string; slug: string; type: AttributeType };
+
+export type Bound<T> = { operator: ">" | ">=" | "<" | "<="; at: T };
+
+/** A filter made ready: operands are keys, and every operator is one of a few tests. */
+export type Test =
+  | { kind: "all" | "any"; tests: Test[] }
+  | { kind: "not"; test: Test }
+  | { kind: "keys"; field: Field; keys: string[] }
+  | { kind: "range"; field: Field; bounds: Bound<string>[] }
+  | { kind: "options"; field: Field; options: string[] }
+  | { kind: "contains"; field: Field; folded: string }
+  | { kind: "search"; folded: string }
+  | { kind: "filled"; field: Field }
+  | { kind: "time"; column: TimeColumn; bound: Bound<Date> };
+
+const BOUNDS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
+function boundOf(operator: Operator): Bound<unknown>["operator"] | null {
+  return operator in BOUNDS ? BOUNDS[operator as keyof typeof BOUNDS] : null;
+}
+
+/** What is not valid of a filter, and where in it. */
+class FilterFault extends Error {
+  constructor(
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+function operandSchema(type: AttributeType): z.ZodType<string | number | boolean> {
+  switch (type) {
+    case "number":
+    case "currency":
+      return z.number();
+    case "checkbox":
+      return z.boolean();
+    case "date":
+      return z.iso.date("Not a date, as in 2026-11-20");
+    case "reference":
+    case "user":
+      return z.uuid("Not an id").toLowerCase();
+    default:
+      return z.string().trim().min(1);
+  }
+}
+
+function timeTest(column: TimeColumn, { operator, value }: Condition, path: string): Test {
+  const bound = boundOf(operator);
+  if (bound === null) throw new FilterFault(path, `${column} takes gt, gte, lt and lte`);
+  const at = z.iso.datetime({ offset: true }).safeParse(value);
+  if (!at.success) throw new FilterFault(path, "Not a time, as in 2026-11-20T09:30:00Z");
+  return { kind: "time", column, bound: { operator: bound, at: new Date(at.data) } };
+}
+
+function conditionTest(fields: readonly Field[], condition: Condition, path: string): Test {
+  const { attribute, operator, value } = condition;
+  const column = TIME_COLUMNS.find((each) => each === attribute);
+  if (column) return timeTest(column, condition, path);
+  const field = fields.find(({ slug }) => slug === attribute);
+  if (!field) throw new FilterFault(path, `No attribute ${attribute}`);
+  const { type } = field;
+  if (!OPERATORS[type].includes(operator)) {
+    throw new FilterFault(path, `A ${type} attribute takes ${OPERATORS[type].join(", ")}`);
+  }
+  if (operator === "is_not_empty") return { kind: "filled", field };
+  if (operator === "is_empty") return { kind: "not", test: { kind: "filled", field } };
+  const isList = Array.isArray(value);
+  if (isList !== (operator === "in")) {
+    throw new FilterFault(path, operator === "in" ? "A list is wanted" : "One value is wanted");
+  }
+  const parsed = z.array(operandSchema(type)).safeParse(isList ? value : [value]);
+  if (!parsed.success) throw new FilterFault(path, parsed.error.issues[0]?.message ?? "Not valid");
+  const operands = parsed.data;
+  if (type === "multi_select") return { kind: "options", field, options: operands.map(String) };
+  const text = String(operands[0]);
+  const folded = type === "phone" ? keyOf(type, text) : fold(text);
+  if (folded === "") throw new FilterFault(path, "Not a phone number");
+  if (operator === "contains") return { kind: "contains", field, folded };
+  if (operator === "starts_with") {
+    if (folded.length > KEY_PREFIX_CHARS) {
+      throw new FilterFault(path, `starts_with takes at most ${KEY_PREFIX_CHARS} characters`);
+    }
+    return {
+      kind: "range",
+      field,
+      bounds: [
+        { operator: ">=", at: folded },
+        { operator: "<", at: folded + AFTER_ALL },
+      ],
+    };
+  }
+  const keys = operands.map((each) => keyOf(type, each));
+  const bound = boundOf(operator);
+  if (bound) return { kind: "range", field, bounds: keys.map((at) => ({ operator: bound, at })) };
+  const equal: Test = { kind: "keys", field, keys };
+  return operator === "neq" ? { kind: "not", test: equal } : equal;
+}
+
+function countConditions(filter: Filter): number {
+  if ("and" in filter) return filter.and.reduce((sum, part) => sum + countConditions(part), 0);
+  if ("or" in filter) return filter.or.reduce((sum, part) => sum + countConditions(part), 0);
+  return 1;
+}
+
+function compile(fields: readonly Field[], filter: Filter, path: string): Test {
+  const each = (parts: readonly Filter[], key: string) =>
+    parts.map((part, index) => compile(fields, part, `${path}.${key}.${index}`));
+  if ("and" in filter) return { kind: "all", tests: each(filter.and, "and") };
+  if ("or" in filter) return { kind: "any", tests: each(filter.or, "or") };
+  return conditionTest(fields, filter, path);
+}
+
+/**
+ * Makes a filter ready for an object's attributes.
+ * @throws AppError of `code`, naming the place, for attributes that are not there, operators that their type does not
+ *   take, and operands of another type
+ */
+export function compileFilter(
+  fields: readonly Field[],
+  filter: Filter,
+  code: "bad_request" | "invalid" = "invalid",
+): Test {
+  try {
+    if (countConditions(filter) > FILTER_CONDITIONS_MAX) {
+      throw new FilterFault("filter", `At most ${FILTER_CONDITIONS_MAX} conditions`);
+    }
+    return compile(fields, filter, "filter");
+  } catch (fault) {
+    if (!(fault instanceof FilterFault)) throw fault;
+    const issues = [{ path: fault.path, message: fault.message }];
+    throw new AppError(code, `The filter is not valid: ${fault.message}`, { issues });
+  }
+}
+
+/** Reads a filter out of a query parameter. @throws AppError bad_request */
+export function readFilter(fields: readonly Field[], text: string | undefined): Test | null {
+  if (text === undefined || text === "") return null;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("bad_request", "The filter is not valid JSON.", { cause });
+  }
+  if (unstorablePath(json) !== null) {
+    throw new AppError("bad_request", "The filter holds characters that can't be stored.");
+  }
+  const parsed = Filter.safeParse(json);
+  if (parsed.success) return compileFilter(fields, parsed.data, "bad_request");
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: ["filter", ...path].join("."),
+    message,
+  }));
+  throw new AppError("bad_request", "The filter is not valid.", { issues });
+}
+
+/** Looks for a part of any text of a record; null where nothing is looked for. */
+export function searchTest(text: string | undefined): Test | null {
+  const folded = fold(text?.trim() ?? "");
+  return folded === "" ? null : { kind: "search", folded };
+}
+
+/** The tests that must all be passed to pass a test. */
+export function conjuncts(test: Test): Test[] {
+  return test.kind === "all" ? test.tests : [test];
+}
+
+/** Tests with the ranges of each field made one, which lets less through than any of them. */
+export function mergedRanges(tests: readonly Test[]): Test[] {
+  const ranges = new Map<string, Extract<Test, { kind: "range" }>>();
+  for (const each of tests) {
+    if (each.kind !== "range") continue;
+    const bounds = [...(ranges.get(each.field.slug)?.bounds ?? []), ...each.bounds];
+    ranges.set(each.field.slug, { ...each, bounds });
+  }
+  return [...tests.filter(({ kind }) => kind !== "range"), ...ranges.values()];
+}
+
+/** What a list is ordered by. */
+export type Sort = { isDescending: boolean } & ({ field: Field } | { column: TimeColumn });
+
+/** Reads `-amount`. @throws AppError of `code` for an attribute that is not there */
+export function readSort(
+  fields: readonly Field[],
+  text: string,
+  code: "bad_request" | "invalid" = "bad_request",
+): Sort {
+  const isDescending = text.startsWith("-");
+  const name = isDescending ? text.slice(1) : text;
+  const column = TIME_COLUMNS.find((each) => each === name);
+  if (column) return { isDescending, column };
+  const field = fields.find(({ slug }) => slug === name);
+  if (field) return { isDescending, field };
+  const issues = [{ path: "sort", message: `No attribute ${name}` }];
+  throw new AppError(code, `There is no attribute ${name} to sort by.`, { issues });
+}
+
+/**
+ * Where a page starts: after the row with this key and id; records without a key come last, by time of creation, and
+ * so do all rows of a list that is sorted by time.
+ */
+export type Place = { key: string; id: string } | { key: null; at: Date; id: string };
+
+const CursorContent = z.tuple([z.string(), z.string().nullable(), z.iso.datetime().nullable(), z.uuid()]);
+
+/** A cursor for a place in a list with that sort. */
+export function writeCursor(sort: string, place: Place): string {
+  const at = place.key === null ? place.at.toISOString() : null;
+  return Buffer.from(JSON.stringify([sort, place.key, at, place.id])).toString("base64url");
+}
+
+/** Reads what `writeCursor` wrote for the same sort. @throws AppError bad_request on any other text */
+export function readPlace(sort: string, cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const fault = (cause?: unknown) =>
+    new AppError("bad_request", "The cursor is not one that this service gave for this list.", { cause });
+  let content: z.output<typeof CursorContent>;
+  try {
+    content = CursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+  } catch (cause) {
+    throw fault(cause);
+  }
+  const [ofSort, key, at, id] = content;
+  if (ofSort !== sort || unstorablePath(key) !== null) throw fault();
+  if (key !== null) return { key, id };
+  if (at === null) throw fault();
+  return { key, at: new Date(at), id };
+}

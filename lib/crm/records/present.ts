@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { ObjectRow } from "@/lib/crm/objects/store";
+import { findLabels } from "@/lib/crm/records/list/store";
+import { shownValues } from "@/lib/crm/records/rules";
+import { type CrmRecord, FieldChange, TimelineEntry } from "@/lib/crm/records/schema";
+import type { RecordRow, TimelineRow } from "@/lib/crm/records/store";
+
+/** Records with the names of what they refer to, which cost one query in all. */
+export async function presentRecords(
+  object: ObjectRow,
+  records: readonly RecordRow[],
+): Promise<z.input<typeof CrmRecord>[]> {
+  const idsOf = (type: "reference" | "user") =>
+    object.attributes
+      .filter((attribute) => attribute.type === type)
+      .flatMap(({ slug }) => records.flatMap(({ values }) => values[slug] ?? []))
+      .map(String);
+  const labels = await findLabels(object.workspaceId, idsOf("reference"), idsOf("user"));
+  return records.map((record) => {
+    const values = shownValues(object, record.values);
+    const named = Object.values(values).flatMap((value) => {
+      const label = typeof value === "string" ? labels[value] : undefined;
+      return label === undefined ? [] : [[value, label] as const];
+    });
+    return {
+      id: record.id,
+      object: object.slug,
+      title: record.title,
+      values,
+      labels: Object.fromEntries(named),
+      created_by_id: record.createdById,
+      created_at: record.createdAt.toISOString(),
+      updated_at: record.updatedAt.toISOString(),
+      deleted_at: record.deletedAt?.toISOString() ?? null,
+    };
+  });
+}
+
+/** One record; as `presentRecords`. */
+export async function presentRecord(
+  object: ObjectRow,
+  record: RecordRow,
+): Promise<z.input<typeof CrmRecord>> {
+  const [presented] = await presentRecords(object, [record]);
+  if (!presented) throw new Error("a record was presented as nothing");
+  return presented;
+}
+
+/** An entry of a record's timeline. */
+export function presentTimelineEntry(row: TimelineRow): z.input<typeof TimelineEntry> {
+  const { type, actor_kind } = TimelineEntry.pick({ type: true, actor_kind: true }).parse({
+    type: row.type,
+    actor_kind: row.actorKind,
+  });
+  return {
+    id: row.id,
+    type,
+    actor_kind,
+    actor_id: row.actorId,
+    actor_name: row.actor?.name ?? null,
+    cause_id: row.causeId,
+    changes: FieldChange.array().parse(row.changes),
+    created_at: row.createdAt.toISOString(),
+  };
+}

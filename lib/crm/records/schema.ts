@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { Value, Values } from "@/lib/crm/attributes/schema";
+import { ObjectParams } from "@/lib/crm/objects/schema";
+import {
+  FILTER_CHARS_MAX,
+  FILTER_VALUE_CHARS_MAX,
+  FILTER_VALUES_MAX,
+  RECORDS_PER_SELECTION_MAX,
+  SEARCH_CHARS_MAX,
+} from "@/lib/crm/records/limits";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+
+export const Operator = z.enum([
+  "eq",
+  "neq",
+  "contains",
+  "starts_with",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "in",
+  "is_empty",
+  "is_not_empty",
+]);
+export type Operator = z.output<typeof Operator>;
+
+const Operand = z.union([z.string().max(FILTER_VALUE_CHARS_MAX), z.number(), z.boolean()]);
+
+export const Condition = z
+  .object({
+    attribute: z.string().max(100).meta({ description: "An attribute's slug, `created_at` or `updated_at`" }),
+    operator: Operator,
+    value: z
+      .union([Operand, z.array(Operand).min(1).max(FILTER_VALUES_MAX)])
+      .optional()
+      .meta({ description: "A list for `in`; nothing for `is_empty` and `is_not_empty`" }),
+  })
+  .meta({ id: "CrmCondition" });
+export type Condition = z.output<typeof Condition>;
+
+const Conditions = z.array(Condition).min(1);
+const Group = z.union([z.strictObject({ and: Conditions }), z.strictObject({ or: Conditions })]);
+const Parts = z.array(z.union([Condition, Group])).min(1);
+
+/** A condition, or conditions joined by and/or, which may hold groups of conditions in turn. */
+export const Filter = z
+  .union([Condition, z.strictObject({ and: Parts }), z.strictObject({ or: Parts })])
+  .meta({ id: "CrmFilter" });
+export type Filter = z.output<typeof Filter>;
+
+export const FieldChange = z.object({ field: z.string(), old: Value, new: Value });
+export type FieldChange = z.output<typeof FieldChange>;
+
+export const RecordParams = ObjectParams.extend({ record_id: idParam("Record") });
+
+export const Sort = z
+  .string()
+  .regex(/^-?[a-z][a-z0-9_]*$/)
+  .max(100)
+  .meta({ description: "An attribute's slug, `created_at` or `updated_at`; with `-` in front descending" });
+
+export const RecordFilters = z.object({
+  filter: z.string().max(FILTER_CHARS_MAX).optional().meta({
+    description:
+      'JSON: `{"attribute","operator","value"}`, or `{"and":[…]}` / `{"or":[…]}` of conditions and groups of them',
+    example: '{"attribute":"stage","operator":"eq","value":"won"}',
+  }),
+  search: z.string().max(SEARCH_CHARS_MAX).optional().meta({ description: "Part of any text of a record" }),
+  sort: Sort.default("-created_at"),
+  deleted: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((value) => value === "true")
+    .meta({ description: "true lists the deleted records that can still be restored" }),
+});
+export type RecordFilters = z.output<typeof RecordFilters>;
+
+export const RecordQuery = RecordFilters.extend(PageQuery.shape).extend({
+  cursor: z.string().max(1024).optional(),
+});
+
+export const CrmRecord = z
+  .object({
+    id: z.string(),
+    object: z.string(),
+    title: z.string(),
+    values: Values,
+    labels: z
+      .record(z.string(), z.string())
+      .meta({ description: "Names of the records and people that values refer to, by id" }),
+    created_by_id: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    deleted_at: Timestamp.nullable(),
+  })
+  .meta({ id: "CrmRecord" });
+
+const GivenValues = z
+  .record(z.string().max(100), z.unknown())
+  .meta({ description: "By attribute slug; null empties a value" });
+
+export const CreateRecord = z.object({ values: GivenValues }).meta({ id: "CreateCrmRecord" });
+export const UpdateRecord = z.object({ values: GivenValues }).meta({ id: "UpdateCrmRecord" });
+
+const Selection = z.array(z.uuid()).min(1).max(RECORDS_PER_SELECTION_MAX);
+export const UpdateSelection = z
+  .object({ record_ids: Selection, values: GivenValues })
+  .meta({ id: "UpdateCrmRecords" });
+export const DeleteSelection = z.object({ record_ids: Selection }).meta({ id: "DeleteCrmRecords" });
+export const SelectionResult = z.object({ changed: z.int() }).meta({ id: "CrmSelectionResult" });
+
+export const TimelineEntry = z
+  .object({
+    id: z.string(),
+    type: z.enum(["created", "updated", "deleted", "restored"]),
+    actor_kind: z.enum(["developer", "automation", "import", "form", "service"]),
+    actor_id: z.string().nullable(),
+    actor_name: z.string().nullable(),
+    cause_id: z.string().nullable().meta({ description: "The automation or form that acted" }),
+    changes: z.array(FieldChange).meta({ description: "Long texts are cut" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "CrmTimelineEntry" });

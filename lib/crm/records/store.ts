@@ -1,0 +1,251 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Values } from "@/lib/crm/attributes/schema";
+import type { FieldChange } from "@/lib/crm/records/schema";
+import type { ValueKey } from "@/lib/crm/records/value-keys";
+import type { Writer } from "@/lib/crm/records/writer";
+import type { Position } from "@/lib/http/paging";
+import { type Db, db, type Prisma } from "@/lib/platform/database";
+import type * as rows from "@/lib/platform/rows";
+
+export type RecordRow = Omit<rows.CrmRecord, "values" | "keys"> & {
+  values: Values;
+  keys: Record<string, string>;
+};
+
+const COLUMNS = {
+  id: true,
+  workspaceId: true,
+  objectId: true,
+  title: true,
+  values: true,
+  keys: true,
+  search: true,
+  createdById: true,
+  createdAt: true,
+  updatedAt: true,
+  deletedAt: true,
+} as const satisfies Prisma.CrmRecordSelect;
+
+/** Live or deleted records of an object by id; those that are not there are missing. */
+export async function findRecords(
+  tx: Db,
+  workspaceId: string,
+  objectId: string,
+  ids: readonly string[],
+): Promise<RecordRow[]> {
+  const found = await tx.crmRecord.findMany({
+    where: { id: { in: [...ids] }, objectId, workspaceId },
+    select: COLUMNS,
+  });
+  return found as RecordRow[];
+}
+
+/**
+ * Holds records of an object until the transaction ends, always in the same order, so that changes of several take
+ * turns and never wait for each other in a circle.
+ */
+export async function lockRecords(
+  tx: Db,
+  workspaceId: string,
+  objectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM crm_record
+    WHERE id = ANY(${ids}::uuid[]) AND object_id = ${objectId}::uuid AND workspace_id = ${workspaceId}::uuid
+    ORDER BY id FOR UPDATE`;
+}
+
+/** Which of these are live records of a workspace, each of the object named with it. */
+export async function findReferenced(
+  tx: Db,
+  workspaceId: string,
+  references: readonly { id: string; objectSlug: string }[],
+): Promise<{ id: string; objectSlug: string }[]> {
+  return tx.$queryRaw<{ id: string; objectSlug: string }[]>`
+    SELECT r.id::text, o.slug AS "objectSlug" FROM crm_record r JOIN crm_object o ON o.id = r.object_id
+    WHERE r.id = ANY(${references.map(({ id }) => id)}::uuid[]) AND r.workspace_id = ${workspaceId}::uuid
+      AND r.deleted_at IS NULL`;
+}
+
+/** Which of these are active members of a workspace. */
+export async function findMembers(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const found = await tx.workspaceMember.findMany({
+    where: {
+      workspaceId,
+      developerId: { in: [...ids] },
+      status: "active",
+      developer: { isActive: true },
+    },
+    select: { developerId: true },
+  });
+  return found.map(({ developerId }) => developerId);
+}
+
+/** Adds records, without their keys, in one statement. */
+export async function insertRecords(tx: Db, records: readonly RecordRow[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO crm_record
+      (id, workspace_id, object_id, title, "values", keys, search, created_by_id, created_at, updated_at)
+    SELECT id, "workspaceId", "objectId", title, "values", keys, search, "createdById", "createdAt", "updatedAt"
+    FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      AS given(id uuid, "workspaceId" uuid, "objectId" uuid, title text, "values" jsonb, keys jsonb, search text,
+               "createdById" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`;
+}
+
+type ChangedRecord = Pick<RecordRow, "id" | "title" | "values" | "keys" | "search">;
+
+/** Gives records new values, in one statement. The caller holds them. */
+export async function updateRecordRows(tx: Db, records: readonly ChangedRecord[], now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE crm_record r
+    SET title = given.title, "values" = given.values, keys = given.keys, search = given.search,
+        updated_at = ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      AS given(id uuid, title text, "values" jsonb, keys jsonb, search text)
+    WHERE r.id = given.id`;
+}
+
+/** Marks records as deleted, or as live again. The caller holds them. */
+export async function setDeleted(
+  tx: Db,
+  ids: readonly string[],
+  deletedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.crmRecord.updateMany({ where: { id: { in: [...ids] } }, data: { deletedAt, updatedAt: now } });
+}
+
+export type RecordKey = ValueKey & { recordId: string };
+
+/** Makes records be found under keys. */
+export async function insertKeys(tx: Db, keys: readonly RecordKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { attributeIds, texts, recordIds } = columnsOf(keys);
+  await tx.$executeRaw`
+    INSERT INTO crm_value_key (attribute_id, key, record_id)
+    SELECT * FROM unnest(${attributeIds}::uuid[], ${texts}::text[], ${recordIds}::uuid[])`;
+}
+
+function columnsOf(keys: readonly RecordKey[]) {
+  return {
+    attributeIds: keys.map(({ attributeId }) => attributeId),
+    texts: keys.map(({ key }) => key),
+    recordIds: keys.map(({ recordId }) => recordId),
+  };
+}
+
+/** Takes keys away, those that make values unique too. */
+export async function deleteKeys(tx: Db, keys: readonly RecordKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { attributeIds, texts, recordIds } = columnsOf(keys);
+  await tx.$executeRaw`
+    WITH gone AS (
+      SELECT * FROM unnest(${attributeIds}::uuid[], ${texts}::text[], ${recordIds}::uuid[])
+        AS gone(attribute_id, key, record_id)
+    ), freed AS (
+      DELETE FROM crm_unique_value u USING gone
+      WHERE u.attribute_id = gone.attribute_id AND u.key = gone.key COLLATE "C" AND u.record_id = gone.record_id
+    )
+    DELETE FROM crm_value_key v USING gone
+    WHERE v.attribute_id = gone.attribute_id AND v.key = gone.key COLLATE "C" AND v.record_id = gone.record_id`;
+}
+
+/** Takes all keys of records away. */
+export async function deleteKeysOf(tx: Db, recordIds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    WITH freed AS (DELETE FROM crm_unique_value WHERE record_id = ANY(${recordIds}::uuid[]))
+    DELETE FROM crm_value_key WHERE record_id = ANY(${recordIds}::uuid[])`;
+}
+
+/**
+ * Claims values for records; of many at once that claim the same one, the first to commit gets it.
+ * @returns the claims that failed, because another record has the value
+ */
+export async function claimUnique(tx: Db, keys: readonly RecordKey[]): Promise<RecordKey[]> {
+  if (keys.length === 0) return [];
+  const { attributeIds, texts, recordIds } = columnsOf(keys);
+  // In one order everywhere, so that two who claim several values never wait for each other in a circle.
+  const claimed = await tx.$queryRaw<RecordKey[]>`
+    INSERT INTO crm_unique_value (attribute_id, key, record_id)
+    SELECT * FROM unnest(${attributeIds}::uuid[], ${texts}::text[], ${recordIds}::uuid[]) AS c(attribute_id, key, record_id)
+    ORDER BY c.attribute_id, c.key COLLATE "C"
+    ON CONFLICT (attribute_id, key) DO NOTHING
+    RETURNING attribute_id::text AS "attributeId", key, record_id::text AS "recordId"`;
+  const name = ({ attributeId, key, recordId }: RecordKey) => `${attributeId} ${recordId} ${key}`;
+  const got = new Set(claimed.map(name));
+  return keys.filter((key) => !got.has(name(key)));
+}
+
+export type TimelineType = "created" | "updated" | "deleted" | "restored";
+
+/** Adds to the timelines of records, in one statement. */
+export async function insertTimeline(
+  tx: Db,
+  { actor }: Writer,
+  entries: readonly { recordId: string; type: TimelineType; changes: FieldChange[] }[],
+  now: Date,
+): Promise<void> {
+  const rows = entries.map((entry) => ({ ...entry, id: uuidv7() }));
+  await tx.$executeRaw`
+    INSERT INTO crm_record_event (id, record_id, type, actor_kind, actor_id, cause_id, changes, created_at)
+    SELECT id, "recordId", type, ${actor.kind}, ${actor.developerId}::uuid, ${actor.causeId}::uuid, changes,
+           ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given(id uuid, "recordId" uuid, type text, changes jsonb)`;
+}
+
+const WITH_ACTOR = { actor: { select: { name: true } } } as const;
+
+export type TimelineRow = Prisma.CrmRecordEventGetPayload<{ include: typeof WITH_ACTOR }>;
+
+/** A page of a record's timeline, newest first. The caller has found the record in its workspace. */
+export async function listTimelineRows(
+  record: RecordRow,
+  limit: number,
+  after: Position | null,
+): Promise<TimelineRow[]> {
+  return db().crmRecordEvent.findMany({
+    where: {
+      recordId: record.id,
+      ...(after
+        ? {
+            createdAt: { lte: after.at },
+            OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
+          }
+        : {}),
+    },
+    include: WITH_ACTOR,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+}
+
+/** Erases records that were deleted before a time, at most so many; how many it were. */
+export async function eraseRecords(deletedBefore: Date, countMax: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM crm_record WHERE id IN (
+      SELECT id FROM crm_record WHERE deleted_at < ${deletedBefore}::timestamptz
+      ORDER BY deleted_at LIMIT ${countMax} FOR UPDATE SKIP LOCKED)`;
+}
+
+/**
+ * Rows that name a record, each with the record's title, also while it can still be restored; null once it is erased.
+ * One statement for all.
+ */
+export async function withRecordTitles<R extends { recordId: string | null }>(
+  tx: Db,
+  workspaceId: string,
+  rows: readonly R[],
+): Promise<(R & { recordTitle: string | null })[]> {
+  const ids = rows.flatMap(({ recordId }) => (recordId === null ? [] : [recordId]));
+  const records =
+    ids.length === 0
+      ? []
+      : await tx.crmRecord.findMany({
+          where: { workspaceId, id: { in: ids } },
+          select: { id: true, title: true },
+        });
+  const titles = new Map(records.map(({ id, title }) => [id, title]));
+  return rows.map((row) => ({ ...row, recordTitle: titles.get(row.recordId ?? "") ?? null }));
+}

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
+import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
+
+/*
+ * A value's key: a text that, byte by byte, is equal to another value's key where the values are equal, and sorts as
+ * the values do. One index over keys then serves filters and sorts of every type.
+ */
+
+/** Stands before what would not be in a folded text, so that no text's key can be taken for another's. */
+export const MARK = "\u0001";
+/** Before the key by which a multi-select sorts, beside the keys of its options. */
+const SORT_MARK = "\u0002";
+/** Sorts after every text that starts with what stands in front of it. */
+export const AFTER_ALL = "\u{10FFFF}";
+
+/** Text as it is searched: without case, accents and control characters. */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/\p{Cc}/gu, " ");
+}
+
+/**
+ * Texts are equal but for case; they sort without accents, by their first characters. What folding or cutting loses is
+ * kept as a hash.
+ */
+function textKey(text: string): string {
+  const lower = text.toLowerCase();
+  const folded = fold(text);
+  if (folded === lower && folded.length <= KEY_PREFIX_CHARS) return folded;
+  const prefix = folded.slice(0, KEY_PREFIX_CHARS).toWellFormed();
+  return `${prefix}${MARK}${createHash("sha256").update(lower).digest("hex").slice(0, 32)}`;
+}
+
+const SIGN = 1n << 63n;
+const ALL = (1n << 64n) - 1n;
+
+/** IEEE 754 as hexadecimal digits that sort as the numbers do: positives get a set sign bit, negatives are inverted. */
+function numberKey(value: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value === 0 ? 0 : value);
+  const bits = view.getBigUint64(0);
+  return (bits & SIGN ? ~bits & ALL : bits | SIGN).toString(16).padStart(16, "0");
+}
+
+function phoneKey(value: string): string {
+  return value.replace(/[^+\d]/g, "");
+}
+
+/** The key of one value, or of one option of a multi-select. */
+export function keyOf(type: AttributeType, value: string | number | boolean): string {
+  if (typeof value === "number") return numberKey(value);
+  if (typeof value === "boolean") return String(value);
+  switch (type) {
+    case "text":
+    case "email":
+    case "url":
+      return textKey(value);
+    case "phone":
+      return phoneKey(value);
+    default:
+      return value;
+  }
+}
+
+const SEARCHED: readonly AttributeType[] = ["text", "email", "url", "phone"];
+
+type Typed = { id: string; slug: string; type: AttributeType; isUnique: boolean };
+
+/** The key by which a value sorts; null where there is none. */
+function sortKeyOf(type: AttributeType, value: Value | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.length === 0 ? null : SORT_MARK + value.join(",");
+  return keyOf(type, value);
+}
+
+/** The range in which all keys lie that sort an attribute's values. */
+export function sortRange(type: AttributeType): { from: string; below: string } {
+  return type === "multi_select"
+    ? { from: SORT_MARK, below: SORT_MARK + AFTER_ALL }
+    : { from: "", below: AFTER_ALL };
+}
+
+/** Under which name the folded text of a value stands whose key holds only its beginning. No slug has a colon. */
+export function wholeTextName(slug: string): string {
+  return `${slug}:text`;
+}
+
+/**
+ * What a record sorts and is filtered by, by attribute slug, and the whole of folded texts that are too long for a key.
+ * Folding is done here and nowhere in the database, whose locale may know no letters but ASCII's.
+ */
+export function keyDocument(attributes: readonly Typed[], values: Values): Record<string, string> {
+  return Object.fromEntries(
+    attributes.flatMap(({ slug, type }) => {
+      const value = values[slug];
+      const key = sortKeyOf(type, value);
+      if (key === null) return [];
+      const whole = typeof value === "string" && SEARCHED.includes(type) ? fold(value) : "";
+      return whole.length > KEY_PREFIX_CHARS
+        ? [
+            [slug, key],
+            [wholeTextName(slug), whole],
+          ]
+        : [[slug, key]];
+    }),
+  );
+}
+
+export type ValueKey = { attributeId: string; key: string };
+
+/** Every key under which a record is found. */
+export function indexKeys(attributes: readonly Typed[], values: Values): ValueKey[] {
+  return attributes.flatMap(({ id, slug, type }) => {
+    const value = values[slug];
+    const key = sortKeyOf(type, value);
+    if (key === null) return [];
+    const options = Array.isArray(value) ? value : [];
+    return [key, ...options].map((each) => ({ attributeId: id, key: each }));
+  });
+}
+
+/** The keys that no other record may have. */
+export function uniqueKeys(attributes: readonly Typed[], values: Values): ValueKey[] {
+  return indexKeys(
+    attributes.filter(({ isUnique }) => isUnique),
+    values,
+  );
+}
+
+/** All texts of a record in one, folded. */
+export function searchText(attributes: readonly Typed[], values: Values): string {
+  return attributes
+    .flatMap(({ slug, type }) => {
+      const value = values[slug];
+      if (typeof value !== "string" || !SEARCHED.includes(type)) return [];
+      return type === "phone" ? [fold(value), phoneKey(value)] : [fold(value)];
+    })
+    .join("\n");
+}
+
+/** What a record is called: its first text, in the order of its attributes. */
+export function titleOf(attributes: readonly Typed[], values: Values): string {
+  const named = attributes.find(({ slug, type }) => SEARCHED.includes(type) && values[slug]);
+  return named ? String(values[named.slug]).slice(0, 255).toWellFormed() : "";
+}

@@ -1,0 +1,30 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+
+/** Who changes records: a person, or a part of the service that acts for a workspace by itself. */
+type RecordActor = {
+  kind: "developer" | "automation" | "import" | "form" | "service";
+  /** Null where no person acts. */
+  developerId: string | null;
+  /** The automation or form that acts; null for people. */
+  causeId: string | null;
+};
+
+/**
+ * What a change of records needs to know of its origin. Requests get theirs from their scope (`writerOf`); jobs make
+ * one from the workspace that their own rows belong to, never from anything that a client sent.
+ */
+export type Writer = {
+  workspaceId: string;
+  actor: RecordActor;
+  /** The automation run that makes the change; null where none does. */
+  causeRunId: string | null;
+};
+
+/** The writer of a request. */
+export function writerOf(scope: WorkspaceScope, kind: "developer" | "import" = "developer"): Writer {
+  return {
+    workspaceId: scope.workspaceId,
+    actor: { kind, developerId: scope.actor.developerId, causeId: null },
+    causeRunId: null,
+  };
+}

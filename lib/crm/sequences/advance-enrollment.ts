@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { isActiveMember } from "@/lib/access/store";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { shownValues } from "@/lib/crm/records/rules";
+import { findRecords } from "@/lib/crm/records/store";
+import { RequestFailed, renderRequest, sendRequest } from "@/lib/crm/requests/send-request";
+import { placeAgainAt, takeRequestPlace } from "@/lib/crm/requests/take-place";
+import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
+import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import { stepAfter, waitMs } from "@/lib/crm/sequences/rules";
+import { Step } from "@/lib/crm/sequences/schema";
+import {
+  findEnrollmentAtWork,
+  holdRecord,
+  holdSequence,
+  insertStepDone,
+  listDoneSteps,
+  lockEnrollment,
+  updateEnrollment,
+} from "@/lib/crm/sequences/store";
+import { addCrmTask } from "@/lib/crm/tasks/create-task";
+import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
+import { renderText, type Subject, TemplateError } from "@/lib/crm/templates/rules";
+import type { Outcome } from "@/lib/jobs/define-job";
+import { type Db, db, transaction } from "@/lib/platform/database";
+import type { SequenceEnrollment } from "@/lib/platform/rows";
+
+type Held = {
+  enrollment: SequenceEnrollment;
+  steps: Step[];
+  /** The step it stands at; undefined past the last. */
+  step: Step | undefined;
+};
+
+/** What became of a step, as it is written down. */
+type StepResult = { result?: { [key: string]: string | number }; error: string | null };
+
+/**
+ * Holds what an enrolment hangs on, always in the same order, and then itself: nobody deletes the record, edits the
+ * sequence or moves the enrolment meanwhile. Null when there is nothing to do now.
+ */
+async function hold(tx: Db, { id, workspaceId, sequenceId, recordId }: SequenceEnrollment, now: Date) {
+  const sequence = await holdSequence(tx, workspaceId, sequenceId);
+  if (!sequence || sequence.isPaused) return null;
+  const isThere = await holdRecord(tx, workspaceId, sequence.objectId, recordId);
+  const enrollment = await lockEnrollment(tx, id);
+  if (!isThere || enrollment?.status !== "active") return null;
+  if (enrollment.nextStepAt === null || enrollment.nextStepAt > now) return null;
+  const steps = z.array(Step).parse(sequence.steps);
+  return { enrollment, steps, step: steps.find((step) => step.id === enrollment.stepId) } satisfies Held;
+}
+
+async function goOn(
+  tx: Db,
+  { enrollment, steps }: Held,
+  step: Step,
+  { result, error }: StepResult,
+  now: Date,
+): Promise<void> {
+  const status = error === null ? "completed" : "failed";
+  const done = { enrollmentId: enrollment.id, stepId: step.id, type: step.type, status, error };
+  await insertStepDone(tx, { ...done, result, finishedAt: now });
+  const next = stepAfter(steps, step.id, await listDoneSteps(tx, enrollment.id));
+  if (next === null) return complete(tx, enrollment, now);
+  await updateEnrollment(tx, enrollment.id, { stepId: next, isWaiting: false, nextStepAt: now });
+}
+
+async function complete(tx: Db, { id, workspaceId }: SequenceEnrollment, now: Date): Promise<void> {
+  await exitEnrollments(tx, workspaceId, { enrollmentId: id }, "completed", now);
+}
+
+/** The record as it is now, for what texts speak of. */
+async function subjectOf(tx: Db, { workspaceId, sequenceId, recordId }: SequenceEnrollment, now: Date) {
+  const sequence = await holdSequence(tx, workspaceId, sequenceId);
+  if (!sequence) return null;
+  const object = await getObject(tx, workspaceId, sequence.objectSlug, now);
+  const [record] = await findRecords(tx, workspaceId, object.id, [recordId]);
+  if (!record) return null;
+  const values = shownValues(object, record.values);
+  return { record_id: recordId, object: object.slug, record: values, old: {}, form: {} } satisfies Subject;
+}
+
+async function giveTask(
+  tx: Db,
+  { id, workspaceId, recordId }: SequenceEnrollment,
+  step: Extract<Step, { type: "task" }>,
+  subject: Subject,
+  now: Date,
+): Promise<StepResult> {
+  try {
+    const title = renderText(step.title, subject)
+      .replace(/\s+/g, " ")
+      .slice(0, TASK_TITLE_CHARS_MAX)
+      .toWellFormed();
+    // Whoever left since the step was written gets no task: it is there for all to see.
+    const isMember = step.assignee_id !== null && (await isActiveMember(tx, workspaceId, step.assignee_id));
+    const assigneeId = isMember ? step.assignee_id : null;
+    const task = await addCrmTask(tx, workspaceId, { recordId, title, assigneeId, enrollmentId: id }, now);
+    return { result: { task_id: task.id }, error: null };
+  } catch (error) {
+    if (error instanceof TemplateError) return { error: error.message };
+    throw error;
+  }
+}
+
+type RequestStep = Extract<Step, { type: "http_request" }>;
+
+async function send(enrollment: SequenceEnrollment, step: RequestStep, now: Date): Promise<StepResult> {
+  const subject = await subjectOf(db(), enrollment, now);
+  if (!subject) return { error: "The record is gone" };
+  const { old: _old, form: _form, ...record } = subject;
+  const standard = { sequence_id: enrollment.sequenceId, enrollment_id: enrollment.id, ...record };
+  try {
+    const rendered = renderRequest(step, subject, standard);
+    return {
+      result: await sendRequest(rendered, step, `${enrollment.id}:${step.id}`),
+      error: null,
+    };
+  } catch (error) {
+    if (error instanceof TemplateError || error instanceof RequestFailed) return { error: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Does what can be done inside a transaction at the step that an enrolment stands at.
+ * @returns the step, when it is a request and is to be sent first; "more" when the next step can follow at once
+ */
+async function takeStep(enrollment: SequenceEnrollment, now: Date): Promise<RequestStep | "more" | "done"> {
+  return transaction(async (tx) => {
+    const held = await hold(tx, enrollment, now);
+    if (!held) return "done";
+    const { step } = held;
+    if (!step) {
+      await complete(tx, held.enrollment, now);
+      return "done";
+    }
+    if (step.type === "http_request") return step;
+    if (step.type === "wait" && !held.enrollment.isWaiting) {
+      const until = new Date(now.getTime() + waitMs(step));
+      await updateEnrollment(tx, enrollment.id, { isWaiting: true, nextStepAt: until });
+      await enqueueAdvance(tx, enrollment, until, now);
+      return "done";
+    }
+    let result: StepResult = { error: null };
+    if (step.type === "task") {
+      const subject = await subjectOf(tx, enrollment, now);
+      if (!subject) return "done";
+      result = await giveTask(tx, enrollment, step, subject, now);
+    }
+    await goOn(tx, held, step, result, now);
+    return "more";
+  });
+}
+
+/** Sends a step's request and goes on, whatever came of it; again after a crash, under the same idempotency key. */
+async function sendStep(enrollment: SequenceEnrollment, step: RequestStep, now: Date): Promise<void> {
+  const result = await send(enrollment, step, now);
+  await transaction(async (tx) => {
+    const held = await hold(tx, enrollment, now);
+    if (held?.step?.id === step.id) await goOn(tx, held, step, result, now);
+  });
+}
+
+/**
+ * Brings an enrolment as far as it can go now: to its next wait, or to its end. Safe to repeat and to interrupt anywhere:
+ * each step is written down with what it did. A step that fails does not keep the record from the next.
+ * @param dueAt the time that the job was added for
+ * @returns when to come back: at that time, if it has not come yet and is still the one that counts
+ */
+export async function advanceEnrollment(id: string, dueAt: Date, now: Date): Promise<Outcome> {
+  const found = await findEnrollmentAtWork(id);
+  if (found?.status !== "active" || found.nextStepAt === null || !found.workspace.isActive) return undefined;
+  if (found.nextStepAt > now) {
+    return found.nextStepAt.getTime() === dueAt.getTime() ? { againAt: dueAt } : undefined;
+  }
+  for (;;) {
+    const step = await takeStep(found, now);
+    if (step === "done") return undefined;
+    if (step === "more") continue;
+    const givePlaceBack = takeRequestPlace(found.workspaceId);
+    if (givePlaceBack === null) return { againAt: placeAgainAt(now) };
+    try {
+      await sendStep(found, step, now);
+    } finally {
+      givePlaceBack();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { lockAccess, recordAudit } from "@/lib/access/store";
+import { getObjects } from "@/lib/crm/objects/get-object";
+import { checkSteps } from "@/lib/crm/sequences/check-steps";
+import { SEQUENCES_MAX } from "@/lib/crm/sequences/limits";
+import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
+import type { CreateSequence, Sequence } from "@/lib/crm/sequences/schema";
+import { countSequences, insertSequence } from "@/lib/crm/sequences/store";
+import { AppError } from "@/lib/http/app-error";
+import { db, transaction } from "@/lib/platform/database";
+
+/**
+ * Creates a sequence for the records of an object.
+ * @throws AppError invalid as `checkSteps` and for an unknown object, conflict when the workspace has as many as it may
+ */
+export async function createSequence(
+  scope: WorkspaceScope,
+  { name, object: slug, steps }: z.output<typeof CreateSequence>,
+  now: Date,
+): Promise<z.input<typeof Sequence>> {
+  const object = (await getObjects(db(), scope.workspaceId, now)).find((each) => each.slug === slug);
+  if (!object) {
+    const issues = [{ path: "object", message: "No such object" }];
+    throw new AppError("invalid", "The request body is not valid.", { issues });
+  }
+  const sealed = await checkSteps(db(), scope, object, steps, []);
+  return transaction(async (tx) => {
+    // So that the limit holds against many at once.
+    await lockAccess(tx, scope.workspaceId);
+    if ((await countSequences(tx, scope)) >= SEQUENCES_MAX) {
+      throw new AppError("conflict", `A workspace has at most ${SEQUENCES_MAX} sequences`);
+    }
+    const row = await insertSequence(tx, scope, { name, objectId: object.id, steps: sealed }, now);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "sequence.created",
+      target: { type: "sequence", id: row.id },
+      after: auditOf(row),
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    return presentSequence(row);
+  });
+}

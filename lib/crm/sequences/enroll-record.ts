@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
+import { Step } from "@/lib/crm/sequences/schema";
+import { holdRecord, holdSequence, insertEnrollment } from "@/lib/crm/sequences/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Db } from "@/lib/platform/database";
+import { emit } from "@/lib/webhooks/emit";
+
+/**
+ * Enrols a record in a sequence in the caller's transaction; its first step is done right after. A record is in a
+ * sequence once at a time, however many try at once.
+ * @returns its id; null when the record is in the sequence already
+ * @throws AppError not_found for the sequence, invalid for a record that is not live or of another object
+ */
+export async function enrollRecord(
+  tx: Db,
+  workspaceId: string,
+  sequenceId: string,
+  recordId: string,
+  enrolledById: string | null,
+  now: Date,
+): Promise<{ id: string } | null> {
+  const sequence = await holdSequence(tx, workspaceId, sequenceId);
+  if (!sequence) throw new AppError("not_found", "Sequence not found");
+  if (!(await holdRecord(tx, workspaceId, sequence.objectId, recordId))) {
+    const issues = [{ path: "record_id", message: `No such ${sequence.objectSlug}` }];
+    throw new AppError("invalid", "The request body is not valid.", { issues });
+  }
+  const [first] = z.array(Step).parse(sequence.steps);
+  const row = { id: uuidv7(), workspaceId, sequenceId, recordId, stepId: first?.id ?? null, enrolledById };
+  if (!(await insertEnrollment(tx, row, now))) return null;
+  const data = { sequence_id: sequenceId, enrollment_id: row.id, record_id: recordId };
+  await emit(tx, { workspaceId, type: "sequence.enrolled", data }, now);
+  await enqueueAdvance(tx, row, now, now);
+  return row;
+}

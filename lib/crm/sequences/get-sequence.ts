@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { presentSequence } from "@/lib/crm/sequences/present";
+import type { Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
+import { findSequence, listSequenceRows } from "@/lib/crm/sequences/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { db } from "@/lib/platform/database";
+
+/** One sequence. @throws AppError not_found */
+export async function getSequence(
+  scope: WorkspaceScope,
+  sequenceId: string,
+): Promise<z.input<typeof Sequence>> {
+  const row = await findSequence(db(), scope, sequenceId);
+  if (!row) throw new AppError("not_found", "Sequence not found");
+  return presentSequence(row);
+}
+
+/** A page of the workspace's sequences, newest first. */
+export async function listSequences(
+  scope: WorkspaceScope,
+  { search, limit, cursor }: z.output<typeof SequenceQuery>,
+): Promise<Page<z.input<typeof Sequence>>> {
+  const rows = await listSequenceRows(scope, { search }, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentSequence);
+}

@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { getSequence } from "@/lib/crm/sequences/get-sequence";
+import { presentEnrollment, presentEnrollmentDetail } from "@/lib/crm/sequences/present";
+import type { Enrollment, EnrollmentDetail, EnrollmentQuery } from "@/lib/crm/sequences/schema";
+import { findEnrollment, listEnrollmentRows } from "@/lib/crm/sequences/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { db } from "@/lib/platform/database";
+
+/** A page of enrolments, newest first: in all sequences of the workspace, or in one. @throws AppError not_found */
+export async function listEnrollments(
+  scope: WorkspaceScope,
+  sequenceId: string | undefined,
+  { status, record_id: recordId, since, limit, cursor }: z.output<typeof EnrollmentQuery>,
+): Promise<Page<z.input<typeof Enrollment>>> {
+  if (sequenceId !== undefined) await getSequence(scope, sequenceId);
+  const filters = { sequenceId, recordId, status, since: since ? new Date(since) : undefined };
+  const rows = await listEnrollmentRows(scope, filters, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentEnrollment);
+}
+
+/** One enrolment with the steps that were done. @throws AppError not_found */
+export async function getEnrollment(
+  scope: WorkspaceScope,
+  sequenceId: string,
+  enrollmentId: string,
+): Promise<z.input<typeof EnrollmentDetail>> {
+  await getSequence(scope, sequenceId);
+  const row = await findEnrollment(db(), scope, sequenceId, enrollmentId);
+  if (!row) throw new AppError("not_found", "Enrollment not found");
+  return presentEnrollmentDetail(row);
+}

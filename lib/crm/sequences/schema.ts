@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { RequestFields } from "@/lib/crm/requests/schema";
+import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
+import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
+import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const SequenceParams = WorkspaceParams.extend({ sequence_id: idParam("Sequence") });
+export const EnrollmentParams = SequenceParams.extend({ enrollment_id: idParam("Enrollment") });
+
+const HOURS_OF = { minutes: 1 / 60, hours: 1, days: 24 } as const;
+
+const Wait = {
+  amount: z.int().min(1),
+  unit: z.enum(["minutes", "hours", "days"]),
+};
+const isShortEnough = ({ amount, unit }: { amount: number; unit: keyof typeof HOURS_OF }) =>
+  amount * HOURS_OF[unit] <= WAIT_DAYS_MAX * 24;
+
+const Task = {
+  title: line(TASK_TITLE_CHARS_MAX).meta({ description: "May hold placeholders such as `{{record.name}}`" }),
+  assignee_id: z.uuid().nullable().default(null),
+};
+
+const id = z
+  .uuid()
+  .optional()
+  .meta({ description: "Of a step that is already there; else a new one is given" });
+
+const GivenStep = z
+  .discriminatedUnion("type", [
+    z.object({ id, type: z.literal("wait"), ...Wait }),
+    z.object({ id, type: z.literal("task"), ...Task }),
+    z.object({ id, type: z.literal("http_request"), ...RequestFields }),
+  ])
+  .refine((step) => step.type !== "wait" || isShortEnough(step), {
+    path: ["amount"],
+    message: `At most ${WAIT_DAYS_MAX} days`,
+  })
+  .meta({ id: "SequenceStepInput" });
+export type GivenStep = z.output<typeof GivenStep>;
+
+/** A step as it is stored, where the values of headers are ciphertexts, and shown, where they are null. */
+export const Step = z
+  .discriminatedUnion("type", [
+    z.object({ id: z.uuid(), type: z.literal("wait"), ...Wait }),
+    z.object({ id: z.uuid(), type: z.literal("task"), ...Task }),
+    z.object({
+      id: z.uuid(),
+      type: z.literal("http_request"),
+      ...RequestFields,
+      headers: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+    }),
+  ])
+  .meta({ id: "SequenceStep" });
+export type Step = z.output<typeof Step>;
+
+const Name = line(SEQUENCE_NAME_CHARS_MAX);
+const Steps = z.array(GivenStep).min(1).max(STEPS_MAX);
+
+export const CreateSequence = z
+  .object({
+    name: Name,
+    object: z.string().max(100).meta({ description: "Slug of the object whose records go through it" }),
+    steps: Steps,
+  })
+  .meta({ id: "CreateSequence" });
+
+export const UpdateSequence = z
+  .object({
+    name: Name,
+    steps: Steps.meta({
+      description: "All steps in their order. Whoever stands at one that is gone goes on at the next",
+    }),
+    is_paused: z.boolean(),
+  })
+  .partial()
+  .meta({ id: "UpdateSequence" });
+
+export const Sequence = z
+  .object({
+    id: z.string(),
+    workspace_id: z.string(),
+    name: z.string(),
+    object: z.string(),
+    is_paused: z.boolean(),
+    steps: z.array(Step),
+    open_enrollments: z.int(),
+    created_by_id: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Sequence" });
+
+export const SequenceQuery = PageQuery.extend({
+  search: z.string().max(255).optional().meta({ description: "Part of a name" }),
+});
+
+const EnrollmentStatus = z.enum(["active", "paused", "completed", "exited"]);
+
+/** Why a record left a sequence. */
+export type ExitReason =
+  | "completed"
+  | "manual"
+  | "record_deleted"
+  | "automation"
+  | "bounced"
+  | "complained"
+  | "sequence_deleted";
+
+export const EnrollmentQuery = PageQuery.extend({
+  status: EnrollmentStatus.optional(),
+  record_id: z.uuid().optional(),
+  since: Timestamp.optional(),
+});
+
+export const WorkspaceEnrollmentQuery = EnrollmentQuery.extend({ sequence_id: z.uuid().optional() });
+
+export const Enrollment = z
+  .object({
+    id: z.string(),
+    sequence_id: z.string(),
+    sequence_name: z.string(),
+    record_id: z.string(),
+    record_title: z.string().nullable().meta({ description: "As it is now; null once it is erased" }),
+    status: EnrollmentStatus,
+    step_id: z.string().nullable().meta({ description: "The step it stands at" }),
+    next_step_at: Timestamp.nullable(),
+    exit_reason: z.string().nullable(),
+    enrolled_by_id: z.string().nullable(),
+    created_at: Timestamp,
+    ended_at: Timestamp.nullable(),
+  })
+  .meta({ id: "SequenceEnrollment" });
+
+export const EnrollmentDetail = Enrollment.extend({
+  steps_done: z.array(
+    z.object({
+      step_id: z.string(),
+      type: z.string(),
+      status: z.enum(["completed", "failed"]),
+      result: z.unknown(),
+      error: z.string().nullable(),
+      finished_at: Timestamp,
+    }),
+  ),
+}).meta({ id: "SequenceEnrollmentDetail" });
+
+export const Enroll = z.object({ record_id: z.uuid() }).meta({ id: "EnrollInSequence" });
+export const UpdateEnrollment = z
+  .object({ status: z.enum(["active", "paused"]) })
+  .meta({ id: "UpdateSequenceEnrollment" });

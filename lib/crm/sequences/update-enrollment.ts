@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
+import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import { presentEnrollment } from "@/lib/crm/sequences/present";
+import type { Enrollment, UpdateEnrollment } from "@/lib/crm/sequences/schema";
+import {
+  type EnrollmentRow,
+  findEnrollment,
+  findSequence,
+  lockEnrollment,
+  updateEnrollment as updateRow,
+} from "@/lib/crm/sequences/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, transaction } from "@/lib/platform/database";
+
+async function getRow(tx: Db, scope: WorkspaceScope, sequenceId: string, id: string): Promise<EnrollmentRow> {
+  if (!(await findSequence(tx, scope, sequenceId))) throw new AppError("not_found", "Sequence not found");
+  const row = await findEnrollment(tx, scope, sequenceId, id);
+  if (!row) throw new AppError("not_found", "Enrollment not found");
+  return row;
+}
+
+/** Holds an open enrolment. @throws AppError not_found, conflict once it has ended */
+async function holdOpen(tx: Db, scope: WorkspaceScope, sequenceId: string, id: string) {
+  await getRow(tx, scope, sequenceId, id);
+  const row = await lockEnrollment(tx, id);
+  if (!row?.isOpen) throw new AppError("conflict", "The record has left this sequence");
+  return row;
+}
+
+/**
+ * Pauses one enrolment, or lets it go on: what became due meanwhile is done at once.
+ * @throws AppError not_found, conflict once it has ended
+ */
+export async function updateEnrollment(
+  scope: WorkspaceScope,
+  sequenceId: string,
+  enrollmentId: string,
+  { status }: z.output<typeof UpdateEnrollment>,
+  now: Date,
+): Promise<z.input<typeof Enrollment>> {
+  return transaction(async (tx) => {
+    const row = await holdOpen(tx, scope, sequenceId, enrollmentId);
+    await updateRow(tx, enrollmentId, { status });
+    if (status === "active") await enqueueAdvance(tx, row, row.nextStepAt ?? now, now);
+    return presentEnrollment(await getRow(tx, scope, sequenceId, enrollmentId));
+  });
+}
+
+/** Takes a record out of a sequence. @throws AppError not_found, conflict once it has left */
+export async function exitEnrollment(
+  scope: WorkspaceScope,
+  sequenceId: string,
+  enrollmentId: string,
+  now: Date,
+): Promise<z.input<typeof Enrollment>> {
+  return transaction(async (tx) => {
+    await holdOpen(tx, scope, sequenceId, enrollmentId);
+    await exitEnrollments(tx, scope.workspaceId, { enrollmentId }, "manual", now);
+    return presentEnrollment(await getRow(tx, scope, sequenceId, enrollmentId));
+  });
+}

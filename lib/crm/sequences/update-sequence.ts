@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { checkSteps } from "@/lib/crm/sequences/check-steps";
+import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
+import { movesOf } from "@/lib/crm/sequences/rules";
+import { type Sequence, Step, type UpdateSequence } from "@/lib/crm/sequences/schema";
+import {
+  enqueueAllOfSequence,
+  lockSequence,
+  moveEnrollments,
+  updateSequenceRow,
+} from "@/lib/crm/sequences/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+
+/**
+ * Changes what is named of a sequence. Steps keep their ids: whoever stands at one that is gone goes on at the next of
+ * the old order, and a wait that has begun lasts as long as it was to. While it is paused nobody gets further; what
+ * became due meanwhile is done when it goes on.
+ * @throws AppError not_found, invalid as `checkSteps`
+ */
+export async function updateSequence(
+  scope: WorkspaceScope,
+  sequenceId: string,
+  { name, steps, is_paused: isPaused }: z.output<typeof UpdateSequence>,
+  now: Date,
+): Promise<z.input<typeof Sequence>> {
+  return transaction(async (tx) => {
+    const before = await lockSequence(tx, scope, sequenceId);
+    if (!before) throw new AppError("not_found", "Sequence not found");
+    const stored = z.array(Step).parse(before.steps);
+    const object = await getObject(tx, scope.workspaceId, before.object.slug, now);
+    const sealed = steps && (await checkSteps(tx, scope, object, steps, stored));
+    if (sealed) await moveEnrollments(tx, sequenceId, movesOf(stored, sealed), now);
+    const row = await updateSequenceRow(tx, scope, sequenceId, { name, steps: sealed, isPaused }, now);
+    if (!row.isPaused && (before.isPaused || sealed)) await enqueueAllOfSequence(tx, sequenceId, now);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "sequence.updated",
+      target: { type: "sequence", id: sequenceId },
+      before: auditOf(before),
+      after: auditOf(row),
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    return presentSequence(row);
+  });
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { isActiveMember } from "@/lib/access/store";
+import { presentCrmTask } from "@/lib/crm/tasks/present";
+import type { CreateCrmTask, CrmTask } from "@/lib/crm/tasks/schema";
+import { holdLiveRecord, insertCrmTask } from "@/lib/crm/tasks/store";
+import { AppError } from "@/lib/http/app-error";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import { type Db, transaction } from "@/lib/platform/database";
+
+function refuse(path: string, message: string): never {
+  throw new AppError("invalid", "The request body is not valid.", { issues: [{ path, message }] });
+}
+
+/** @throws AppError invalid for someone who is no active member of the workspace */
+export async function checkTaskAssignee(
+  tx: Db,
+  workspaceId: string,
+  assigneeId: string | null | undefined,
+): Promise<void> {
+  if (!assigneeId || (await isActiveMember(tx, workspaceId, assigneeId))) return;
+  refuse("assignee_id", "Not an active member of this workspace");
+}
+
+type NewTask = { recordId: string; title: string; assigneeId: string | null; enrollmentId: string | null };
+
+/** Adds a task about a live record in the caller's transaction, and tells its assignee. */
+export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now: Date) {
+  const row = await insertCrmTask(tx, { ...task, workspaceId }, now);
+  if (task.assigneeId) {
+    const { id, title, object } = row.record;
+    const link = `/w/${object.workspace.slug}/crm/${object.slug}/${id}`;
+    const notification = { title: `New task: ${task.title}`, body: title, link };
+    await notifyMembers(tx, workspaceId, [task.assigneeId], notification, now);
+  }
+  return row;
+}
+
+/**
+ * Creates a task about a record.
+ * @throws AppError invalid for a record that is not there, or an assignee who is no active member
+ */
+export async function createCrmTask(
+  { workspaceId }: WorkspaceScope,
+  { record_id: recordId, title, assignee_id: assigneeId }: z.output<typeof CreateCrmTask>,
+  now: Date,
+): Promise<z.input<typeof CrmTask>> {
+  return transaction(async (tx) => {
+    await checkTaskAssignee(tx, workspaceId, assigneeId);
+    if (!(await holdLiveRecord(tx, workspaceId, recordId))) refuse("record_id", "No such record");
+    const task = { recordId, title, assigneeId, enrollmentId: null };
+    return presentCrmTask(await addCrmTask(tx, workspaceId, task, now));
+  });
+}

@@ -1,0 +1,1 @@
+export const TASK_TITLE_CHARS_MAX = 255;

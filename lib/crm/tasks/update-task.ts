@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { checkTaskAssignee } from "@/lib/crm/tasks/create-task";
+import { presentCrmTask } from "@/lib/crm/tasks/present";
+import type { CrmTask, UpdateCrmTask } from "@/lib/crm/tasks/schema";
+import { findCrmTask, updateCrmTaskRow } from "@/lib/crm/tasks/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+
+/**
+ * Changes what is named of a task about a record, such as whether it is done.
+ * @throws AppError not_found, invalid for an assignee who is no active member
+ */
+export async function updateCrmTask(
+  scope: WorkspaceScope,
+  taskId: string,
+  { title, assignee_id: assigneeId, is_done: isDone }: z.output<typeof UpdateCrmTask>,
+  now: Date,
+): Promise<z.input<typeof CrmTask>> {
+  return transaction(async (tx) => {
+    await checkTaskAssignee(tx, scope.workspaceId, assigneeId);
+    const before = await findCrmTask(tx, scope, taskId);
+    if (!before) throw new AppError("not_found", "Task not found");
+    const change = {
+      ...(title === undefined ? {} : { title }),
+      ...(assigneeId === undefined ? {} : { assigneeId }),
+      ...(isDone === undefined ? {} : { isDone }),
+    };
+    return presentCrmTask(await updateCrmTaskRow(tx, scope, before, change, now));
+  });
+}

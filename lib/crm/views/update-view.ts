@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { getObject } from "@/lib/crm/objects/get-object";
+import type { ObjectRow } from "@/lib/crm/objects/store";
+import { presentView } from "@/lib/crm/views/present";
+import { checkView } from "@/lib/crm/views/rules";
+import type { UpdateView, View } from "@/lib/crm/views/schema";
+import { deleteViewRow, findView, updateViewRow, type ViewRow } from "@/lib/crm/views/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, transaction } from "@/lib/platform/database";
+
+/** A view that the scope's member may change: their own, or a shared one if they manage the CRM. */
+async function getChangeable(
+  tx: Db,
+  scope: WorkspaceScope,
+  object: ObjectRow,
+  viewId: string,
+): Promise<ViewRow> {
+  const view = await findView(tx, scope, object, viewId);
+  if (!view) throw new AppError("not_found", "View not found");
+  const isMine = view.ownerId === scope.actor.developerId;
+  if (!isMine && !scope.permissions.has("can_manage_crm")) {
+    throw new AppError("forbidden", "Permission denied");
+  }
+  return view;
+}
+
+/**
+ * Changes a view: one's own, or a shared one with `can_manage_crm`.
+ * @throws AppError not_found, forbidden, invalid for what does not fit the object
+ */
+export async function updateView(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  viewId: string,
+  body: z.output<typeof UpdateView>,
+  now: Date,
+): Promise<z.input<typeof View>> {
+  return transaction(async (tx) => {
+    const object = await getObject(tx, scope.workspaceId, objectSlug, now);
+    const before = await getChangeable(tx, scope, object, viewId);
+    if (body.is_shared === false && before.ownerId !== scope.actor.developerId) {
+      throw new AppError("forbidden", "Only its owner can make a view personal");
+    }
+    const given = {
+      ...(body.filter === undefined ? {} : { filter: body.filter }),
+      ...(body.sort === undefined ? {} : { sort: body.sort }),
+      ...(body.columns === undefined ? {} : { columns: body.columns }),
+    };
+    // Only what is given: an attribute that was archived since must not keep a view from being renamed.
+    checkView(object.attributes, { filter: null, sort: null, columns: [], ...given });
+    const after = {
+      ...before,
+      ...given,
+      name: body.name ?? before.name,
+      isShared: body.is_shared ?? before.isShared,
+    };
+    return presentView(scope, object, await updateViewRow(tx, before, after));
+  });
+}
+
+/** Removes a view; who may, as `updateView`. @throws AppError not_found, forbidden */
+export async function deleteView(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  viewId: string,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const object = await getObject(tx, scope.workspaceId, objectSlug, now);
+    await deleteViewRow(tx, await getChangeable(tx, scope, object, viewId));
+  });
+}
