@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { checkHealth } from "@/lib/health/check-health";
+import { AppError } from "@/lib/http/app-error";
+import { CONNECT_PURPOSE } from "@/lib/inbound/chat/manage-chat-teams";
+import { readConnectToken } from "@/lib/inbound/chat/rules";
+import type { Command, Reply } from "@/lib/inbound/chat/schema";
+import { insertTeam } from "@/lib/inbound/chat/store";
+import { storable } from "@/lib/inbound/rules";
+import { deriveSecret } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+
+async function statusText(): Promise<string> {
+  try {
+    const { jobs, limits, storage } = await checkHealth();
+    return `All is well. Database: ok. Jobs: ${jobs}. Limits: ${limits}. Storage: ${storage.replace("_", " ")}.`;
+  } catch (error) {
+    if (error instanceof AppError) return "Something is wrong: the database can't be reached.";
+    throw error;
+  }
+}
+
+async function connectText({ text, team_id: id, team_domain: name }: Command, now: Date): Promise<string> {
+  const workspaceId = readConnectToken(deriveSecret(CONNECT_PURPOSE), text, now);
+  if (workspaceId === null) return "This command is not valid, or no longer. Get a new one in the console.";
+  const team = { id, name: storable(name, name.length) };
+  const isConnected = await transaction(async (tx) => {
+    if (!(await insertTeam(tx, workspaceId, team, now))) return false;
+    const target = { type: "chat_team", id };
+    const after = { name: team.name };
+    await recordAudit(tx, SERVICE_ACTOR, { workspaceId, action: "chat_team.connected", target, after }, now);
+    return true;
+  });
+  return isConnected
+    ? "This team is connected: what is written in it can set off automations of the workspace."
+    : "This team is connected to a workspace already. Disconnect it there first.";
+}
+
+/** Answers a command that somebody gave in the chat. */
+export async function answerCommand(command: Command, now: Date): Promise<z.input<typeof Reply>> {
+  const reply = (text: string) => ({ response_type: "ephemeral" as const, text });
+  switch (command.command) {
+    case "/status":
+      return reply(await statusText());
+    case "/connect":
+      return reply(await connectText(command, now));
+    default:
+      return reply(`${command.command} is not known here. Try /status.`);
+  }
+}

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { mintConnectToken } from "@/lib/inbound/chat/rules";
+import type { ChatTeam, ConnectCommand } from "@/lib/inbound/chat/schema";
+import { deleteTeam, listTeams } from "@/lib/inbound/chat/store";
+import { deriveSecret } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+
+/** What the secret behind connect tokens is derived for. */
+export const CONNECT_PURPOSE = "chat-connect";
+
+/** A command that connects the chat team in which it is given to the workspace, for half an hour. */
+export async function makeConnectCommand(
+  scope: WorkspaceScope,
+  now: Date,
+): Promise<z.input<typeof ConnectCommand>> {
+  const { token, expiresAt } = mintConnectToken(deriveSecret(CONNECT_PURPOSE), scope.workspaceId, now);
+  return { command: `/connect ${token}`, expires_at: expiresAt.toISOString() };
+}
+
+/** The chat teams that are connected to the workspace, oldest first. */
+export async function listChatTeams(scope: WorkspaceScope): Promise<z.input<typeof ChatTeam>[]> {
+  const rows = await listTeams(scope);
+  return rows.map(({ id, name, connectedAt }) => ({ id, name, connected_at: connectedAt.toISOString() }));
+}
+
+/** Disconnects a chat team: nothing that is written in it is heard any more. @throws AppError not_found */
+export async function disconnectChatTeam(scope: WorkspaceScope, teamId: string, now: Date): Promise<void> {
+  const { workspaceId, actor } = scope;
+  await transaction(async (tx) => {
+    if (!(await deleteTeam(tx, scope, teamId))) throw new AppError("not_found", "Chat team not found");
+    const target = { type: "chat_team", id: teamId };
+    await recordAudit(tx, actor, { workspaceId, action: "chat_team.disconnected", target }, now);
+  });
+}

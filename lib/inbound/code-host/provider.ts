@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+import { handleEvent } from "@/lib/inbound/code-host/handle-event";
+import { actionOf, isHandled, PAYLOADS, repositoryOf } from "@/lib/inbound/code-host/payloads";
+import type { InboundProvider } from "@/lib/inbound/provider";
+import { equalInConstantTime } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+import { audienceOf } from "@/lib/repositories/events/audience";
+
+/** The names of the requirements, then those that real code hosts send. */
+function header(headers: Headers, name: "signature-256" | "event" | "delivery"): string | null {
+  const alias = name === "signature-256" ? "x-hub-signature-256" : `x-github-${name}`;
+  return headers.get(`x-host-${name}`) ?? headers.get(alias);
+}
+
+/** Why an event is declined before its job; null where it isn't. */
+function ignored(event: string, body: unknown): string | null {
+  if (!isHandled(event)) return "unsupported_event";
+  return PAYLOADS[event].safeParse(body).success ? null : "missing_fields";
+}
+
+/** The code host: HMAC-SHA256 over the raw body, in hex (requirements, "Inbound webhooks"). */
+export const codeHost: InboundProvider = {
+  name: "code_host",
+  title: "Code host",
+  path: "/api/v1/webhooks/code_host",
+  settings: ["CODE_HOST_WEBHOOK_SECRET"],
+  isConfigured: () => env().CODE_HOST_WEBHOOK_SECRET !== undefined,
+  believesUnsigned: true,
+
+  verify({ bytes, headers }) {
+    const signature = header(headers, "signature-256");
+    const secret = env().CODE_HOST_WEBHOOK_SECRET;
+    if (signature === null || secret === undefined) return null;
+    return equalInConstantTime(
+      signature,
+      `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`,
+    );
+  },
+
+  headersKept: ["x-host-event", "x-host-delivery", "x-github-event", "x-github-delivery", "x-github-hook-id"],
+
+  read(body, headers, now) {
+    const event = header(headers, "event") ?? "";
+    const action = actionOf(body);
+    const repository = repositoryOf(body);
+    // Events that nothing is done with are not shown: some, as alerts of leaked secrets, are not for all who may read
+    // the repository.
+    const isShown = repository !== null && isHandled(event);
+    return {
+      deliveryId: header(headers, "delivery"),
+      event: action === null ? event : `${event}.${action}`,
+      subject: repository?.full_name ?? null,
+      ignored: ignored(event, body),
+      ...(isShown ? { audience: audienceOf(repository, now), showsBody: true } : {}),
+    };
+  },
+
+  handle: handleEvent,
+};

@@ -1,0 +1,95 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { type EmailEventType, emailEvent } from "@/lib/crm/emails/rules";
+import { defineEmailProvider } from "@/lib/inbound/email/define-email-provider";
+import { MAILGUN_SIGNATURE_AGE_S_MAX } from "@/lib/inbound/email/limits";
+import { isFresh } from "@/lib/inbound/email/rules";
+import { equalInConstantTime } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+
+const TYPES: Readonly<Record<string, EmailEventType>> = {
+  delivered: "delivery",
+  failed: "bounce",
+  complained: "complaint",
+  opened: "open",
+  clicked: "click",
+};
+
+const Signed = z.object({
+  signature: z.object({ timestamp: z.string(), token: z.string().min(1), signature: z.string() }),
+});
+const Named = z.object({ "event-data": z.object({ event: z.string() }) });
+const Body = z.object({
+  "event-data": z.object({
+    id: z.string().min(1),
+    event: z.string(),
+    recipient: z.string(),
+    timestamp: z.number(),
+    severity: z.string().nullish().catch(null),
+    "delivery-status": z
+      .object({ description: z.string().nullish(), message: z.string().nullish() })
+      .nullish()
+      .catch(null),
+    message: z
+      .object({ headers: z.object({ "message-id": z.string().nullish() }).nullish() })
+      .nullish()
+      .catch(null),
+  }),
+});
+
+function read<S extends z.ZodType>(schema: S, bytes: Buffer): z.output<S> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(bytes.toString("utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * HMAC-SHA256 over a timestamp and a token that stand in the body. It does not cover the rest of the body, so the token
+ * is what counts: it is the delivery's id, and good for one delivery only.
+ */
+export const mailgun = defineEmailProvider({
+  name: "mailgun",
+  title: "Mailgun",
+  settings: ["MAILGUN_WEBHOOK_SIGNING_KEY"],
+  isConfigured: () => env().MAILGUN_WEBHOOK_SIGNING_KEY !== undefined,
+
+  verify({ bytes }, now) {
+    const signed = read(Signed, bytes)?.signature;
+    const key = env().MAILGUN_WEBHOOK_SIGNING_KEY;
+    if (signed === undefined || key === undefined) return null;
+    const { timestamp, token, signature } = signed;
+    const expected = createHmac("sha256", key)
+      .update(timestamp + token)
+      .digest("hex");
+    // The parts are hashed as one text: digits alone keep a part of the token from passing for time.
+    const isTime =
+      /^\d{10}$/.test(timestamp) && isFresh(Number(timestamp) * 1000, now, MAILGUN_SIGNATURE_AGE_S_MAX);
+    return equalInConstantTime(signature, expected) && isTime;
+  },
+
+  isSigned: (body) => Signed.safeParse(body).success,
+  deliveryIdOf: (body) => Signed.safeParse(body).data?.signature.token ?? null,
+  eventOf: (body) => Named.safeParse(body).data?.["event-data"].event ?? "unknown",
+
+  eventsOf(body, receivedAt) {
+    const type = TYPES[Named.safeParse(body).data?.["event-data"].event ?? ""];
+    if (!type) return null;
+    const event = Body.safeParse(body).data?.["event-data"];
+    if (!event) return [];
+    const status = event["delivery-status"];
+    return emailEvent(
+      {
+        type,
+        eventId: event.id,
+        address: event.recipient,
+        isPermanent: type === "bounce" && event.severity === "permanent",
+        reason: status?.description || status?.message || null,
+        messageId: event.message?.headers?.["message-id"] ?? null,
+        occurredAt: event.timestamp * 1000,
+      },
+      receivedAt,
+    );
+  },
+});

@@ -1,0 +1,85 @@
+import { createPublicKey, verify } from "node:crypto";
+import { z } from "zod";
+import { type EmailEvent, type EmailEventType, emailEvent } from "@/lib/crm/emails/rules";
+import { defineEmailProvider } from "@/lib/inbound/email/define-email-provider";
+import { SENDGRID_SIGNATURE_AGE_S_MAX } from "@/lib/inbound/email/limits";
+import { isFresh, strictBase64 } from "@/lib/inbound/email/rules";
+import { env } from "@/lib/platform/env";
+
+const SIGNATURE = "x-twilio-email-event-webhook-signature";
+const TIMESTAMP = "x-twilio-email-event-webhook-timestamp";
+
+const TYPES: Readonly<Record<string, EmailEventType>> = {
+  delivered: "delivery",
+  bounce: "bounce",
+  spamreport: "complaint",
+  open: "open",
+  click: "click",
+};
+
+const Event = z.object({
+  sg_event_id: z.string().min(1),
+  event: z.string(),
+  email: z.string(),
+  timestamp: z.number(),
+  /** Of a bounce: `bounce`, or `blocked` for one that may pass. */
+  type: z.string().nullish().catch(null),
+  reason: z.string().nullish().catch(null),
+  sg_message_id: z.string().nullish().catch(null),
+});
+
+function namesOf(body: unknown): string[] {
+  const named = z.array(z.object({ event: z.string() }).or(z.unknown())).safeParse(body).data ?? [];
+  return [
+    ...new Set(named.flatMap((each) => z.object({ event: z.string() }).safeParse(each).data?.event ?? [])),
+  ];
+}
+
+function keptOf(sent: unknown, receivedAt: Date): EmailEvent[] {
+  const event = Event.safeParse(sent).data;
+  const type = event && TYPES[event.event];
+  if (!type) return [];
+  return emailEvent(
+    {
+      type,
+      eventId: event.sg_event_id,
+      address: event.email,
+      isPermanent: type === "bounce" && event.type !== "blocked",
+      reason: event.reason ?? null,
+      messageId: event.sg_message_id ?? null,
+      occurredAt: event.timestamp * 1000,
+    },
+    receivedAt,
+  );
+}
+
+/**
+ * Batches of events in an array, each with an id of its own. ECDSA over the timestamp and the bytes: by Node itself,
+ * because the provider's library decodes the bytes to text first, in which different bytes can become the same.
+ */
+export const sendgrid = defineEmailProvider({
+  name: "sendgrid",
+  title: "SendGrid",
+  settings: ["SENDGRID_WEBHOOK_PUBLIC_KEY"],
+  isConfigured: () => env().SENDGRID_WEBHOOK_PUBLIC_KEY !== undefined,
+
+  verify({ bytes, headers }, now) {
+    const [signature, timestamp] = [headers.get(SIGNATURE), headers.get(TIMESTAMP)];
+    const publicKey = env().SENDGRID_WEBHOOK_PUBLIC_KEY;
+    if (signature === null || publicKey === undefined) return null;
+    const signatureBytes = strictBase64(signature);
+    if (signatureBytes === null || timestamp === null || !/^\d{1,12}$/.test(timestamp)) return false;
+    if (!isFresh(Number(timestamp) * 1000, now, SENDGRID_SIGNATURE_AGE_S_MAX)) return false;
+    const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
+    return verify("sha256", Buffer.concat([Buffer.from(timestamp), bytes]), key, signatureBytes);
+  },
+
+  isSigned: (_body, headers) => headers.has(SIGNATURE),
+  deliveryIdOf: () => null,
+  eventOf: (body) => namesOf(body).join(",") || "unknown",
+
+  eventsOf(body, receivedAt) {
+    if (!Array.isArray(body) || !namesOf(body).some((name) => TYPES[name])) return null;
+    return body.flatMap((each) => keptOf(each, receivedAt));
+  },
+});

@@ -1,0 +1,183 @@
+import { setTimeout as delay } from "node:timers/promises";
+import MessageValidator from "sns-validator";
+import { z } from "zod";
+import { type EmailEvent, type EmailEventType, emailEvent } from "@/lib/crm/emails/rules";
+import { defineEmailProvider } from "@/lib/inbound/email/define-email-provider";
+import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
+import { SNS_CERTIFICATE_MS_MAX, SNS_MESSAGE_AGE_S_MAX } from "@/lib/inbound/email/limits";
+import { isFresh, strictBase64 } from "@/lib/inbound/email/rules";
+import { isSubscribeUrl, SNS_HOST } from "@/lib/inbound/email/sns-rules";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+
+/** Only these fields go to the validator, which knows aliases of some that would come past our checks. */
+const Envelope = z.object({
+  Type: z.string(),
+  MessageId: z.string().min(1),
+  TopicArn: z.string(),
+  Timestamp: z.string(),
+  Message: z.string(),
+  Signature: z.string(),
+  SignatureVersion: z.enum(["1", "2"]),
+  SigningCertURL: z.string(),
+  Subject: z.string().optional(),
+  SubscribeURL: z.string().optional(),
+  Token: z.string().optional(),
+});
+type Envelope = z.output<typeof Envelope>;
+
+const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
+const validator = new MessageValidator(SNS_HOST);
+
+function isCertificateUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Equal to its parsed form, so that the validator, which parses in another way, can't see another host in it.
+  return (
+    url !== null &&
+    url.href === text &&
+    SNS_HOST.test(url.host) &&
+    CERTIFICATE_PATH.test(url.pathname) &&
+    url.search === ""
+  );
+}
+
+function isSignatureRight(envelope: Envelope): Promise<boolean> {
+  const answered = new Promise<boolean>((resolve) => {
+    validator.validate({ ...envelope }, (error) => {
+      if (error) log.info({ err: error }, "a message of the notification service was refused");
+      resolve(error === null);
+    });
+  });
+  return Promise.race([answered, delay(SNS_CERTIFICATE_MS_MAX, false, { ref: false })]);
+}
+
+function envelopeIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+const Recipients = z.array(z.object({ emailAddress: z.string() }).loose());
+const text = z.string().nullish().catch(null);
+const Notification = z.object({
+  eventType: text,
+  notificationType: text,
+  mail: z.object({ messageId: z.string().min(1), destination: z.array(z.string()).default([]) }),
+  delivery: z
+    .object({ timestamp: text, recipients: z.array(z.string()) })
+    .nullish()
+    .catch(null),
+  bounce: z
+    .object({ timestamp: text, bounceType: z.string(), bouncedRecipients: Recipients })
+    .nullish()
+    .catch(null),
+  complaint: z.object({ timestamp: text, complainedRecipients: Recipients }).nullish().catch(null),
+  open: z.object({ timestamp: text }).nullish().catch(null),
+  click: z.object({ timestamp: text }).nullish().catch(null),
+});
+
+const TYPES: Readonly<Record<string, EmailEventType>> = {
+  Delivery: "delivery",
+  Bounce: "bounce",
+  Complaint: "complaint",
+  Open: "open",
+  Click: "click",
+};
+
+function notificationIn(body: unknown): { messageId: string; notification: unknown } | null {
+  const envelope = Envelope.safeParse(body).data;
+  if (envelope?.Type !== "Notification") return null;
+  return { messageId: envelope.MessageId, notification: envelopeIn(Buffer.from(envelope.Message)) };
+}
+
+function nameOf(notification: unknown): string {
+  const named = z.object({ eventType: text, notificationType: text }).safeParse(notification).data;
+  return named?.eventType ?? named?.notificationType ?? "unknown";
+}
+
+type Told = { address: string; reason: string | null };
+
+function recipientsOf(event: z.output<typeof Notification>, type: EmailEventType): Told[] {
+  const bare = (addresses: readonly string[]) => addresses.map((address) => ({ address, reason: null }));
+  if (type === "delivery") return bare(event.delivery?.recipients ?? []);
+  if (type === "complaint") {
+    return bare((event.complaint?.complainedRecipients ?? []).map(({ emailAddress }) => emailAddress));
+  }
+  if (type === "bounce") {
+    return (event.bounce?.bouncedRecipients ?? []).map(({ emailAddress, diagnosticCode }) => ({
+      address: emailAddress,
+      reason: typeof diagnosticCode === "string" ? diagnosticCode : null,
+    }));
+  }
+  // The provider tells who opened by whom the mail went to; of several nobody can tell which.
+  return event.mail.destination.length === 1 ? bare(event.mail.destination) : [];
+}
+
+/** Events of the mail provider, in messages of its notification service, which are signed by a certificate of it. */
+export const ses = defineEmailProvider({
+  name: "ses",
+  title: "Amazon SES",
+  settings: ["SES_TOPIC_ARNS"],
+  isConfigured: () => env().SES_TOPIC_ARNS.length > 0,
+
+  async verify({ bytes }, now) {
+    const body = envelopeIn(bytes);
+    if (z.object({ Signature: z.string() }).safeParse(body).success === false) return null;
+    const envelope = Envelope.safeParse(body).data;
+    // Ours first: the certificate is fetched for nobody else.
+    if (!envelope || !env().SES_TOPIC_ARNS.includes(envelope.TopicArn)) return false;
+    if (strictBase64(envelope.Signature) === null || !isCertificateUrl(envelope.SigningCertURL)) return false;
+    if (!isFresh(Date.parse(envelope.Timestamp), now, SNS_MESSAGE_AGE_S_MAX)) return false;
+    return isSignatureRight(envelope);
+  },
+
+  isSigned: (body) => z.object({ Signature: z.string() }).safeParse(body).success,
+  deliveryIdOf: (body) => Envelope.safeParse(body).data?.MessageId ?? null,
+
+  eventOf(body) {
+    const type = z.object({ Type: z.string() }).safeParse(body).data?.Type ?? "unknown";
+    return type === "Notification" ? nameOf(notificationIn(body)?.notification) : type;
+  },
+
+  eventsOf(body, receivedAt) {
+    const found = notificationIn(body);
+    const type = found && TYPES[nameOf(found.notification)];
+    if (!type) return null;
+    const event = Notification.safeParse(found.notification).data;
+    if (!event) return [];
+    const details = event[type];
+    return recipientsOf(event, type).flatMap(({ address, reason }): EmailEvent[] =>
+      emailEvent(
+        {
+          type,
+          eventId: found.messageId,
+          address,
+          reason,
+          isPermanent: type === "bounce" && event.bounce?.bounceType === "Permanent",
+          messageId: event.mail.messageId,
+          occurredAt: details?.timestamp ?? receivedAt,
+        },
+        receivedAt,
+      ),
+    );
+  },
+
+  serve: {
+    // Only of topics that are ours, and so never while none is set.
+    takes(body) {
+      const envelope = Envelope.safeParse(body).data;
+      return (
+        envelope?.Type === "SubscriptionConfirmation" &&
+        env().SES_TOPIC_ARNS.includes(envelope.TopicArn) &&
+        isSubscribeUrl(envelope.SubscribeURL)
+      );
+    },
+    async handle(body, tx, now) {
+      const { SubscribeURL } = Envelope.parse(body);
+      await enqueue(tx, confirmSnsSubscription, { url: SubscribeURL ?? "" }, now);
+    },
+  },
+});

@@ -1,0 +1,26 @@
+export const CODE_HOST_BODY_BYTES_MAX = 26_214_400;
+export const BODY_BYTES_MAX = 1_048_576;
+
+/** Longer delivery ids, and those with other characters than visible ASCII, are known by their hash. */
+export const DELIVERY_ID_CHARS_MAX = 128;
+export const EVENT_CHARS_MAX = 100;
+export const SUBJECT_CHARS_MAX = 255;
+export const HEADER_CHARS_MAX = 500;
+
+/** How much of a body the log shows. */
+export const BODY_SHOWN_BYTES_MAX = 262_144;
+
+export const PROCESS_ATTEMPTS_MAX = 10;
+/** Longer than the engine waits between two attempts: what was not touched for so long has lost its job. */
+export const STUCK_HOURS = 12;
+export const STUCK_SWEEP_MAX = 500;
+
+/** How long it is known what came, and so for how long a replayed delivery is known as one. */
+export const FACTS_KEPT_DAYS = 365;
+export const ERASE_BATCH_ROWS = 500;
+
+/** The window in which a workspace's overview counts deliveries and failures. */
+export const COUNTED_HOURS = 24;
+
+/** How far back the overview looks for the last delivery. */
+export const OVERVIEW_DAYS = 7;

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { COUNTED_HOURS, OVERVIEW_DAYS } from "@/lib/inbound/limits";
+import { presentIntegration } from "@/lib/inbound/present";
+import { PROVIDERS } from "@/lib/inbound/registry";
+import { standingOf } from "@/lib/inbound/rules";
+import type { Integrations } from "@/lib/inbound/schema";
+import { countByProvider } from "@/lib/inbound/store";
+import { env } from "@/lib/platform/env";
+
+const HOUR_MS = 3_600_000;
+
+/** Every provider: where it posts to, how it is verified, and what came from it for the workspace lately. */
+export async function listIntegrations(
+  scope: WorkspaceScope,
+  now: Date,
+): Promise<z.input<typeof Integrations>> {
+  const { BASE_URL, WEBHOOKS_REQUIRE_SIGNATURE } = env();
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const counts = await countByProvider(scope, hoursAgo(OVERVIEW_DAYS * 24), hoursAgo(COUNTED_HOURS));
+  return PROVIDERS.map((provider) =>
+    presentIntegration(
+      provider,
+      `${BASE_URL}${provider.path}`,
+      standingOf(provider.isConfigured(), WEBHOOKS_REQUIRE_SIGNATURE),
+      counts.find((each) => each.provider === provider.name),
+    ),
+  );
+}

@@ -1,0 +1,1 @@
+export const SIGNATURE_AGE_S_MAX = 300;

@@ -1,0 +1,90 @@
+import Stripe from "stripe";
+import { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { SIGNATURE_AGE_S_MAX } from "@/lib/inbound/payments/limits";
+import { isLive, planFor, RANK_OF_EVENT } from "@/lib/inbound/payments/rules";
+import { PaymentEvent, Subscription } from "@/lib/inbound/payments/schema";
+import {
+  findPaidPlan,
+  planExists,
+  upsertSubscription,
+  workspaceAudience,
+} from "@/lib/inbound/payments/store";
+import type { InboundProvider } from "@/lib/inbound/provider";
+import type { Receipt } from "@/lib/inbound/schema";
+import { UNSIGNED } from "@/lib/inbound/unsigned";
+import { env } from "@/lib/platform/env";
+import { setPlan } from "@/lib/workspaces/plans/set-plan";
+
+const PLAN_WITHOUT_PAYMENT = "free";
+const WorkspaceId = z.uuid();
+
+/** Subscriptions at the payments provider: the newest word on each sets the plan of the workspace it is for. */
+export const payments: InboundProvider<z.input<typeof Receipt>> = {
+  name: "payments",
+  title: "Payments",
+  path: "/api/v1/integrations/webhooks/payments",
+  settings: ["PAYMENTS_WEBHOOK_SECRET"],
+  headersKept: [],
+  isConfigured: () => env().PAYMENTS_WEBHOOK_SECRET !== undefined,
+
+  verify({ bytes, headers }, now) {
+    const signature = headers.get("stripe-signature");
+    const secret = env().PAYMENTS_WEBHOOK_SECRET;
+    if (signature === null || secret === undefined) return null;
+    try {
+      Stripe.webhooks.constructEvent(bytes, signature, secret, SIGNATURE_AGE_S_MAX, undefined, now.getTime());
+      return true;
+    } catch (error) {
+      // What is signed and no JSON is answered by the parser.
+      return error instanceof SyntaxError;
+    }
+  },
+
+  async answer(_body, headers) {
+    return env().PAYMENTS_WEBHOOK_SECRET && !headers.has("stripe-signature") ? UNSIGNED : null;
+  },
+
+  read(body) {
+    const event = PaymentEvent.safeParse(body).data;
+    if (!event) return { deliveryId: null, event: "unknown", ignored: "missing_fields" };
+    const named = { deliveryId: event.id, event: event.type };
+    if (RANK_OF_EVENT[event.type] === undefined) return { ...named, ignored: "unsupported_event" };
+    const subscription = Subscription.safeParse(event.data.object).data;
+    if (!subscription) return { ...named, ignored: "missing_fields" };
+    const workspaceId = WorkspaceId.safeParse(subscription.metadata?.workspace_id).data;
+    if (workspaceId === undefined) return { ...named, subject: subscription.id, ignored: "no_workspace" };
+    return {
+      ...named,
+      subject: subscription.id,
+      ignored: null,
+      audience: workspaceAudience(workspaceId),
+    };
+  },
+
+  async handle({ body }, tx, now) {
+    const event = PaymentEvent.parse(body);
+    const subscription = Subscription.parse(event.data.object);
+    const workspaceId = WorkspaceId.parse(subscription.metadata?.workspace_id);
+    const planId = planFor(subscription, env().PAYMENTS_PRICE_PLANS);
+    if (planId === null || !(await planExists(tx, planId))) {
+      const prices = subscription.items.data.map(({ price }) => price.id).join(", ");
+      throw new AppError(
+        "not_configured",
+        `No plan is known for the price ${prices}: see PAYMENTS_PRICE_PLANS.`,
+      );
+    }
+    const isNewest = await upsertSubscription(tx, {
+      id: subscription.id,
+      workspaceId,
+      planId,
+      status: subscription.status,
+      isLive: isLive(event.type, subscription),
+      eventAt: new Date(event.created * 1000),
+      eventRank: RANK_OF_EVENT[event.type] ?? 0,
+    });
+    if (!isNewest) return;
+    const paid = (await findPaidPlan(tx, workspaceId)) ?? PLAN_WITHOUT_PAYMENT;
+    await setPlan(tx, workspaceId, paid, { subscription_id: subscription.id }, now);
+  },
+};

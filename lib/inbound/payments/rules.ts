@@ -1,0 +1,26 @@
+import type { Subscription } from "@/lib/inbound/payments/schema";
+
+/** Orders events about one subscription that were made in the same second. */
+export const RANK_OF_EVENT: Readonly<Record<string, number>> = {
+  "customer.subscription.created": 0,
+  "customer.subscription.updated": 1,
+  "customer.subscription.deleted": 2,
+};
+
+/** `past_due` is still being collected; the provider ends it by itself when that fails. */
+const LIVE = new Set(["active", "trialing", "past_due"]);
+
+/** Whether a subscription entitles to its plan. */
+export function isLive(type: string, { status }: Subscription): boolean {
+  return type !== "customer.subscription.deleted" && LIVE.has(status);
+}
+
+/** The plan that a subscription is for: by the setting, else by what its price or product says; null if none does. */
+export function planFor({ items }: Subscription, planOfPrice: ReadonlyMap<string, string>): string | null {
+  for (const { price } of items.data) {
+    const product = typeof price.product === "object" ? price.product?.metadata?.plan : undefined;
+    const plan = planOfPrice.get(price.id) ?? price.metadata?.plan ?? product;
+    if (plan) return plan;
+  }
+  return null;
+}

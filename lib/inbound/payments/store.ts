@@ -1,0 +1,47 @@
+import { type Db, Prisma } from "@/lib/platform/database";
+
+type Row = {
+  id: string;
+  workspaceId: string;
+  planId: string;
+  status: string;
+  isLive: boolean;
+  eventAt: Date;
+  eventRank: number;
+};
+
+/**
+ * Notes what the newest event about a subscription says, in one statement. Older ones that come late change nothing.
+ * @returns whether it was the newest; false too where there is no such workspace or plan
+ */
+export async function upsertSubscription(tx: Db, row: Row): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO payment_subscription AS s (id, workspace_id, plan_id, status, is_live, event_at, event_rank)
+    SELECT ${row.id}, w.id, p.id, ${row.status}, ${row.isLive}, ${row.eventAt}::timestamptz, ${row.eventRank}::int
+    FROM workspace w, plan p WHERE w.id = ${row.workspaceId}::uuid AND p.id = ${row.planId}
+    ON CONFLICT (id) DO UPDATE SET plan_id = excluded.plan_id, status = excluded.status, is_live = excluded.is_live,
+      event_at = excluded.event_at, event_rank = excluded.event_rank
+    WHERE s.workspace_id = excluded.workspace_id
+      AND (s.event_at, s.event_rank) <= (excluded.event_at, excluded.event_rank)`;
+  return count === 1;
+}
+
+/** The largest plan that a workspace pays for now; null where it pays for none. */
+export async function findPaidPlan(tx: Db, workspaceId: string): Promise<string | null> {
+  const found = await tx.paymentSubscription.findFirst({
+    where: { workspaceId, isLive: true },
+    orderBy: { plan: { rank: "desc" } },
+    select: { planId: true },
+  });
+  return found?.planId ?? null;
+}
+
+/** Whether there is such a plan. */
+export async function planExists(tx: Db, planId: string): Promise<boolean> {
+  return (await tx.plan.count({ where: { id: planId } })) > 0;
+}
+
+/** The workspace that an event about it concerns. */
+export function workspaceAudience(workspaceId: string): Prisma.Sql {
+  return Prisma.sql`SELECT id AS workspace_id FROM workspace WHERE id = ${workspaceId}::uuid`;
+}

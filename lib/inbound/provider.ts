@@ -1,0 +1,81 @@
+import type { Db, Prisma } from "@/lib/platform/database";
+
+/** What a provider sent, before anything of it is trusted. */
+export type Message = { bytes: Buffer; headers: Headers };
+
+/** What can be told of a delivery before its job runs: cheaply, because the provider waits for its answer. */
+export type Reading = {
+  /** The provider's own id of the delivery; null where it sends none, then it is known by a hash of its bytes. */
+  deliveryId: string | null;
+  /** What happened, in the provider's words: `pull_request.opened`. */
+  event: string;
+  /** What it is about, for people: `acme/website`. */
+  subject?: string | null;
+  /** Why nothing is done with it, as `unsupported_event`; null where the job is to handle it. */
+  ignored: string | null;
+  /**
+   * A query with one column `workspace_id`: the workspaces that the delivery concerns. They see it in their log, and no
+   * other workspace does. It becomes part of the statement that stores the delivery, so it comes from a store.
+   */
+  audience?: Prisma.Sql;
+  /** Whether the whole body is the business of everyone in the audience. Default false: they see all but the body. */
+  showsBody?: boolean;
+};
+
+/** A delivery as its job sees it. */
+export type Delivery = {
+  /** Our id of it. */
+  id: string;
+  /** The provider's id of it, or the hash that stands for one. */
+  externalId: string;
+  /** As the provider's `read` named it. */
+  event: string;
+  /** What the provider's `parse` made of the bytes. */
+  body: unknown;
+  receivedAt: Date;
+};
+
+/**
+ * One kind of sender of webhooks. To add a provider: write one file that defines it, list it in `registry.ts`, and
+ * declare its route with `receiveDelivery`. `Answer` is what it may answer in its own words (see `answer`).
+ */
+export type InboundProvider<Answer = never> = {
+  /** Lower case, unique; part of the key by which deliveries are told apart. */
+  name: string;
+  /** As people know it. */
+  title: string;
+  /** Where it posts to, below the base URL. */
+  path: string;
+  /** The settings that turn its verification on, for the warning at start. */
+  settings: readonly string[];
+  /** Whether the settings that verification needs are there. */
+  isConfigured(): boolean;
+  /**
+   * Whether what comes unsigned is acted on while signatures are not demanded, as the requirements want of the code
+   * host. Default false: it is answered and dropped.
+   */
+  believesUnsigned?: true;
+  /**
+   * Whether the signature is right, over the bytes as they came; null where the message carries none. Only called when
+   * `isConfigured()`. Whatever it reads of the bytes is not to be trusted before it answers true.
+   */
+  verify(message: Message, now: Date): Promise<boolean | null> | boolean | null;
+  /** The body as `read`, `answer` and `handle` get it. Default: JSON. @throws AppError bad_request */
+  parse?(bytes: Buffer): unknown;
+  /** Headers worth keeping beside content-type and user-agent. Never one that holds a secret or a signature. */
+  headersKept: readonly string[];
+  /**
+   * What the delivery is. Never throws: a known event that lacks what is needed is `ignored: "missing_fields"`.
+   */
+  read(body: unknown, headers: Headers, now: Date): Reading;
+  /**
+   * An answer of its own to what asks for one (a handshake, a command), after verification; nothing is recorded then.
+   * Null for everything else.
+   */
+  answer?(body: unknown, headers: Headers, now: Date): Promise<Answer | null>;
+  /**
+   * Does the work of a delivery, in the transaction that marks it processed: what it changes by `tx` happens exactly
+   * once. Work beyond the database goes into jobs enqueued by `tx`. A throw is retried, and shown on the delivery.
+   */
+  handle(delivery: Delivery, tx: Db, now: Date): Promise<void>;
+};

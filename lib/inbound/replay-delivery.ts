@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { processDeliveryJob } from "@/lib/inbound/jobs";
+import { presentDelivery } from "@/lib/inbound/present";
+import type { ReceivedDelivery } from "@/lib/inbound/schema";
+import { findDelivery, lockDelivery, markPending } from "@/lib/inbound/store";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { transaction } from "@/lib/platform/database";
+
+/**
+ * Lets a delivery be handled once more, from its stored body. Handling it again changes nothing that is as it says
+ * already, so a replay is safe whatever became of the first time.
+ * @throws AppError not_found, conflict for one that was ignored or whose body is erased
+ */
+export async function replayDelivery(
+  scope: WorkspaceScope,
+  id: string,
+  now: Date,
+): Promise<z.input<typeof ReceivedDelivery>> {
+  return transaction(async (tx) => {
+    const row = await findDelivery(tx, scope, id);
+    if (!row) throw new AppError("not_found", "Delivery not found");
+    const locked = await lockDelivery(tx, row.id);
+    if (!locked) throw new AppError("not_found", "Delivery not found");
+    if (locked.status === "ignored")
+      throw new AppError("conflict", "An ignored delivery has nothing to replay");
+    if (!locked.hasBody) throw new AppError("conflict", "The body of this delivery has been erased");
+    const payload = { delivery_id: row.id, provider: row.provider, external_id: row.externalId };
+    await enqueue(tx, processDeliveryJob, payload, now);
+    const target = { type: "inbound_delivery", id };
+    const after = { provider: row.provider, event: row.event };
+    const { workspaceId } = scope;
+    await recordAudit(
+      tx,
+      scope.actor,
+      { workspaceId, action: "inbound_delivery.replayed", target, after },
+      now,
+    );
+    return presentDelivery(await markPending(tx, id, now));
+  });
+}

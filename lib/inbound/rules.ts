@@ -1,0 +1,51 @@
+import { DELIVERY_ID_CHARS_MAX, HEADER_CHARS_MAX } from "@/lib/inbound/limits";
+import { sha256Hex } from "@/lib/platform/crypto";
+
+export const VERIFICATIONS = ["verified", "unsigned", "off"] as const;
+/** `verified`: the signature was right. `unsigned`: it came without one. `off`: nothing to verify it with is set. */
+export type Verification = (typeof VERIFICATIONS)[number];
+
+export const DELIVERY_STATUSES = ["ignored", "pending", "retrying", "processed", "failed"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const STANDINGS = ["required", "optional", "off"] as const;
+/** How a provider's deliveries are verified: always, where they carry a signature, or never. */
+export type Standing = (typeof STANDINGS)[number];
+
+/**
+ * How a provider stands. Demanding signatures of a provider that has no secret refuses everything it sends, and so that
+ * one is not off but required.
+ */
+export function standingOf(isConfigured: boolean, isRequired: boolean): Standing {
+  if (isRequired) return "required";
+  return isConfigured ? "optional" : "off";
+}
+
+/** A text as Postgres can store it, cut to length. */
+export function storable(text: string, charsMax: number): string {
+  return text.toWellFormed().replaceAll("\0", "").slice(0, charsMax).toWellFormed();
+}
+
+const PLAIN_ID = /^[\x21-\x7e]+$/;
+
+/**
+ * The id under which a delivery is known. One that can't be a key is replaced by its hash; without one, equal bytes of
+ * the same event are the same delivery.
+ */
+export function externalIdOf(deliveryId: string | null, event: string, bytes: Uint8Array): string {
+  if (!deliveryId) return `sha256:${sha256Hex(`${event}\n${sha256Hex(bytes)}`)}`;
+  const isKey = deliveryId.length <= DELIVERY_ID_CHARS_MAX && PLAIN_ID.test(deliveryId);
+  return isKey ? deliveryId : `sha256:${sha256Hex(deliveryId)}`;
+}
+
+const ALWAYS_KEPT = ["content-type", "user-agent"];
+
+/** The headers to keep: those named, because nobody knows under which others secrets travel. */
+export function headersKept(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    [...ALWAYS_KEPT, ...names].flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name.toLowerCase(), storable(value, HEADER_CHARS_MAX)]];
+    }),
+  );
+}

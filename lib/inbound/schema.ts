@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { DELIVERY_STATUSES, STANDINGS, VERIFICATIONS } from "@/lib/inbound/rules";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+/** What a provider is answered. */
+export const Receipt = z
+  .object({
+    status: z.enum(["accepted", "ignored"]),
+    reason: z.string().optional().meta({ description: "Why it is ignored", example: "duplicate_delivery" }),
+  })
+  .meta({ id: "WebhookReceipt" });
+
+export const Integration = z
+  .object({
+    provider: z.string().meta({ example: "code_host" }),
+    title: z.string(),
+    endpoint_url: z.string().meta({ description: "Where the provider is to post to" }),
+    verification: z.enum(STANDINGS).meta({
+      description:
+        "`required`: unsigned deliveries are refused. `optional`: signatures are verified where there are any. `off`: none can be verified, because no secret is set.",
+    }),
+    is_configured: z.boolean().meta({
+      description: "Whether there is a secret to verify with; `required` without one refuses everything",
+    }),
+    believes_unsigned: z
+      .boolean()
+      .meta({ description: "Whether `optional` means that unsigned deliveries are acted on, not dropped" }),
+    settings: z.array(z.string()).meta({ description: "The server's settings that verification needs" }),
+    last_delivery_at: Timestamp.nullable().meta({ description: "Within the last 7 days" }),
+    received_count: z.int().meta({ description: "Deliveries of the last 24 hours" }),
+    failed_count: z.int().meta({ description: "Those of them whose work failed and did not succeed since" }),
+  })
+  .meta({ id: "Integration" });
+
+/** Few, and always all of them: no pages. */
+export const Integrations = z.array(Integration);
+
+export const DeliveryParams = WorkspaceParams.extend({ received_id: idParam("Delivery") });
+
+const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
+  description:
+    "`pending`: waits for its turn. `retrying`: failed and is tried again by itself. `failed`: given up; it can be replayed.",
+});
+
+export const DeliveryQuery = PageQuery.extend({
+  provider: z.string().max(64).optional(),
+  status: DeliveryStatus.optional(),
+  event: z.string().max(100).optional().meta({ description: "An event, or the part before its dot" }),
+  since: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const ReceivedDelivery = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    external_id: z.string().meta({ description: "The provider's id of it, or a hash where it sends none" }),
+    event: z.string().meta({ example: "pull_request.opened" }),
+    subject: z.string().nullable().meta({ example: "acme/website" }),
+    verification: z.enum(VERIFICATIONS).meta({
+      description:
+        "`verified`: its signature was right. `unsigned`: it came without one. `off`: there was nothing to verify it with.",
+    }),
+    status: DeliveryStatus,
+    reason: z.string().nullable().meta({ description: "Why it is ignored" }),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    body_bytes: z.int(),
+    received_at: Timestamp,
+    processed_at: Timestamp.nullable(),
+  })
+  .meta({ id: "ReceivedDelivery" });
+
+export const ReceivedDeliveryDetail = ReceivedDelivery.extend({
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable().meta({
+    description: "As it came; null where it was erased, or where it is not this workspace's business alone",
+  }),
+  is_body_cut: z.boolean().meta({ description: "Whether `body` is only the beginning of a very large one" }),
+}).meta({ id: "ReceivedDeliveryDetail" });

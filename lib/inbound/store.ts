@@ -1,0 +1,228 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { Position } from "@/lib/http/paging";
+import type { Reading } from "@/lib/inbound/provider";
+import type { DeliveryStatus, Verification } from "@/lib/inbound/rules";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { type Db, db, escapeLike, Prisma, runPrepared } from "@/lib/platform/database";
+
+export type NewDelivery = Pick<Reading, "ignored" | "audience"> & {
+  id: string;
+  provider: string;
+  externalId: string;
+  event: string;
+  subject: string | null;
+  verification: Verification;
+  headers: Record<string, string>;
+  bytes: Buffer;
+  showsBody: boolean;
+};
+
+const NOBODY = Prisma.sql`SELECT NULL::uuid AS workspace_id WHERE false`;
+
+/**
+ * Stores a delivery with its body, shows it to the workspaces that it concerns and adds its job, in one statement: all
+ * of it or nothing. The unique key (provider, external id) decides which of several copies is the first.
+ * @param job an SQL expression that adds the job, or null where there is none to add
+ * @returns false, with nothing stored, when the delivery is there already
+ */
+export async function insertDelivery(row: NewDelivery, job: Prisma.Sql | null, now: Date): Promise<boolean> {
+  const statement = Prisma.sql`
+    WITH delivery AS (
+      INSERT INTO inbound_delivery (id, provider, external_id, event, subject, verification, headers, body_bytes,
+        shows_body, status, reason, received_at, touched_at)
+      VALUES (${row.id}::uuid, ${row.provider}::text, ${row.externalId}::text, ${row.event}::text,
+        ${row.subject}::text, ${row.verification}::text, ${JSON.stringify(row.headers)}::jsonb,
+        ${row.bytes.length}::int, ${row.showsBody}::boolean, ${row.ignored === null ? "pending" : "ignored"}::text,
+        ${row.ignored}::text, ${now}::timestamptz, ${now}::timestamptz)
+      ON CONFLICT (provider, external_id) DO NOTHING
+      RETURNING id, provider, received_at
+    ), body AS (
+      INSERT INTO inbound_body (delivery_id, bytes, received_at)
+      SELECT id, ${row.bytes}::bytea, received_at FROM delivery
+    ), shown AS (
+      INSERT INTO inbound_delivery_workspace (workspace_id, delivery_id, provider, received_at)
+      SELECT DISTINCT a.workspace_id, delivery.id, delivery.provider, delivery.received_at
+      FROM delivery, (${row.audience ?? NOBODY}) AS a
+    )
+    SELECT ${job ?? Prisma.sql`NULL::bigint`} AS job_id FROM delivery`;
+  // A kind of delivery for each audience and job: each has a text of its own.
+  const { text, values } = statement;
+  const kind = sha256Hex(text).slice(0, 16);
+  const rows = await runPrepared(`inbound.insert-delivery.${kind}`, { text, values });
+  return rows.length === 1;
+}
+
+export type LockedDelivery = {
+  id: string;
+  provider: string;
+  externalId: string;
+  event: string;
+  status: DeliveryStatus;
+  receivedAt: Date;
+  /** False once it is erased. */
+  hasBody: boolean;
+};
+
+/** A delivery, its row held until the transaction ends; null when there is none. */
+export async function lockDelivery(tx: Db, id: string): Promise<LockedDelivery | null> {
+  const [row] = await tx.$queryRaw<LockedDelivery[]>`
+    SELECT d.id::text, d.provider, d.external_id AS "externalId", d.event, d.status, d.received_at AS "receivedAt",
+           EXISTS (SELECT 1 FROM inbound_body b WHERE b.delivery_id = d.id) AS "hasBody"
+    FROM inbound_delivery d WHERE d.id = ${id}::uuid FOR UPDATE`;
+  return row ?? null;
+}
+
+/** The whole body of a delivery, for its job; null once it is erased. */
+export async function findBody(tx: Db, id: string): Promise<Buffer | null> {
+  const row = await tx.inboundBody.findUnique({ where: { deliveryId: id }, select: { bytes: true } });
+  return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength);
+}
+
+/** Marks a delivery as done. */
+export async function markProcessed(tx: Db, id: string, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE inbound_delivery SET status = 'processed', attempts = attempts + 1, last_error = NULL,
+      processed_at = ${now}::timestamptz, touched_at = ${now}::timestamptz
+    WHERE id = ${id}::uuid`;
+}
+
+/** Says of a delivery why its job did not succeed; a delivery that was processed meanwhile stays so. */
+export async function recordFailure(
+  id: string,
+  lastError: string,
+  attemptsMax: number,
+  now: Date,
+): Promise<void> {
+  await db().$executeRaw`
+    UPDATE inbound_delivery SET attempts = attempts + 1, last_error = ${lastError}::text,
+      status = CASE WHEN attempts + 1 < ${attemptsMax} THEN 'retrying' ELSE 'failed' END,
+      touched_at = ${now}::timestamptz
+    WHERE id = ${id}::uuid AND status <> 'processed'`;
+}
+
+/** Lets a delivery be handled once more. */
+export async function markPending(tx: Db, id: string, now: Date): Promise<DeliveryRow> {
+  return tx.inboundDelivery.update({
+    where: { id },
+    data: { status: "pending", attempts: 0, lastError: null, touchedAt: now },
+  });
+}
+
+export type DeliveryRow = Prisma.InboundDeliveryGetPayload<object>;
+
+export type DeliveryFilters = {
+  provider: string | undefined;
+  status: DeliveryStatus | undefined;
+  event: string | undefined;
+  since: Date | undefined;
+};
+
+/** A page of the deliveries that concern the scope's workspace, newest first. */
+export async function listDeliveryRows(
+  scope: WorkspaceScope,
+  { provider, status, event, since }: DeliveryFilters,
+  limit: number,
+  after: Position | null,
+): Promise<DeliveryRow[]> {
+  const rows = await db().inboundDeliveryWorkspace.findMany({
+    where: {
+      workspaceId: scope.workspaceId,
+      ...(provider ? { provider } : {}),
+      ...(since ? { receivedAt: { gte: since } } : {}),
+      ...(status || event
+        ? {
+            delivery: {
+              ...(status ? { status } : {}),
+              // `pull_request` finds `pull_request.opened` too, and not `pull_request_review`.
+              ...(event ? { OR: [{ event }, { event: { startsWith: `${escapeLike(event)}.` } }] } : {}),
+            },
+          }
+        : {}),
+      ...(after
+        ? {
+            OR: [{ receivedAt: { lt: after.at } }, { receivedAt: after.at, deliveryId: { lt: after.id } }],
+          }
+        : {}),
+    },
+    include: { delivery: true },
+    orderBy: [{ receivedAt: "desc" }, { deliveryId: "desc" }],
+    take: limit,
+  });
+  return rows.map((row) => row.delivery);
+}
+
+/** One delivery that concerns the scope's workspace; null for any other. */
+export async function findDelivery(tx: Db, scope: WorkspaceScope, id: string): Promise<DeliveryRow | null> {
+  return tx.inboundDelivery.findFirst({
+    where: { id, workspaces: { some: { workspaceId: scope.workspaceId } } },
+  });
+}
+
+/** The beginning of a body that everyone whom its delivery concerns may see; null for any other and once it is erased. */
+export async function readBody(
+  scope: WorkspaceScope,
+  id: string,
+  bytesMax: number,
+): Promise<Uint8Array | null> {
+  const [row] = await db().$queryRaw<{ bytes: Uint8Array }[]>`
+    SELECT substring(b.bytes FOR ${bytesMax}::int) AS bytes
+    FROM inbound_body b
+    JOIN inbound_delivery d ON d.id = b.delivery_id AND d.shows_body
+    JOIN inbound_delivery_workspace w ON w.delivery_id = d.id AND w.workspace_id = ${scope.workspaceId}::uuid
+    WHERE b.delivery_id = ${id}::uuid`;
+  return row?.bytes ?? null;
+}
+
+export type ProviderFacts = {
+  provider: string;
+  lastReceivedAt: Date;
+  received: number;
+  failed: number;
+};
+
+/**
+ * When each provider last sent something for the scope's workspace since a time, and how much of it came since
+ * `countedFrom`; providers without any are left out.
+ */
+export async function countByProvider(
+  scope: WorkspaceScope,
+  since: Date,
+  countedFrom: Date,
+): Promise<ProviderFacts[]> {
+  return db().$queryRaw<ProviderFacts[]>`
+    SELECT w.provider, max(w.received_at) AS "lastReceivedAt",
+           count(d.id)::int AS received,
+           count(*) FILTER (WHERE d.status IN ('failed', 'retrying'))::int AS failed
+    FROM inbound_delivery_workspace w
+    LEFT JOIN inbound_delivery d ON d.id = w.delivery_id AND w.received_at >= ${countedFrom}::timestamptz
+    WHERE w.workspace_id = ${scope.workspaceId}::uuid AND w.received_at >= ${since}::timestamptz
+    GROUP BY w.provider`;
+}
+
+export type StuckDelivery = { id: string; provider: string; externalId: string };
+
+/** Deliveries that nothing happened to since `before` although they wait for it, longest first. */
+export async function listStuck(before: Date, limit: number): Promise<StuckDelivery[]> {
+  return db().inboundDelivery.findMany({
+    where: { status: { in: ["pending", "retrying"] }, touchedAt: { lt: before } },
+    select: { id: true, provider: true, externalId: true },
+    orderBy: { touchedAt: "asc" },
+    take: limit,
+  });
+}
+
+/** Erases up to `limit` bodies that came before a time. @returns how many */
+export async function eraseBodies(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM inbound_body WHERE delivery_id IN (
+      SELECT delivery_id FROM inbound_body WHERE received_at < ${before}::timestamptz
+      ORDER BY received_at LIMIT ${limit})`;
+}
+
+/** Forgets up to `limit` deliveries that came before a time. @returns how many */
+export async function deleteDeliveries(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM inbound_delivery WHERE id IN (
+      SELECT id FROM inbound_delivery WHERE received_at < ${before}::timestamptz
+      ORDER BY received_at LIMIT ${limit})`;
+}

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
+import { judgeProductEvents } from "@/lib/ingestion/rules";
+import type { EventUpload, UploadResult } from "@/lib/ingestion/schema";
+import { insertProductEvents } from "@/lib/ingestion/store";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { resolveWorkspaceKey } from "@/lib/tokens/workspace-keys/resolve-workspace-key";
+
+/** The key that an upload carries: as a bearer, in `X-Api-Key`, or beside the events where no header can be set. */
+function keyOf(request: Request, upload: z.output<typeof EventUpload>): string {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  return bearer ?? request.headers.get("x-api-key") ?? upload.api_key ?? "";
+}
+
+/**
+ * Takes in product events for the workspace whose key the request carries: idempotent by (workspace, event_id),
+ * partially successful (contract section 6).
+ * @throws AppError too_many_requests, unauthenticated; never for what a single event holds
+ */
+export async function ingestEvents(
+  request: Request,
+  upload: z.output<typeof EventUpload>,
+  now: Date,
+): Promise<z.input<typeof UploadResult>> {
+  const ip = countedIp(request);
+  // Before the key is looked up, so that guessing at keys is limited too.
+  if (ip !== null) await checkLimits([{ limit: "event_uploads_per_ip", key: ip }], now);
+  const opened = await resolveWorkspaceKey(keyOf(request, upload), now);
+  if (opened === null) throw new AppError("unauthenticated", "Missing, invalid or revoked API key");
+  await checkLimits([{ limit: "event_uploads_per_workspace", key: opened.workspaceId }], now);
+  const { valid, rejected } = judgeProductEvents(upload.events, now);
+  const accepted = valid.length === 0 ? 0 : await insertProductEvents(opened.workspaceId, valid, now);
+  return { accepted, duplicates: valid.length - accepted, rejected };
+}

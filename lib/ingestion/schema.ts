@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { line, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import {
+  COUNTED_DAYS_MAX,
+  COUNTED_HOURS_MAX,
+  COUNTED_TYPES_MAX,
+  PRODUCT_EVENT_ID_CHARS_MAX,
+  PRODUCT_EVENT_PERSON_CHARS_MAX,
+  PRODUCT_EVENT_TYPE_CHARS_MAX,
+  PRODUCT_EVENTS_PER_UPLOAD_MAX,
+} from "@/lib/ingestion/limits";
+
+const HOUR_MS = 3_600_000;
+const person = z.string().min(1).max(PRODUCT_EVENT_PERSON_CHARS_MAX).nullish();
+
+/** One event as an SDK sends it. Unknown keys are dropped, so that newer SDKs may send more. */
+export const SentEvent = z
+  .object({
+    event_id: z
+      .string()
+      .min(1)
+      .max(PRODUCT_EVENT_ID_CHARS_MAX)
+      .nullish()
+      .meta({ description: "The client's own: an event that is sent again counts as a duplicate" }),
+    type: line(PRODUCT_EVENT_TYPE_CHARS_MAX).meta({ example: "page_viewed" }),
+    anonymous_id: person,
+    user_id: person,
+    properties: z.record(z.string(), z.unknown()).nullish(),
+    occurred_at: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .meta({ description: "Default now; at most 30 days ago" }),
+  })
+  .meta({ id: "SentEvent" });
+export type SentEvent = z.output<typeof SentEvent>;
+
+export const EVENT_REJECTION_REASONS = ["occurred_at_out_of_range", "invalid", "too_large"] as const;
+
+/** What a whole upload answers for; each event is judged by itself and can't fail the others. */
+export const EventUpload = z
+  .object({
+    api_key: z
+      .string()
+      .optional()
+      .meta({ description: "The key, for senders that can't set headers (`navigator.sendBeacon`)" }),
+    events: z
+      .array(z.unknown())
+      .max(PRODUCT_EVENTS_PER_UPLOAD_MAX)
+      .meta({ items: { $ref: "#/components/schemas/SentEvent" } }),
+  })
+  .meta({ id: "EventUpload" });
+
+export const UploadResult = z
+  .object({
+    accepted: z.int(),
+    duplicates: z.int(),
+    rejected: z.array(
+      z.object({
+        event_id: z.string().nullable(),
+        reason: z.enum(EVENT_REJECTION_REASONS),
+        index: z.int().meta({ description: "Place of the event in the upload, from 0" }),
+        detail: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: "UploadResult", description: "accepted + duplicates + rejected = events sent" });
+
+export const ProductEvent = z
+  .object({
+    id: z.uuid(),
+    event_id: z.string(),
+    type: z.string(),
+    anonymous_id: z.string().nullable(),
+    user_id: z.string().nullable(),
+    properties: z.record(z.string(), z.json()),
+    occurred_at: Timestamp,
+    received_at: Timestamp,
+  })
+  .meta({ id: "ProductEvent" });
+
+const EARLIEST = "1970-01-01T00:00:00Z";
+const LATEST = "9999-01-01T00:00:00Z";
+const Moment = Timestamp.refine(
+  (value) => !(Date.parse(value) < Date.parse(EARLIEST) || Date.parse(value) > Date.parse(LATEST)),
+  `Must lie between ${EARLIEST} and ${LATEST}`,
+);
+
+export const ProductEventQuery = PageQuery.extend({
+  type: z.string().min(1).max(PRODUCT_EVENT_TYPE_CHARS_MAX).optional(),
+  anonymous_id: z.string().min(1).max(PRODUCT_EVENT_PERSON_CHARS_MAX).optional(),
+  user_id: z.string().min(1).max(PRODUCT_EVENT_PERSON_CHARS_MAX).optional(),
+  since: Moment.optional(),
+  until: Moment.optional(),
+});
+
+function isZone(name: string): boolean {
+  // Signed offsets are zones to both, with opposite signs.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+// Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
+export const ProductEventCountsQuery = z
+  .object({
+    since: Moment,
+    until: Moment,
+    bucket: z.enum(["hour", "day"]),
+    zone: z
+      .string()
+      .max(64)
+      .refine(isZone, "Must be a time zone such as Europe/Berlin")
+      .default("UTC")
+      .meta({ description: "Whose days and hours are counted", example: "Europe/Berlin" }),
+  })
+  .refine(({ since, until }) => !(Date.parse(until) <= Date.parse(since)), {
+    path: ["until"],
+    message: "Must be later than since",
+  })
+  .refine(
+    ({ since, until, bucket }) => {
+      const hoursMax = bucket === "hour" ? COUNTED_HOURS_MAX : COUNTED_DAYS_MAX * 24;
+      return !(Date.parse(until) - Date.parse(since) > hoursMax * HOUR_MS);
+    },
+    {
+      path: ["until"],
+      message: `At most ${COUNTED_HOURS_MAX} hours or ${COUNTED_DAYS_MAX} days are counted at once`,
+    },
+  );
+
+export const ProductEventCounts = z
+  .object({
+    buckets: z.array(Timestamp).meta({ description: "Where each hour or day begins, empty ones among them" }),
+    series: z
+      .array(z.object({ type: z.string(), total: z.int(), counts: z.array(z.int()) }))
+      .meta({ description: `The ${COUNTED_TYPES_MAX} most frequent types, each with a count per bucket` }),
+    other: z
+      .object({ types: z.int(), total: z.int(), counts: z.array(z.int()) })
+      .nullable()
+      .meta({ description: "All remaining types together" }),
+    total: z.int(),
+  })
+  .meta({ id: "ProductEventCounts" });
