@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { auditedForm, presentForm } from "@/lib/forms/present";
+import type { Form } from "@/lib/forms/schema";
+import { lockForm, setFormDeleted } from "@/lib/forms/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+
+/** Deletes a form: nobody sees it any more. It can be restored for `FORM_RESTORE_DAYS`. @throws AppError not_found */
+export async function deleteForm(scope: WorkspaceScope, formId: string, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const form = await lockForm(tx, scope, formId);
+    if (!form) throw new AppError("not_found", "Form not found");
+    await setFormDeleted(tx, form, now);
+    const { workspaceId, actor } = scope;
+    const target = { type: "form", id: form.id };
+    await recordAudit(
+      tx,
+      actor,
+      { workspaceId, action: "form.deleted", target, before: auditedForm(form) },
+      now,
+    );
+  });
+}
+
+/** Brings a deleted form back as it was, published too. @throws AppError not_found where there is no such deleted form */
+export async function restoreForm(
+  scope: WorkspaceScope,
+  formId: string,
+  now: Date,
+): Promise<z.input<typeof Form>> {
+  return transaction(async (tx) => {
+    const form = await lockForm(tx, scope, formId, true);
+    if (!form) throw new AppError("not_found", "Form not found");
+    const row = await setFormDeleted(tx, form, null);
+    const { workspaceId, actor } = scope;
+    const target = { type: "form", id: form.id };
+    await recordAudit(
+      tx,
+      actor,
+      { workspaceId, action: "form.restored", target, after: auditedForm(row) },
+      now,
+    );
+    return presentForm(row, now);
+  });
+}

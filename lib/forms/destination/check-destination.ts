@@ -1,0 +1,35 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { findTargets } from "@/lib/forms/destination/find-targets";
+import { checkMapping } from "@/lib/forms/destination/rules";
+import type { FormDestination, FormField } from "@/lib/forms/schema";
+import { AppError } from "@/lib/http/app-error";
+import type { Db } from "@/lib/platform/database";
+
+/** Whether the scope's member may write to a destination themselves. */
+export function mayWriteTo(scope: WorkspaceScope, destination: FormDestination): boolean {
+  return scope.permissions.has(destination.type === "crm" ? "can_edit_records" : "can_edit_rows");
+}
+
+/**
+ * Refuses a destination that the answers could not go to. Whoever sends them there must be able to write there
+ * themselves: a form is no way around a permission.
+ * @throws AppError forbidden, invalid
+ */
+export async function checkDestination(
+  tx: Db,
+  scope: WorkspaceScope,
+  fields: readonly FormField[],
+  destination: FormDestination,
+  now: Date,
+): Promise<void> {
+  if (!mayWriteTo(scope, destination)) throw new AppError("forbidden", "Permission denied");
+  const refuse = (issues: { path: string; message: string }[]) => {
+    if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  };
+  const targets = await findTargets(tx, scope.workspaceId, destination, now).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    const path = destination.type === "crm" ? "destination.object" : "destination.table_id";
+    return refuse([{ path, message: error.message }]);
+  });
+  refuse(checkMapping(targets ?? [], fields, destination.mapping));
+}

@@ -1,0 +1,117 @@
+import type { AttributeType, Value } from "@/lib/crm/attributes/schema";
+import type { FieldType, FormField, FormValue } from "@/lib/forms/schema";
+
+/** Anything of a CRM object or a table that can take answers. */
+export type Target = {
+  slug: string;
+  name: string;
+  type: AttributeType;
+  isRequired: boolean;
+  options: readonly { value: string; label: string }[];
+};
+
+const WRITTEN: readonly FieldType[] = ["text", "textarea", "hidden"];
+const CHOSEN: readonly FieldType[] = ["select", "radio", "multi_select"];
+const NUMBERS: readonly FieldType[] = ["number", "rating"];
+
+/** Which fields an attribute can take its value from; what people write may still not fit when it comes. */
+const SOURCES: Record<AttributeType, readonly FieldType[]> = {
+  text: [...WRITTEN, ...CHOSEN, ...NUMBERS, "email", "phone", "url", "date", "checkbox", "consent"],
+  number: [...NUMBERS, ...WRITTEN],
+  currency: [...NUMBERS, ...WRITTEN],
+  checkbox: ["checkbox", "consent"],
+  date: ["date"],
+  select: ["select", "radio", ...WRITTEN],
+  multi_select: [...CHOSEN, ...WRITTEN],
+  email: ["email", ...WRITTEN],
+  url: ["url", ...WRITTEN],
+  phone: ["phone", ...WRITTEN],
+  reference: [],
+  user: [],
+};
+
+/** Whether answers of a field can become values of an attribute. */
+export function canTake(target: Pick<Target, "type">, type: FieldType): boolean {
+  return SOURCES[target.type].includes(type);
+}
+
+/**
+ * Whether a mapping holds together: fields and attributes that there are, each attribute taken once, and everything that
+ * the destination requires.
+ * @returns the issues, with paths under `destination`
+ */
+export function checkMapping(
+  targets: readonly Target[],
+  fields: readonly FormField[],
+  mapping: Readonly<Record<string, string>>,
+): { path: string; message: string }[] {
+  const taken = new Set<string>();
+  const issues = Object.entries(mapping).flatMap(([key, slug]) => {
+    const path = `destination.mapping.${key}`;
+    const field = fields.find((each) => each.key === key);
+    const target = targets.find((each) => each.slug === slug);
+    if (!field) return [{ path, message: `There is no field ${key}` }];
+    if (!target) return [{ path, message: `The destination has no ${slug}` }];
+    if (taken.has(slug)) return [{ path, message: `${target.name} takes another field already` }];
+    taken.add(slug);
+    return canTake(target, field.type)
+      ? []
+      : [{ path, message: `${target.name} can't take the answers of a ${field.type} field` }];
+  });
+  const missing = targets.filter(({ isRequired, slug }) => isRequired && !taken.has(slug));
+  return [
+    ...issues,
+    ...missing.map(({ name }) => ({ path: "destination.mapping", message: `${name} is required there` })),
+  ];
+}
+
+function labelOf(field: FormField | undefined, value: string): string {
+  return field?.options.find((option) => option.value === value)?.label ?? value;
+}
+
+/** The option that a chosen or written text means: by its value, or by its label in either case. */
+function optionFor({ options }: Target, text: string): string {
+  const folded = text.trim().toLowerCase();
+  const found = options.find(({ value, label }) => value === text || label.toLowerCase() === folded);
+  return found?.value ?? text;
+}
+
+function convert(target: Target, field: FormField | undefined, answer: FormValue): Value {
+  const chosen = (Array.isArray(answer) ? answer : [answer]).map((each) =>
+    typeof each === "string" ? labelOf(field, each) : each,
+  );
+  switch (target.type) {
+    case "number":
+    case "currency": {
+      const number = typeof answer === "string" ? Number(answer.trim() || Number.NaN) : answer;
+      return Number.isNaN(number) ? answer : number;
+    }
+    case "select":
+      return optionFor(target, String(chosen[0]));
+    case "multi_select":
+      return chosen.map((each) => optionFor(target, String(each)));
+    case "text":
+      return chosen
+        .map((each) => (typeof each === "boolean" ? (each ? "Yes" : "No") : String(each)))
+        .join(", ");
+    default:
+      return answer;
+  }
+}
+
+/** A submission's answers as the destination's values. Whether they fit is for the destination to judge. */
+export function mappedValues(
+  targets: readonly Target[],
+  fields: readonly FormField[],
+  mapping: Readonly<Record<string, string>>,
+  answers: Readonly<Record<string, FormValue>>,
+): Record<string, Value> {
+  const pairs = Object.entries(mapping).flatMap(([key, slug]): [string, Value][] => {
+    const target = targets.find((each) => each.slug === slug);
+    const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
+    if (!target || answer === undefined || answer === null) return [];
+    const field = fields.find((each) => each.key === key);
+    return [[slug, convert(target, field, answer)]];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { presentForm, presentFormSummary } from "@/lib/forms/present";
+import type { Form, FormSummary, FormsQuery } from "@/lib/forms/schema";
+import { type FormRow, findForm, listFormRows } from "@/lib/forms/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Db, db } from "@/lib/platform/database";
+
+/** A page of the workspace's forms, newest first. */
+export async function listForms(
+  scope: WorkspaceScope,
+  { search, is_public: isPublic, limit, cursor }: z.output<typeof FormsQuery>,
+  now: Date,
+): Promise<Page<z.input<typeof FormSummary>>> {
+  const rows = await listFormRows(scope, { search, isPublic }, limit + 1, readCursor(cursor));
+  const positionOf = ({ createdAt, id }: FormRow) => ({ at: createdAt, id });
+  return toPage(rows, limit, positionOf, (row) => presentFormSummary(row, now));
+}
+
+/** A form of the workspace as it is stored. @throws AppError not_found */
+export async function getFormRow(tx: Db, scope: WorkspaceScope, formId: string): Promise<FormRow> {
+  const row = await findForm(tx, scope, formId);
+  if (!row) throw new AppError("not_found", "Form not found");
+  return row;
+}
+
+/** One form with its definition. @throws AppError not_found */
+export async function getForm(
+  scope: WorkspaceScope,
+  formId: string,
+  now: Date,
+): Promise<z.input<typeof Form>> {
+  return presentForm(await getFormRow(db(), scope, formId), now);
+}

@@ -1,0 +1,130 @@
+import { v7 as uuidv7 } from "uuid";
+import type { z } from "zod";
+import { DUPLICATE_WINDOW_MS, UPLOAD_CLAIM_MAX_MS } from "@/lib/forms/limits";
+import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
+import { fingerprintOf, spamReasons } from "@/lib/forms/public/judge-spam";
+import { solvedChallenge } from "@/lib/forms/public/proof-of-work";
+import { checkSubmission, type FieldRule, type FormValues, formState, publicFields } from "@/lib/forms/rules";
+import type { SpamReason, SubmitForm, Submitted } from "@/lib/forms/schema";
+import { countVisit, type FormRow } from "@/lib/forms/store";
+import { acceptSubmission } from "@/lib/forms/submissions/accept-submission";
+import { hasLike, insertSubmission } from "@/lib/forms/submissions/store";
+import { claimUploads } from "@/lib/forms/uploads/store";
+import { AppError, type Issue } from "@/lib/http/app-error";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { transaction, violatedKey } from "@/lib/platform/database";
+
+function invalid(issues: readonly Issue[]): AppError {
+  return new AppError("invalid", "The answers are not valid.", { issues: [...issues] });
+}
+
+/** Refuses what a form does not take any more. @throws AppError conflict */
+function checkOpen(form: FormRow, now: Date): void {
+  const state = formState(form, now);
+  if (state === "closed") throw new AppError("conflict", "This form is closed");
+  if (state === "full") throw new AppError("conflict", "This form takes no more answers");
+}
+
+/** Limits how often one address, and everyone together, can do something with a form. @throws AppError too_many_requests */
+export async function limitVisits(
+  kind: "submits" | "uploads" | "reports",
+  formId: string,
+  ip: string | null,
+  now: Date,
+): Promise<void> {
+  await checkLimits(
+    [
+      { limit: `form_${kind}_per_form`, key: formId },
+      ...(ip === null ? [] : [{ limit: `form_${kind}_per_ip` as const, key: ip }]),
+    ],
+    now,
+  );
+}
+
+function fileAnswers(
+  fields: readonly FieldRule[],
+  values: FormValues,
+): { field: string; uploadId: string }[] {
+  return fields.flatMap(({ key, type }) => {
+    const value = type === "file" ? values[key] : undefined;
+    return typeof value === "string" ? [{ field: key, uploadId: value }] : [];
+  });
+}
+
+async function reasonsFor(
+  form: FormRow,
+  fields: readonly FieldRule[],
+  body: z.output<typeof SubmitForm>,
+  given: { values: FormValues; fingerprint: string | null },
+  now: Date,
+): Promise<SpamReason[]> {
+  const { ticket, website } = body;
+  const reasons = spamReasons(form.id, fields, { values: given.values, ticket, website }, now);
+  const since = new Date(now.getTime() - DUPLICATE_WINDOW_MS);
+  const isRepeated = given.fingerprint !== null && (await hasLike(form.id, given.fingerprint, since));
+  return isRepeated ? [...reasons, "duplicate"] : reasons;
+}
+
+/**
+ * Takes a visitor's answers. What looks like spam is answered alike and kept apart: it reaches nobody until a member
+ * says that it is none. All that follows from a submission is one transaction with it.
+ * @throws AppError not_found; conflict when the form is closed or full; invalid with one issue per field; too_many_requests
+ */
+export async function submitForm(
+  formId: string,
+  body: z.output<typeof SubmitForm>,
+  ip: string | null,
+  now: Date,
+): Promise<z.input<typeof Submitted>> {
+  const form = await getPublicFormRow(formId);
+  await limitVisits("submits", form.id, ip, now);
+  checkOpen(form, now);
+  const fields = publicFields(form.fields);
+  const { values, issues } = checkSubmission(fields, body.values);
+  if (issues.length > 0) throw invalid(issues);
+  const challenge = form.proofOfWork ? solvedChallenge(form.id, body.captcha ?? "", now) : null;
+  if (form.proofOfWork && challenge === null) {
+    throw invalid([{ path: "captcha", message: "The check was not passed: load the form anew" }]);
+  }
+  const fingerprint = fingerprintOf(form.id, fields, values, ip);
+  const reasons = await reasonsFor(form, fields, body, { values, fingerprint }, now);
+  const isSpam = reasons.length > 0;
+  const submission = {
+    id: uuidv7(),
+    workspaceId: form.workspaceId,
+    formId: form.id,
+    values,
+    isSpam,
+    spamReasons: reasons,
+    fingerprint,
+    challenge,
+    createdAt: now,
+  };
+  await transaction(async (tx) => {
+    await insertSubmission(tx, submission);
+    const files = fileAnswers(fields, values);
+    const claimed = await claimUploads(tx, submission, files, new Date(now.getTime() - UPLOAD_CLAIM_MAX_MS));
+    const lost = files.filter(({ uploadId }) => !claimed.has(uploadId));
+    if (lost.length > 0) {
+      throw invalid(
+        lost.map(({ field }) => ({
+          path: `values.${field}`,
+          message: "The file is not there: add it again",
+        })),
+      );
+    }
+    if (!isSpam) await acceptSubmission(tx, form, submission, now);
+    // Last, because it holds the form's row, for which all other submissions wait.
+    if (!(await countVisit(tx, form.id, isSpam, now))) {
+      throw new AppError("conflict", "This form takes no more answers");
+    }
+  }).catch((error: unknown) => {
+    if (violatedKey(error) !== "form_submission_challenge_key") throw error;
+    throw invalid([{ path: "captcha", message: "The check was used already: load the form anew" }]);
+  });
+  return {
+    submission_id: submission.id,
+    message: form.thankYouText,
+    ...(form.redirectUrl === null ? {} : { redirect_url: form.redirectUrl }),
+  };
+}

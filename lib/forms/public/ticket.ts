@@ -1,0 +1,23 @@
+import { createHmac } from "node:crypto";
+import { deriveSecret, equalInConstantTime } from "@/lib/platform/crypto";
+
+function signatureOf(formId: string, openedAtMs: string): string {
+  return createHmac("sha256", deriveSecret("form-ticket"))
+    .update(`${formId}.${openedAtMs}`)
+    .digest("base64url");
+}
+
+/** A text that proves, to this service alone, when a form was given out. It names nobody and can be cached. */
+export function openTicket(formId: string, now: Date): string {
+  const openedAtMs = String(now.getTime());
+  return `${openedAtMs}.${signatureOf(formId, openedAtMs)}`;
+}
+
+/** When the form was given out, by its ticket; null for a ticket that is not of this form or was tampered with. */
+export function readTicket(formId: string, ticket: string): Date | null {
+  const [openedAtMs = "", signature = ""] = ticket.split(".");
+  if (!/^\d{1,15}$/.test(openedAtMs)) return null;
+  return equalInConstantTime(signature, signatureOf(formId, openedAtMs))
+    ? new Date(Number(openedAtMs))
+    : null;
+}

@@ -1,0 +1,188 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { checkDestination, mayWriteTo } from "@/lib/forms/destination/check-destination";
+import { FORM_NAME_CHARS_MAX, FORMS_PER_WORKSPACE_MAX } from "@/lib/forms/limits";
+import { auditedForm, presentForm } from "@/lib/forms/present";
+import { checkDefinition } from "@/lib/forms/rules";
+import type { CreateForm, Form, FormField, UpdateForm } from "@/lib/forms/schema";
+import {
+  countForms,
+  type FormRow,
+  type FormSettings,
+  findForm,
+  insertForm,
+  lockForm,
+  type RetiredField,
+  updateFormRow,
+} from "@/lib/forms/store";
+import { AppError, type Issue } from "@/lib/http/app-error";
+import { type Db, transaction } from "@/lib/platform/database";
+
+function refuse(issues: readonly Issue[]): void {
+  if (issues.length > 0)
+    throw new AppError("invalid", "The request body is not valid.", { issues: [...issues] });
+}
+
+async function addForm(tx: Db, scope: WorkspaceScope, settings: FormSettings, now: Date): Promise<FormRow> {
+  if ((await countForms(tx, scope)) >= FORMS_PER_WORKSPACE_MAX) {
+    throw new AppError("conflict", `A workspace has at most ${FORMS_PER_WORKSPACE_MAX} forms`);
+  }
+  const row = await insertForm(tx, scope, settings, now);
+  const { workspaceId, actor } = scope;
+  const target = { type: "form", id: row.id };
+  await recordAudit(tx, actor, { workspaceId, action: "form.created", target, after: auditedForm(row) }, now);
+  return row;
+}
+
+/**
+ * Makes a form.
+ * @throws AppError invalid for a definition or a destination that does not hold together, forbidden for a destination
+ *   that the actor can't write to, conflict when the workspace has as many forms as it may
+ */
+export async function createForm(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateForm>,
+  now: Date,
+): Promise<z.input<typeof Form>> {
+  refuse(checkDefinition(body.fields));
+  return transaction(async (tx) => {
+    if (body.destination) await checkDestination(tx, scope, body.fields, body.destination, now);
+    const settings = {
+      name: body.name,
+      description: body.description,
+      isPublic: body.is_public,
+      isIndexed: body.is_indexed,
+      fields: body.fields,
+      submitLabel: body.submit_label,
+      thankYouText: body.thank_you_text,
+      redirectUrl: body.redirect_url,
+      closesAt: body.closes_at === null ? null : new Date(body.closes_at),
+      responsesMax: body.responses_max,
+      destination: body.destination,
+      embedOrigins: [...new Set(body.embed_origins)],
+      proofOfWork: body.proof_of_work,
+    };
+    return presentForm(await addForm(tx, scope, settings, now), now);
+  });
+}
+
+/** Copies a form, not its submissions; the copy is not public. @throws AppError not_found, conflict */
+export async function duplicateForm(
+  scope: WorkspaceScope,
+  formId: string,
+  now: Date,
+): Promise<z.input<typeof Form>> {
+  return transaction(async (tx) => {
+    const form = await findForm(tx, scope, formId);
+    if (!form) throw new AppError("not_found", "Form not found");
+    const settings: FormSettings = {
+      name: `Copy of ${form.name}`.slice(0, FORM_NAME_CHARS_MAX).toWellFormed(),
+      description: form.description,
+      isPublic: false,
+      isIndexed: form.isIndexed,
+      fields: form.fields,
+      submitLabel: form.submitLabel,
+      thankYouText: form.thankYouText,
+      redirectUrl: form.redirectUrl,
+      closesAt: null,
+      responsesMax: form.responsesMax,
+      // Whoever may not write there must not get a form that does.
+      destination: form.destination && mayWriteTo(scope, form.destination) ? form.destination : null,
+      embedOrigins: form.embedOrigins,
+      proofOfWork: form.proofOfWork,
+    };
+    return presentForm(await addForm(tx, scope, settings, now), now);
+  });
+}
+
+/** A field's type says how its stored answers are read, so it stays while there are any. */
+function checkTypes(form: FormRow, fields: readonly FormField[]): Issue[] {
+  if (form.responsesCount + form.spamCount === 0) return [];
+  const types = new Map([...form.retiredFields, ...form.fields].map(({ key, type }) => [key, type]));
+  return fields.flatMap(({ key, type }, index) => {
+    const before = types.get(key);
+    if (before === undefined || before === type) return [];
+    return [
+      {
+        path: `fields.${index}.type`,
+        message: `There are answers of type ${before} already: add another field`,
+      },
+    ];
+  });
+}
+
+function retiredAfter(form: FormRow, fields: readonly FormField[]): RetiredField[] {
+  const kept = new Set(fields.map(({ key }) => key));
+  const isAnswered = form.responsesCount + form.spamCount > 0;
+  const leaving = isAnswered ? form.fields.map(({ key, label, type }) => ({ key, label, type })) : [];
+  const all = new Map([...form.retiredFields, ...leaving].map((field) => [field.key, field]));
+  return [...all.values()].filter(({ key }) => !kept.has(key));
+}
+
+/**
+ * Changes a form: what is named, as a whole. Fields that are taken out keep their stored answers.
+ * @throws AppError not_found; conflict when `version` is not the present one; invalid and forbidden as `createForm`, and
+ *   invalid for another type of a field that has answers
+ */
+export async function updateForm(
+  scope: WorkspaceScope,
+  formId: string,
+  body: z.output<typeof UpdateForm>,
+  now: Date,
+): Promise<z.input<typeof Form>> {
+  return transaction(async (tx) => {
+    const before = await lockForm(tx, scope, formId);
+    if (!before) throw new AppError("not_found", "Form not found");
+    if (body.version !== undefined && body.version !== before.version) {
+      throw new AppError("conflict", "Somebody else has changed this form since: look again");
+    }
+    const fields = body.fields ?? before.fields;
+    if (body.fields) refuse([...checkDefinition(fields), ...checkTypes(before, fields)]);
+    if (body.destination) await checkDestination(tx, scope, fields, body.destination, now);
+    const closesAt = body.closes_at;
+    const after = {
+      name: body.name ?? before.name,
+      description: body.description ?? before.description,
+      isPublic: body.is_public ?? before.isPublic,
+      isIndexed: body.is_indexed ?? before.isIndexed,
+      fields,
+      retiredFields: retiredAfter(before, fields),
+      submitLabel: body.submit_label ?? before.submitLabel,
+      thankYouText: body.thank_you_text ?? before.thankYouText,
+      redirectUrl: body.redirect_url === undefined ? before.redirectUrl : body.redirect_url,
+      closesAt: closesAt === undefined ? before.closesAt : closesAt === null ? null : new Date(closesAt),
+      responsesMax: body.responses_max === undefined ? before.responsesMax : body.responses_max,
+      destination:
+        body.destination === undefined ? withoutGone(before.destination, fields) : body.destination,
+      embedOrigins: body.embed_origins ? [...new Set(body.embed_origins)] : before.embedOrigins,
+      proofOfWork: body.proof_of_work ?? before.proofOfWork,
+    };
+    const row = await updateFormRow(tx, before, after);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: actionOf(before, row),
+      target: { type: "form", id: row.id },
+      before: auditedForm(before),
+      after: auditedForm(row),
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    return presentForm(row, now);
+  });
+}
+
+/** Fields that were taken out have no place in a mapping any more. */
+function withoutGone(
+  destination: FormRow["destination"],
+  fields: readonly FormField[],
+): FormRow["destination"] {
+  if (destination === null) return null;
+  const keys = new Set(fields.map(({ key }) => key));
+  const mapping = Object.fromEntries(Object.entries(destination.mapping).filter(([key]) => keys.has(key)));
+  return { ...destination, mapping };
+}
+
+function actionOf(before: FormRow, after: FormRow): string {
+  if (before.isPublic === after.isPublic) return "form.updated";
+  return after.isPublic ? "form.published" : "form.unpublished";
+}

@@ -1,0 +1,457 @@
+import { z } from "zod";
+import { cleanText } from "@/lib/forms/clean-text";
+import {
+  CONDITIONS_PER_LOGIC_MAX,
+  COUNTED_DAYS_DEFAULT,
+  COUNTED_DAYS_MAX,
+  EMBED_ORIGINS_MAX,
+  FIELD_HELP_CHARS_MAX,
+  FIELD_KEY_CHARS_MAX,
+  FIELD_LABEL_CHARS_MAX,
+  FIELD_PLACEHOLDER_CHARS_MAX,
+  FIELDS_PER_FORM_MAX,
+  FILE_BYTES_MAX,
+  FILE_NAME_CHARS_MAX,
+  FORM_DESCRIPTION_CHARS_MAX,
+  FORM_NAME_CHARS_MAX,
+  LONG_TEXT_CHARS_MAX,
+  OPTION_CHARS_MAX,
+  OPTIONS_PER_FIELD_MAX,
+  RATING_MAX,
+  REDIRECT_URL_CHARS_MAX,
+  RESPONSES_LIMIT_MAX,
+  SHORT_TEXT_CHARS_MAX,
+  SUBMISSION_SEARCH_CHARS_MAX,
+  SUBMIT_LABEL_CHARS_MAX,
+  THANK_YOU_CHARS_MAX,
+} from "@/lib/forms/limits";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+/** A text that visitors read: without characters that mislead them. */
+function shownText(charsMax: number, isMultiline: boolean) {
+  return z
+    .string()
+    .overwrite((text) => cleanText(text, isMultiline))
+    .max(charsMax);
+}
+
+export const FieldType = z.enum([
+  "text",
+  "textarea",
+  "email",
+  "phone",
+  "number",
+  "url",
+  "date",
+  "select",
+  "multi_select",
+  "radio",
+  "checkbox",
+  "rating",
+  "file",
+  "hidden",
+  "consent",
+]);
+export type FieldType = z.output<typeof FieldType>;
+
+/** An answer as it goes over the wire: of a file field, the id that its upload was given. */
+export const FormValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
+export type FormValue = z.output<typeof FormValue>;
+
+const FieldKey = z
+  .string()
+  .max(FIELD_KEY_CHARS_MAX)
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "Lower-case letters and digits, joined by single underscores");
+
+const FieldOption = z.object({
+  value: shownText(OPTION_CHARS_MAX, false).min(1),
+  label: shownText(OPTION_CHARS_MAX, false).min(1),
+});
+
+const ConditionOperator = z.enum([
+  "eq",
+  "neq",
+  "contains",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "is_empty",
+  "is_not_empty",
+]);
+export type ConditionOperator = z.output<typeof ConditionOperator>;
+
+const FieldCondition = z.object({
+  field: FieldKey.meta({ description: "The key of another field" }),
+  operator: ConditionOperator,
+  value: z
+    .union([z.string().max(SHORT_TEXT_CHARS_MAX), z.number(), z.boolean()])
+    .optional()
+    .meta({ description: "Nothing for `is_empty` and `is_not_empty`" }),
+});
+export type FieldCondition = z.output<typeof FieldCondition>;
+
+const FieldLogic = z
+  .object({
+    match: z.enum(["all", "any"]).default("all"),
+    conditions: z.array(FieldCondition).min(1).max(CONDITIONS_PER_LOGIC_MAX),
+  })
+  .meta({ id: "FormFieldLogic" });
+export type FieldLogic = z.output<typeof FieldLogic>;
+
+export const FileKind = z.enum(["image", "pdf", "text", "document"]);
+export type FileKind = z.output<typeof FileKind>;
+
+const FieldValidation = z
+  .object({
+    min: z.number().optional(),
+    max: z
+      .number()
+      .optional()
+      .meta({ description: `Of a rating: how many stars, 2 to ${RATING_MAX}` }),
+    integer: z.boolean().optional(),
+    min_length: z.int().min(0).max(LONG_TEXT_CHARS_MAX).optional(),
+    max_length: z.int().min(1).max(LONG_TEXT_CHARS_MAX).optional(),
+    format: z.enum(["letters", "digits", "letters_digits"]).optional(),
+    min_date: z.iso.date().optional(),
+    max_date: z.iso.date().optional(),
+    min_selected: z.int().min(0).max(OPTIONS_PER_FIELD_MAX).optional(),
+    max_selected: z.int().min(1).max(OPTIONS_PER_FIELD_MAX).optional(),
+    max_bytes: z.int().min(1).max(FILE_BYTES_MAX).optional(),
+    accept: z.array(FileKind).min(1).optional().meta({ description: "Default every kind" }),
+  })
+  .meta({ id: "FormFieldValidation" });
+
+const fieldShape = {
+  key: FieldKey.meta({ description: "Stays with the field for good; answers are stored under it" }),
+  label: shownText(FIELD_LABEL_CHARS_MAX, false).min(1),
+  type: FieldType,
+  required: z.boolean().default(false),
+  is_visible: z
+    .boolean()
+    .default(true)
+    .meta({ description: "Fields that are not are neither shown nor accepted in public" }),
+  placeholder: shownText(FIELD_PLACEHOLDER_CHARS_MAX, false).nullable().default(null),
+  help: shownText(FIELD_HELP_CHARS_MAX, true).nullable().default(null),
+  options: z
+    .array(
+      z.union([
+        shownText(OPTION_CHARS_MAX, false)
+          .min(1)
+          .transform((text) => ({ value: text, label: text })),
+        FieldOption,
+      ]),
+    )
+    .max(OPTIONS_PER_FIELD_MAX)
+    .default([])
+    .meta({ description: "Each a text, or a value with a label" }),
+  validation: FieldValidation.default({}),
+  show_if: FieldLogic.nullable().default(null),
+  require_if: FieldLogic.nullable().default(null),
+  default_value: shownText(SHORT_TEXT_CHARS_MAX, true)
+    .nullable()
+    .default(null)
+    .meta({ description: "As text, as a query string would carry it" }),
+};
+
+/** A field as it is saved. Whether it fits the other fields is judged by `checkDefinition`. */
+export const FormField = z
+  .object(fieldShape)
+  .refine(({ type, validation: { max } }) => type !== "rating" || !max || (max >= 2 && max <= RATING_MAX), {
+    path: ["validation", "max"],
+    message: `A rating has 2 to ${RATING_MAX} stars`,
+  })
+  .meta({ id: "FormField" });
+export type FormField = z.output<typeof FormField>;
+
+const ShownField = z.object({
+  ...fieldShape,
+  options: z.array(FieldOption),
+});
+const ShownPublicField = ShownField.omit({ is_visible: true }).meta({ id: "PublicFormField" });
+export type PublicFormField = z.output<typeof ShownPublicField>;
+
+const HttpsUrl = z
+  .string()
+  .trim()
+  .max(REDIRECT_URL_CHARS_MAX)
+  .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Not an https address" }));
+
+const EmbedOrigin = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(255)
+  .refine((text) => /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text) && new URL(text).origin === text, {
+    message: "An origin, as in https://www.example.com",
+  });
+
+const Mapping = z
+  .record(FieldKey, z.string().min(1).max(100))
+  .meta({ description: "By the form's field keys: the attribute or column that takes the answer" });
+
+export const FormDestination = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("crm"), object: z.string().max(63), mapping: Mapping }),
+    z.object({ type: z.literal("table"), table_id: z.uuid(), mapping: Mapping }),
+  ])
+  .meta({ id: "FormDestination" });
+export type FormDestination = z.output<typeof FormDestination>;
+
+const settingsShape = {
+  name: shownText(FORM_NAME_CHARS_MAX, false).min(1),
+  description: shownText(FORM_DESCRIPTION_CHARS_MAX, true),
+  is_public: z.boolean(),
+  is_indexed: z.boolean().meta({ description: "Whether search engines may list the public page" }),
+  fields: z.array(FormField).max(FIELDS_PER_FORM_MAX),
+  submit_label: shownText(SUBMIT_LABEL_CHARS_MAX, false).min(1),
+  thank_you_text: shownText(THANK_YOU_CHARS_MAX, true).min(1),
+  redirect_url: HttpsUrl.nullable().meta({ description: "Where visitors go after submitting; https only" }),
+  closes_at: z.iso.datetime({ offset: true }).nullable(),
+  responses_max: z
+    .int()
+    .min(1)
+    .max(RESPONSES_LIMIT_MAX)
+    .nullable()
+    .meta({ description: "How many submissions are taken; those marked as spam don't count" }),
+  destination: FormDestination.nullable(),
+  embed_origins: z
+    .array(EmbedOrigin)
+    .max(EMBED_ORIGINS_MAX)
+    .meta({ description: "Sites that may embed the form, each an origin such as https://www.example.com" }),
+  proof_of_work: z
+    .boolean()
+    .meta({ description: "Whether the visitor's browser must solve a short computation before submitting" }),
+};
+
+export const CreateForm = z
+  .object({
+    ...settingsShape,
+    description: settingsShape.description.default(""),
+    is_public: settingsShape.is_public.default(false),
+    is_indexed: settingsShape.is_indexed.default(false),
+    fields: settingsShape.fields.default([]),
+    submit_label: settingsShape.submit_label.default("Submit"),
+    thank_you_text: settingsShape.thank_you_text.default("Thank you. Your answers have been received."),
+    redirect_url: settingsShape.redirect_url.default(null),
+    closes_at: settingsShape.closes_at.default(null),
+    responses_max: settingsShape.responses_max.default(null),
+    destination: settingsShape.destination.default(null),
+    embed_origins: settingsShape.embed_origins.default([]),
+    proof_of_work: settingsShape.proof_of_work.default(false),
+  })
+  .meta({ id: "CreateForm" });
+
+export const UpdateForm = z
+  .object(settingsShape)
+  .partial()
+  .extend({
+    version: z
+      .int()
+      .optional()
+      .meta({ description: "The version that was edited; a 409 when somebody else has saved since" }),
+  })
+  .meta({ id: "UpdateForm" });
+
+export const FormState = z
+  .enum(["draft", "open", "closed", "full"])
+  .meta({ description: "`draft` is not public; `closed` by its date, `full` by its cap" });
+export type FormState = z.output<typeof FormState>;
+
+const formShape = {
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  is_public: z.boolean(),
+  state: FormState,
+  url: z.url().meta({ description: "The public page; it answers 404 while the form is not public" }),
+  responses_count: z.int().meta({ description: "Without spam" }),
+  spam_count: z.int(),
+  last_submitted_at: Timestamp.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+
+export const FormSummary = z.object({ ...formShape, fields_count: z.int() }).meta({ id: "FormSummary" });
+export type FormSummary = z.output<typeof FormSummary>;
+
+export const Form = z
+  .object({
+    ...formShape,
+    ...settingsShape,
+    closes_at: Timestamp.nullable(),
+    fields: z.array(ShownField.meta({ id: "SavedFormField" })),
+    retired_fields: z
+      .array(z.object({ key: z.string(), label: z.string(), type: FieldType }))
+      .meta({ description: "Fields taken out since; older submissions may hold answers to them" }),
+    version: z.int(),
+  })
+  .meta({ id: "Form" });
+export type Form = z.output<typeof Form>;
+
+export const FormParams = WorkspaceParams.extend({ form_id: idParam("Form") });
+export const PublicFormParams = z.object({ form_id: idParam("Form") });
+export const FormsQuery = PageQuery.extend({
+  search: z.string().trim().max(FORM_NAME_CHARS_MAX).optional(),
+  is_public: z.stringbool().optional(),
+});
+
+/** A challenge as ALTCHA writes it; the answer goes back as `captcha`. */
+export const Challenge = z
+  .object({
+    algorithm: z.literal("SHA-256"),
+    challenge: z.string(),
+    maxnumber: z.int(),
+    salt: z.string(),
+    signature: z.string(),
+  })
+  .meta({ id: "ProofOfWorkChallenge" });
+export type Challenge = z.output<typeof Challenge>;
+
+export const PublicForm = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string(),
+    state: FormState.exclude(["draft"]),
+    is_indexed: z.boolean(),
+    fields: z.array(ShownPublicField),
+    submit_label: z.string(),
+    embed_origins: z.array(z.string()),
+    ticket: z
+      .string()
+      .meta({ description: "Send it back with the answers: it proves when the form was opened" }),
+    captcha: Challenge.nullable().meta({ description: "To be solved, where the form asks for it" }),
+  })
+  .meta({ id: "PublicForm" });
+export type PublicForm = z.output<typeof PublicForm>;
+
+export const SubmitForm = z
+  .object({
+    values: z.record(z.string().max(200), z.unknown()).meta({ description: "Answers by field key" }),
+    ticket: z.string().max(200).optional().meta({ description: "As `GET` gave it" }),
+    website: z.string().max(LONG_TEXT_CHARS_MAX).optional().meta({
+      description: "Left empty by people, who don't see it; whatever fills it in is marked as spam",
+    }),
+    captcha: z.string().max(4_096).optional().meta({ description: "The solved challenge, base64 JSON" }),
+  })
+  .meta({ id: "SubmitForm" });
+
+export const Submitted = z
+  .object({ submission_id: z.uuid(), message: z.string(), redirect_url: z.url().optional() })
+  .meta({ id: "FormSubmitted" });
+export type Submitted = z.output<typeof Submitted>;
+
+export const PresignUpload = z
+  .object({
+    field: FieldKey,
+    file_name: shownText(FILE_NAME_CHARS_MAX, false).min(1),
+    content_type: z.string().max(120),
+    byte_size: z.int().min(1).max(FILE_BYTES_MAX),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, "Must be 64 hex digits")
+      .toLowerCase(),
+  })
+  .meta({ id: "PresignFormUpload" });
+
+export const PresignedUpload = z
+  .object({
+    upload_id: z.uuid().meta({ description: "What the file field carries as its answer" }),
+    upload_url: z.url(),
+    upload_headers: z.record(z.string(), z.string()),
+    expires_in_s: z.int(),
+  })
+  .meta({ id: "PresignedFormUpload" });
+
+export const ReportForm = z
+  .object({
+    reason: z.enum(["spam", "phishing", "personal_data", "abuse", "other"]),
+    details: shownText(FORM_DESCRIPTION_CHARS_MAX, true).default(""),
+  })
+  .meta({ id: "ReportForm" });
+
+const SpamReason = z.enum([
+  "honeypot",
+  "too_fast",
+  "ticket_invalid",
+  "links",
+  "duplicate",
+  "marked_by_member",
+]);
+export type SpamReason = z.output<typeof SpamReason>;
+
+const SubmissionFile = z.object({
+  upload_id: z.uuid(),
+  field: z.string(),
+  file_name: z.string(),
+  content_type: z.string(),
+  byte_size: z.int(),
+  status: z
+    .enum(["pending", "verified", "mismatch", "missing"])
+    .meta({ description: "Only verified files can be downloaded" }),
+});
+
+export const Submission = z
+  .object({
+    id: z.uuid(),
+    form_id: z.uuid(),
+    submitted_at: Timestamp,
+    values: z.record(z.string(), FormValue),
+    is_spam: z.boolean(),
+    spam_reasons: z.array(SpamReason),
+    files: z.array(SubmissionFile),
+    delivery: z
+      .object({
+        status: z.enum(["none", "done", "failed"]),
+        record_id: z.uuid().nullable().meta({ description: "The CRM record or table row it became" }),
+        error: z.string().nullable(),
+      })
+      .meta({ description: "What became of it at the form's destination" }),
+  })
+  .meta({ id: "FormSubmission" });
+export type Submission = z.output<typeof Submission>;
+
+export const SubmissionParams = FormParams.extend({ submission_id: idParam("Submission") });
+export const FileParams = SubmissionParams.extend({ upload_id: idParam("File") });
+
+const submissionFilter = {
+  status: z.enum(["accepted", "spam"]).optional().meta({ description: "Default both" }),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  field: FieldKey.optional().meta({ description: "Where `contains` looks; default every field" }),
+  contains: z.string().trim().max(SUBMISSION_SEARCH_CHARS_MAX).optional(),
+};
+export const SubmissionsQuery = PageQuery.extend(submissionFilter);
+export const SubmissionsFilter = z.object(submissionFilter);
+export const ExportQuery = SubmissionsFilter.extend({ format: z.enum(["csv", "json"]).default("csv") });
+export type SubmissionsFilter = z.output<typeof SubmissionsFilter>;
+
+export const UpdateSubmission = z.object({ is_spam: z.boolean() }).meta({ id: "UpdateFormSubmission" });
+
+export const CountsQuery = z.object({
+  days: z.coerce.number().int().min(1).max(COUNTED_DAYS_MAX).default(COUNTED_DAYS_DEFAULT),
+});
+
+export const SubmissionCounts = z
+  .object({
+    days: z
+      .array(z.object({ day: z.iso.date(), accepted: z.int(), spam: z.int() }))
+      .meta({ description: "Every day of the time asked for, in UTC, oldest first" }),
+  })
+  .meta({ id: "FormSubmissionCounts" });
+
+export const FileLink = z
+  .object({ url: z.url(), file_name: z.string(), expires_in_s: z.int() })
+  .meta({ id: "FormFileLink" });
+
+export const FormTemplate = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    summary: z.string(),
+    form: CreateForm.extend({ fields: z.array(ShownField) }).meta({ id: "FormOfTemplate" }),
+  })
+  .meta({ id: "FormTemplate" });

@@ -1,0 +1,174 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { FieldType, FormDestination, FormField } from "@/lib/forms/schema";
+import type { Position } from "@/lib/http/paging";
+import { containing, type Db, db, Prisma } from "@/lib/platform/database";
+import type { Form } from "@/lib/platform/rows";
+
+export type RetiredField = { key: string; label: string; type: FieldType };
+export type FormRow = Omit<Form, "fields" | "retiredFields" | "destination"> & {
+  fields: FormField[];
+  retiredFields: RetiredField[];
+  destination: FormDestination | null;
+};
+
+/** What a member decides of a form. */
+export type FormSettings = Pick<
+  FormRow,
+  | "name"
+  | "description"
+  | "isPublic"
+  | "isIndexed"
+  | "fields"
+  | "submitLabel"
+  | "thankYouText"
+  | "redirectUrl"
+  | "closesAt"
+  | "responsesMax"
+  | "destination"
+  | "embedOrigins"
+  | "proofOfWork"
+>;
+
+// What is stored was judged by these very schemas when it was saved.
+function asForm(row: Form): FormRow {
+  return {
+    ...row,
+    fields: row.fields as FormField[],
+    retiredFields: row.retiredFields as RetiredField[],
+    destination: row.destination as FormDestination | null,
+  };
+}
+
+function asData(settings: FormSettings) {
+  return { ...settings, destination: settings.destination ?? Prisma.DbNull };
+}
+
+/** Adds a form to the workspace. */
+export async function insertForm(
+  tx: Db,
+  scope: WorkspaceScope,
+  settings: FormSettings,
+  now: Date,
+): Promise<FormRow> {
+  const place = { workspaceId: scope.workspaceId, createdById: scope.actor.developerId, createdAt: now };
+  return asForm(await tx.form.create({ data: { ...asData(settings), ...place } }));
+}
+
+/** How many forms the workspace has. */
+export async function countForms(tx: Db, scope: WorkspaceScope): Promise<number> {
+  return tx.form.count({ where: { workspaceId: scope.workspaceId, deletedAt: null } });
+}
+
+/** A page of the workspace's forms, newest first. */
+export async function listFormRows(
+  scope: WorkspaceScope,
+  { search, isPublic }: { search: string | undefined; isPublic: boolean | undefined },
+  limit: number,
+  after: Position | null,
+): Promise<FormRow[]> {
+  const rows = await db().form.findMany({
+    where: {
+      workspaceId: scope.workspaceId,
+      deletedAt: null,
+      ...(search ? { name: containing(search) } : {}),
+      ...(isPublic === undefined ? {} : { isPublic }),
+      AND: after
+        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
+        : {},
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  return rows.map(asForm);
+}
+
+/** A form of the workspace, deleted or not as asked; null for any other. */
+export async function findForm(
+  tx: Db,
+  scope: WorkspaceScope,
+  id: string,
+  isDeleted = false,
+): Promise<FormRow | null> {
+  const row = await tx.form.findFirst({
+    where: { id, workspaceId: scope.workspaceId, deletedAt: isDeleted ? { not: null } : null },
+  });
+  return row && asForm(row);
+}
+
+/** As `findForm`, held until the transaction ends. */
+export async function lockForm(
+  tx: Db,
+  scope: WorkspaceScope,
+  id: string,
+  isDeleted = false,
+): Promise<FormRow | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM form WHERE id = ${id}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`;
+  return findForm(tx, scope, id, isDeleted);
+}
+
+/** Changes a form, which the caller holds. */
+export async function updateFormRow(
+  tx: Db,
+  form: FormRow,
+  settings: FormSettings & Pick<FormRow, "retiredFields">,
+): Promise<FormRow> {
+  const data = { ...asData(settings), version: { increment: 1 } };
+  return asForm(await tx.form.update({ where: { id: form.id }, data }));
+}
+
+/** Deletes a form, or brings it back. The caller holds it. */
+export async function setFormDeleted(tx: Db, form: FormRow, deletedAt: Date | null): Promise<FormRow> {
+  return asForm(await tx.form.update({ where: { id: form.id }, data: { deletedAt } }));
+}
+
+/** A form that anyone may see: public, and of an active workspace. Null for every other. */
+export async function findPublicForm(id: string): Promise<FormRow | null> {
+  const row = await db().form.findFirst({
+    where: { id, isPublic: true, deletedAt: null, workspace: { isActive: true } },
+  });
+  return row && asForm(row);
+}
+
+/**
+ * Counts a submission that visitors sent, if the form still takes one: the row's lock gives the last place away once.
+ * @returns false when the form is closed, full or gone
+ */
+export async function countVisit(tx: Db, formId: string, isSpam: boolean, now: Date): Promise<boolean> {
+  const [counted, spam] = isSpam ? [0, 1] : [1, 0];
+  const changed = await tx.$executeRaw`
+    UPDATE form SET responses_count = responses_count + ${counted}::int, spam_count = spam_count + ${spam}::int,
+                    last_submitted_at = ${now}::timestamptz
+    WHERE id = ${formId}::uuid AND is_public AND deleted_at IS NULL
+      AND (closes_at IS NULL OR closes_at > ${now}::timestamptz)
+      AND (responses_max IS NULL OR responses_count < responses_max)`;
+  return changed === 1;
+}
+
+/** Corrects the counts after members moved or deleted submissions. */
+export async function adjustCounts(
+  tx: Db,
+  formId: string,
+  by: { responses: number; spam: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE form SET responses_count = greatest(0, responses_count + ${by.responses}::int),
+                    spam_count = greatest(0, spam_count + ${by.spam}::int)
+    WHERE id = ${formId}::uuid`;
+}
+
+/** Forms that were deleted before a time, oldest first. */
+export async function listFormsDeletedBefore(before: Date, limit: number): Promise<string[]> {
+  const rows = await db().form.findMany({
+    where: { deletedAt: { lt: before } },
+    orderBy: { deletedAt: "asc" },
+    select: { id: true },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Erases deleted forms with their submissions. */
+export async function eraseForms(ids: readonly string[]): Promise<void> {
+  await db().form.deleteMany({ where: { id: { in: [...ids] }, deletedAt: { not: null } } });
+}

@@ -1,0 +1,33 @@
+import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
+import type { FormValues } from "@/lib/forms/rules";
+import type { FormRow } from "@/lib/forms/store";
+import { deliverSubmission } from "@/lib/forms/submissions/deliver-submission";
+import { type Delivery, settleSubmission } from "@/lib/forms/submissions/store";
+import type { Db } from "@/lib/platform/database";
+import { emit } from "@/lib/webhooks/emit";
+
+/**
+ * All that follows from a submission that is no spam, in the transaction that brings it about: it goes to the form's
+ * destination, subscribers hear of it, and automations that wait for it are set off. Once for each submission.
+ */
+export async function acceptSubmission(
+  tx: Db,
+  form: FormRow,
+  { id, values }: { id: string; values: FormValues },
+  now: Date,
+): Promise<Delivery> {
+  const { workspaceId } = form;
+  const delivery = await deliverSubmission(tx, form, values, now);
+  await settleSubmission(tx, id, delivery, now);
+  const data = { form_id: form.id, submission_id: id, record_id: delivery.recordId, values };
+  await emit(tx, { workspaceId, type: "form.submitted", data }, now);
+  const subject = { record_id: null, object: null, record: {}, old: {}, form: values };
+  await triggerAutomations(
+    tx,
+    workspaceId,
+    [{ type: "form.submitted", formId: form.id, subject, changed: [] }],
+    null,
+    now,
+  );
+  return delivery;
+}

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { getFormRow } from "@/lib/forms/list-forms";
+import type { CountsQuery, Submission, SubmissionCounts, SubmissionsQuery } from "@/lib/forms/schema";
+import { presentSubmission } from "@/lib/forms/submissions/present";
+import {
+  countByDay,
+  findSubmission,
+  listSubmissionRows,
+  type SubmissionRow,
+} from "@/lib/forms/submissions/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { type Db, db } from "@/lib/platform/database";
+
+const DAY_MS = 86_400_000;
+
+/** A page of a form's submissions, newest first, spam among them unless asked otherwise. @throws AppError not_found */
+export async function listSubmissions(
+  scope: WorkspaceScope,
+  formId: string,
+  { limit, cursor, ...filter }: z.output<typeof SubmissionsQuery>,
+): Promise<Page<z.input<typeof Submission>>> {
+  const form = await getFormRow(db(), scope, formId);
+  const rows = await listSubmissionRows(form, filter, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), presentSubmission);
+}
+
+/** A submission of a form that is not deleted, as it is stored. @throws AppError not_found */
+export async function getSubmissionRow(
+  tx: Db,
+  scope: WorkspaceScope,
+  formId: string,
+  submissionId: string,
+): Promise<SubmissionRow> {
+  await getFormRow(tx, scope, formId);
+  const row = await findSubmission(tx, scope, formId, submissionId);
+  if (!row) throw new AppError("not_found", "Submission not found");
+  return row;
+}
+
+/** One submission. @throws AppError not_found */
+export async function getSubmission(
+  scope: WorkspaceScope,
+  formId: string,
+  submissionId: string,
+): Promise<z.input<typeof Submission>> {
+  return presentSubmission(await getSubmissionRow(db(), scope, formId, submissionId));
+}
+
+/** How many submissions came on each of the last days, today's included. @throws AppError not_found */
+export async function countSubmissions(
+  scope: WorkspaceScope,
+  formId: string,
+  { days }: z.output<typeof CountsQuery>,
+  now: Date,
+): Promise<z.input<typeof SubmissionCounts>> {
+  const form = await getFormRow(db(), scope, formId);
+  const today = new Date(`${now.toISOString().slice(0, 10)}T00:00:00.000Z`);
+  const first = new Date(today.getTime() - (days - 1) * DAY_MS);
+  const counted = new Map((await countByDay(form, first)).map((row) => [row.day, row]));
+  return {
+    days: Array.from({ length: days }, (_, index) => {
+      const day = new Date(first.getTime() + index * DAY_MS).toISOString().slice(0, 10);
+      return counted.get(day) ?? { day, accepted: 0, spam: 0 };
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { FILE_URL_EXPIRES_IN_S } from "@/lib/forms/limits";
+import type { FileLink } from "@/lib/forms/schema";
+import { getSubmissionRow } from "@/lib/forms/submissions/list-submissions";
+import { savedName } from "@/lib/forms/uploads/rules";
+import { findUploadOf } from "@/lib/forms/uploads/store";
+import { AppError } from "@/lib/http/app-error";
+import { db } from "@/lib/platform/database";
+import { isStorageConfigured, presignGet } from "@/lib/platform/storage";
+
+/**
+ * A short-lived URL from which a submission's file is saved, never shown: browsers get it as bytes to keep, whatever it
+ * is. Only what turned out to be what was announced is handed out. Every download is audited.
+ * @throws AppError not_found, alike for what never came or did not match; conflict while it is still to be checked;
+ *   not_configured when the storage was taken away
+ */
+export async function getFileLink(
+  scope: WorkspaceScope,
+  {
+    form_id: formId,
+    submission_id,
+    upload_id,
+  }: { form_id: string; submission_id: string; upload_id: string },
+  now: Date,
+): Promise<z.input<typeof FileLink>> {
+  const submission = await getSubmissionRow(db(), scope, formId, submission_id);
+  const upload = await findUploadOf(submission.id, upload_id);
+  if (upload?.status === "pending") {
+    throw new AppError("conflict", "The file is still being checked: try again in some minutes");
+  }
+  if (upload?.status !== "verified") throw new AppError("not_found", "File not found");
+  if (!isStorageConfigured()) throw new AppError("not_configured", "File storage is not configured");
+  const fileName = savedName(upload.fileName);
+  const download = { key: upload.objectKey, contentType: "application/octet-stream", fileName };
+  const url = await presignGet(download, FILE_URL_EXPIRES_IN_S, now);
+  const entry = {
+    workspaceId: scope.workspaceId,
+    action: "form_file.downloaded",
+    target: { type: "form_upload", id: upload.id },
+    after: { form_id: formId, submission_id },
+  };
+  await recordAudit(db(), scope.actor, entry, now);
+  return { url, file_name: fileName, expires_in_s: FILE_URL_EXPIRES_IN_S };
+}

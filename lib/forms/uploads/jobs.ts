@@ -1,0 +1,69 @@
+import { z } from "zod";
+import {
+  FORM_RESTORE_DAYS,
+  FORMS_ERASED_AT_ONCE_MAX,
+  UPLOAD_CLAIM_MAX_MS,
+  UPLOAD_VERIFY_DELAY_S,
+  UPLOADS_SWEPT_AT_ONCE_MAX,
+} from "@/lib/forms/limits";
+import { eraseForms, listFormsDeletedBefore } from "@/lib/forms/store";
+import { beginsAs, uploadPrefix } from "@/lib/forms/uploads/rules";
+import { deleteUnclaimed, findUpload, listUnclaimed, settleUpload } from "@/lib/forms/uploads/store";
+import { defineJob } from "@/lib/jobs/define-job";
+import { deleteObject, deleteObjectsUnder, isStorageConfigured, readObject } from "@/lib/platform/storage";
+import { verdictOn } from "@/lib/tracker/evidence/rules";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Compares a file with what was announced for it, by its bytes, once its upload URL has expired and nobody can change it
+ * any more. What does not match is marked first, so that it is never handed out, and then deleted.
+ */
+export const verifyUploadJob = defineJob({
+  name: "forms.verify-upload",
+  payload: z.object({ upload_id: z.uuid() }),
+  dedupeKey: ({ upload_id }) => upload_id,
+  delayMs: UPLOAD_VERIFY_DELAY_S * 1000,
+  handler: async ({ upload_id: id }, { now }) => {
+    const upload = await findUpload(id);
+    if (!upload || upload.status === "verified" || upload.status === "missing") return undefined;
+    if (upload.status === "pending") {
+      const verdict = await verdictOn(upload, await readObject(upload.objectKey), beginsAs);
+      await settleUpload(id, verdict, now);
+      if (verdict !== "mismatch") return undefined;
+    }
+    await deleteObject(upload.objectKey);
+    return undefined;
+  },
+});
+
+/** Deletes files that no submission came for, or whose submission was deleted. */
+export const sweepFormUploads = defineJob({
+  name: "forms.sweep-uploads",
+  payload: z.object({}),
+  schedule: "17 * * * *",
+  handler: async (_payload, { now }) => {
+    // Twice the time that a submission may take, so that none under way loses its file.
+    const unclaimed = await listUnclaimed(
+      new Date(now.getTime() - 2 * UPLOAD_CLAIM_MAX_MS),
+      UPLOADS_SWEPT_AT_ONCE_MAX,
+    );
+    if (isStorageConfigured()) await Promise.all(unclaimed.map(({ objectKey }) => deleteObject(objectKey)));
+    await deleteUnclaimed(unclaimed.map(({ id }) => id));
+    return undefined;
+  },
+});
+
+/** Erases forms that were deleted so long ago that nobody can bring them back, with their submissions and files. */
+export const eraseDeletedForms = defineJob({
+  name: "forms.erase-deleted",
+  payload: z.object({}),
+  schedule: "47 3 * * *",
+  handler: async (_payload, { now }) => {
+    const before = new Date(now.getTime() - FORM_RESTORE_DAYS * DAY_MS);
+    const ids = await listFormsDeletedBefore(before, FORMS_ERASED_AT_ONCE_MAX);
+    if (isStorageConfigured()) await Promise.all(ids.map((id) => deleteObjectsUnder(uploadPrefix(id))));
+    await eraseForms(ids);
+    return undefined;
+  },
+});

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { lockAccess, recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { TABLES_PER_WORKSPACE_MAX } from "@/lib/tables/limits";
+import { presentTable } from "@/lib/tables/present";
+import { withColumn } from "@/lib/tables/rules";
+import type { Column, CreateTable, Table } from "@/lib/tables/schema";
+import { countTables, insertTable } from "@/lib/tables/store";
+
+/**
+ * Makes a table.
+ * @throws AppError invalid for columns that are not valid; conflict for two columns of the same key, and when the
+ *   workspace has as many tables as it may
+ */
+export async function createTable(
+  scope: WorkspaceScope,
+  body: z.output<typeof CreateTable>,
+  now: Date,
+): Promise<z.input<typeof Table>> {
+  const { workspaceId, actor } = scope;
+  const { name, description } = body;
+  const columns = body.columns.reduce<Column[]>(
+    (before, column, index) => withColumn(before, column, `columns.${index}.`),
+    [],
+  );
+  return transaction(async (tx) => {
+    await lockAccess(tx, workspaceId);
+    if ((await countTables(tx, workspaceId)) >= TABLES_PER_WORKSPACE_MAX) {
+      throw new AppError("conflict", `A workspace has at most ${TABLES_PER_WORKSPACE_MAX} tables`);
+    }
+    const table = { workspaceId, name, description, columns, createdById: actor.developerId };
+    const row = await insertTable(tx, table, now);
+    const target = { type: "table", id: row.id };
+    const after = { name, columns: columns.map(({ key }) => key) };
+    await recordAudit(tx, actor, { workspaceId, action: "table.created", target, after }, now);
+    return presentTable(row);
+  });
+}

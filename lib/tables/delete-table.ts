@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { holdTable } from "@/lib/tables/open-table";
+import { presentTable } from "@/lib/tables/present";
+import type { Table } from "@/lib/tables/schema";
+import { findTable, lockTable, updateTableRow } from "@/lib/tables/store";
+
+/** Deletes a table. Its share links end at once; for `ROW_RESTORE_DAYS` it can be restored. @throws AppError not_found */
+export async function deleteTable(
+  { workspaceId, actor }: WorkspaceScope,
+  tableId: string,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const { name, rowCount } = await holdTable(tx, workspaceId, tableId, now);
+    await updateTableRow(tx, tableId, { deletedAt: now }, now);
+    const target = { type: "table", id: tableId };
+    const entry = { workspaceId, action: "table.deleted", target, before: { name, row_count: rowCount } };
+    await recordAudit(tx, actor, entry, now);
+  });
+}
+
+/** Brings a deleted table back with its rows and share links. @throws AppError not_found */
+export async function restoreTable(
+  { workspaceId, actor }: WorkspaceScope,
+  tableId: string,
+  now: Date,
+): Promise<z.input<typeof Table>> {
+  return transaction(async (tx) => {
+    await lockTable(tx, workspaceId, tableId, "alone");
+    const table = await findTable(tx, workspaceId, tableId, now, true);
+    if (!table) throw new AppError("not_found", "Table not found");
+    await updateTableRow(tx, tableId, { deletedAt: null }, now);
+    const target = { type: "table", id: tableId };
+    const entry = { workspaceId, action: "table.restored", target, after: { name: table.name } };
+    await recordAudit(tx, actor, entry, now);
+    return presentTable({ ...table, updatedAt: now });
+  });
+}

@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { db } from "@/lib/platform/database";
+import { getTableRow } from "@/lib/tables/open-table";
+import { presentTable } from "@/lib/tables/present";
+import type { Table, TableQuery } from "@/lib/tables/schema";
+import { listTableRows } from "@/lib/tables/store";
+
+/** A page of a workspace's tables, oldest first; or of the deleted ones that can still be restored. */
+export async function listTables(
+  { workspaceId }: WorkspaceScope,
+  { limit, cursor, deleted }: z.output<typeof TableQuery>,
+  now: Date,
+): Promise<Page<z.input<typeof Table>>> {
+  const rows = await listTableRows(workspaceId, limit + 1, readCursor(cursor), deleted, now);
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentTable);
+}
+
+/** One table of a workspace. @throws AppError not_found */
+export async function getTable(
+  { workspaceId }: WorkspaceScope,
+  tableId: string,
+  now: Date,
+): Promise<z.input<typeof Table>> {
+  return presentTable(await getTableRow(db(), workspaceId, tableId, now));
+}

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import { transaction } from "@/lib/platform/database";
+import type { TableAccess } from "@/lib/tables/access";
+import { presentRow } from "@/lib/tables/rows/present";
+import { deleteRowsAs, restoreRowsAs, writeRowsAs } from "@/lib/tables/rows/write-rows";
+import { versionOf } from "@/lib/tables/rules";
+import type {
+  CreateRow,
+  Row,
+  RowSelection,
+  RowsChanged,
+  UpdateRow,
+  WriteRows,
+  WrittenRows,
+} from "@/lib/tables/schema";
+
+/** Adds a row. @throws AppError as `writeRowsAs` */
+export async function createRow(
+  access: TableAccess,
+  { values }: z.output<typeof CreateRow>,
+  now: Date,
+): Promise<z.input<typeof Row>> {
+  const [row] = await transaction((tx) => writeRowsAs(tx, access, [{ values }], now, true));
+  if (!row) throw new Error("a row was made and is not there");
+  return presentRow(access, row);
+}
+
+/**
+ * Changes a row. With `If-Match`, or `row_version` in the body, only in that version. @throws AppError as `writeRowsAs`
+ */
+export async function updateRow(
+  access: TableAccess,
+  id: string,
+  { values, row_version }: z.output<typeof UpdateRow>,
+  ifMatch: string | null,
+  now: Date,
+): Promise<z.input<typeof Row>> {
+  const given = { id, values, version: versionOf(ifMatch, row_version) };
+  const [row] = await transaction((tx) => writeRowsAs(tx, access, [given], now, true));
+  if (!row) throw new Error("a row was changed and is not there");
+  return presentRow(access, row);
+}
+
+/** Adds and changes rows, all or none. @throws AppError as `writeRowsAs` */
+export async function writeRows(
+  access: TableAccess,
+  { rows }: z.output<typeof WriteRows>,
+  now: Date,
+): Promise<z.input<typeof WrittenRows>> {
+  const given = rows.map(({ id, values, row_version }) => ({ id, values, version: row_version }));
+  const written = await transaction((tx) => writeRowsAs(tx, access, given, now));
+  return { rows: written.map((row) => presentRow(access, row)) };
+}
+
+/** Deletes a row; with `If-Match`, only in that version. @throws AppError as `deleteRowsAs` */
+export async function deleteRow(
+  access: TableAccess,
+  id: string,
+  ifMatch: string | null,
+  now: Date,
+): Promise<void> {
+  const version = versionOf(ifMatch, undefined);
+  await transaction((tx) => deleteRowsAs(tx, access, [{ id, version }], now));
+}
+
+/** Deletes rows, all or none. @throws AppError as `deleteRowsAs` */
+export async function deleteRows(
+  access: TableAccess,
+  { row_ids }: z.output<typeof RowSelection>,
+  now: Date,
+): Promise<z.input<typeof RowsChanged>> {
+  const ids = [...new Set(row_ids)];
+  await transaction((tx) =>
+    deleteRowsAs(
+      tx,
+      access,
+      ids.map((id) => ({ id })),
+      now,
+    ),
+  );
+  return { changed: ids.length };
+}
+
+/** Brings deleted rows back, all or none. @throws AppError as `restoreRowsAs` */
+export async function restoreRows(
+  access: TableAccess,
+  { row_ids }: z.output<typeof RowSelection>,
+  now: Date,
+): Promise<z.input<typeof WrittenRows>> {
+  const rows = await transaction((tx) => restoreRowsAs(tx, access, [...new Set(row_ids)], now));
+  return { rows: rows.map((row) => presentRow(access, row)) };
+}

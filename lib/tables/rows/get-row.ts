@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { db } from "@/lib/platform/database";
+import type { TableAccess } from "@/lib/tables/access";
+import { presentHistory, presentRow } from "@/lib/tables/rows/present";
+import { findRows, listHistoryRows } from "@/lib/tables/rows/store";
+import type { Row, RowHistoryEntry } from "@/lib/tables/schema";
+
+/** A row by its id. @throws AppError not_found for one that is not there or not for the caller */
+export async function getRow(access: TableAccess, id: string): Promise<z.input<typeof Row>> {
+  const [row] = await findRows(db(), access, [id], false);
+  if (!row) throw new AppError("not_found", "Row not found");
+  return presentRow(access, row);
+}
+
+/**
+ * A page of what happened to a row, newest first; also of one that is deleted and can still be restored. It tells of
+ * every column, so it is for members only.
+ * @throws AppError not_found
+ */
+export async function listRowHistory(
+  access: TableAccess,
+  id: string,
+  { limit, cursor }: PageQuery,
+): Promise<Page<z.input<typeof RowHistoryEntry>>> {
+  const [live, deleted] = await Promise.all([
+    findRows(db(), access, [id], false),
+    findRows(db(), access, [id], true),
+  ]);
+  const [row] = [...live, ...deleted];
+  if (!row) throw new AppError("not_found", "Row not found");
+  const events = await listHistoryRows(row, limit + 1, readCursor(cursor));
+  return toPage(events, limit, (event) => ({ at: event.createdAt, id: event.id }), presentHistory);
+}

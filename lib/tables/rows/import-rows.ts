@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { checkValues } from "@/lib/crm/attributes/rules";
+import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
+import { invalidFile, readFile } from "@/lib/crm/import/read-file";
+import { doubledColumn, matchColumns, readCell } from "@/lib/crm/import/rules";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { visibleColumns } from "@/lib/tables/access";
+import { openTable } from "@/lib/tables/open-table";
+import { addRowsAs } from "@/lib/tables/rows/write-rows";
+import { shapeOf } from "@/lib/tables/rules";
+import type { Column, ImportRows, ImportRowsResult } from "@/lib/tables/schema";
+
+type Body = z.output<typeof ImportRows>;
+type RowFault = z.input<typeof ImportRowsResult>["errors"][number];
+
+/** What the columns of a file are taken for: columns of the table, or nothing. */
+function readColumns(headers: readonly string[], columns: readonly Column[], { mapping }: Body) {
+  for (const [header, key] of Object.entries(mapping ?? {})) {
+    if (!headers.includes(header)) throw invalidFile(`mapping.${header}`, "No such column in the file");
+    if (key !== null && !columns.some((column) => column.key === key)) {
+      throw invalidFile(`mapping.${header}`, `No column ${key}`);
+    }
+  }
+  const named = columns.map((column) => ({ ...shapeOf(column), name: column.name }));
+  const matched = matchColumns(headers, named, mapping);
+  const doubled = doubledColumn(matched);
+  if (doubled !== null) throw invalidFile(`mapping.${doubled}`, "Two columns are taken for the same one");
+  if (matched.every(({ attribute }) => attribute === null)) {
+    throw invalidFile("csv", "No column of the file is one of the table");
+  }
+  return matched;
+}
+
+/**
+ * Adds rows out of CSV, in one transaction: every valid row or, unless `skip_invalid`, none at the first fault.
+ * @throws AppError not_found; invalid for a file that can't be read, for columns that fit none of the table and, unless
+ *   `skip_invalid` or a dry run, with one issue per fault; conflict when the table would hold too many rows
+ */
+export async function importRows(
+  scope: WorkspaceScope,
+  tableId: string,
+  body: Body,
+  now: Date,
+): Promise<z.input<typeof ImportRowsResult>> {
+  const access = await openTable(scope, tableId, now, "import");
+  const { headers, rows } = readFile(body.csv);
+  const columns = readColumns(headers, visibleColumns(access), body);
+  const shapes = columns.flatMap(({ attribute }) => attribute ?? []);
+  const errors: RowFault[] = [];
+  const valid = rows.flatMap(({ number, cells }) => {
+    const given = Object.fromEntries(
+      columns.flatMap(({ attribute }, index) =>
+        attribute === null ? [] : [[attribute.slug, readCell(attribute, cells[index] ?? "")]],
+      ),
+    );
+    const { values, issues } = checkValues(shapes, given, "create");
+    errors.push(
+      ...issues.map(({ path, message }) => ({ row: number, column: path.slice("values.".length), message })),
+    );
+    return issues.length === 0 ? [values] : [];
+  });
+  if (errors.length > 0 && !body.skip_invalid && !body.dry_run) {
+    const issues = errors.slice(0, IMPORT_ERRORS_SHOWN_MAX).map(({ row, column, message }) => ({
+      path: `rows.${row}.${column ?? ""}`,
+      message,
+    }));
+    throw new AppError("invalid", "Some rows are not valid, and nothing was imported.", { issues });
+  }
+  const result = {
+    is_dry_run: body.dry_run,
+    rows: rows.length,
+    created: valid.length,
+    failed: rows.length - valid.length,
+    columns: columns.map(({ header, attribute }) => ({ header, column: attribute?.slug ?? null })),
+    errors: errors.slice(0, IMPORT_ERRORS_SHOWN_MAX),
+  };
+  if (body.dry_run) return result;
+  await transaction(async (tx) => {
+    await addRowsAs(tx, access, valid, now);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "table_rows.imported",
+      target: { type: "table", id: tableId },
+      after: { created: result.created, failed: result.failed },
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+  }, IMPORT_MS_MAX);
+  return result;
+}

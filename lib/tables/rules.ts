@@ -1,0 +1,139 @@
+import type { z } from "zod";
+import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
+import { type AttributeShape, checkAttribute } from "@/lib/crm/attributes/rules";
+import type { Field, Test } from "@/lib/crm/records/list/rules";
+import { fold } from "@/lib/crm/records/value-keys";
+import { AppError, type Issue } from "@/lib/http/app-error";
+import { COLUMNS_PER_TABLE_MAX } from "@/lib/tables/limits";
+import type { Column, ColumnType, CreateColumn, UpdateColumn } from "@/lib/tables/schema";
+import { slugFor } from "@/lib/workspaces/rules";
+
+/** Keys that mean something else where sorts, filters and files speak of columns. */
+const RESERVED_KEYS: readonly string[] = ["id", "created_at", "updated_at", "deleted_at", "constructor"];
+
+/** The columns in use in their order, then the archived ones. */
+function ordered(columns: readonly Column[]): Column[] {
+  return [...columns.filter((each) => !each.is_archived), ...columns.filter((each) => each.is_archived)];
+}
+
+function issuesOf({ type, options, currency_code }: Pick<Column, "type" | "options" | "currency_code">) {
+  return checkAttribute({ type, isUnique: false, options, currencyCode: currency_code, referenceSlug: null });
+}
+
+function refuse(issues: readonly Issue[], path: string): void {
+  if (issues.length === 0) return;
+  const placed = issues.map((issue) => ({ ...issue, path: path + issue.path }));
+  throw new AppError("invalid", "The request body is not valid.", { issues: placed });
+}
+
+function keyFor(name: string, isTaken: (key: string) => boolean): string {
+  const plain = slugFor(name, "column").replaceAll("-", "_");
+  const start = /^[a-z]/.test(plain) && !RESERVED_KEYS.includes(plain) ? plain : `column_${plain}`;
+  const base = start.slice(0, 58).replace(/_+$/, "");
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? base : `${base}_${number}`;
+    if (!isTaken(key)) return key;
+  }
+}
+
+/**
+ * Columns with one more behind those in use.
+ * @param path where the new column stands in the request, with a dot behind
+ * @throws AppError invalid for settings that don't fit its type and for a reserved key; conflict for a key that is
+ *   taken, by an archived column too, and when there are as many as there may be
+ */
+export function withColumn(
+  columns: readonly Column[],
+  given: z.output<typeof CreateColumn>,
+  path = "",
+): Column[] {
+  const { name, type, options } = given;
+  if (columns.length >= COLUMNS_PER_TABLE_MAX) {
+    throw new AppError("conflict", `A table has at most ${COLUMNS_PER_TABLE_MAX} columns`);
+  }
+  refuse(issuesOf({ type, options, currency_code: given.currency_code ?? null }), path);
+  const isTaken = (key: string) => columns.some((column) => column.key === key);
+  if (given.key !== undefined) {
+    if (RESERVED_KEYS.includes(given.key)) refuse([{ path: "key", message: "Reserved" }], path);
+    if (isTaken(given.key)) throw new AppError("conflict", `The key ${given.key} is taken`);
+  }
+  const key = given.key ?? keyFor(name, isTaken);
+  const currency_code = type === "currency" ? (given.currency_code ?? CURRENCY_CODE_DEFAULT) : null;
+  return ordered([...columns, { key, name, type, options, currency_code, is_archived: false }]);
+}
+
+/**
+ * Columns with one of them changed: named anew, moved, archived, brought back, given other options.
+ * @throws AppError not_found; invalid for settings that don't fit the column's type
+ */
+export function withChangedColumn(
+  columns: readonly Column[],
+  key: string,
+  change: z.output<typeof UpdateColumn>,
+): Column[] {
+  const before = columns.find((column) => column.key === key);
+  if (!before) throw new AppError("not_found", "Column not found");
+  const { position } = change;
+  const after = {
+    ...before,
+    name: change.name ?? before.name,
+    options: change.options ?? before.options,
+    currency_code: change.currency_code ?? before.currency_code,
+    is_archived: change.is_archived ?? before.is_archived,
+  };
+  refuse(issuesOf(after), "");
+  if (position === undefined) {
+    return ordered(columns.map((column) => (column.key === key ? after : column)));
+  }
+  const others = columns.filter((column) => column.key !== key);
+  const inUse = others.filter(({ is_archived }) => !is_archived).length;
+  return ordered(others.toSpliced(Math.min(position, inUse), 0, after));
+}
+
+/** A column as the values of the CRM are checked by it. */
+export function shapeOf({ key, type, options }: Pick<Column, "key" | "type" | "options">): AttributeShape {
+  return { slug: key, type, isRequired: false, options };
+}
+
+/** A column as rows are filtered and sorted by it. */
+export function fieldOf({
+  key,
+  type,
+}: Pick<Column, "key" | "type">): Field & { type: ColumnType; isUnique: false } {
+  return { id: key, slug: key, type, isUnique: false };
+}
+
+const SEARCHED: readonly ColumnType[] = ["text", "email", "url"];
+
+/**
+ * Looks for a part of any text of a row, in these columns and in no other, so that nobody finds out by searching what
+ * a hidden one holds; null where nothing is looked for.
+ */
+export function searchIn(columns: readonly Column[], text: string | undefined): Test | null {
+  const folded = fold(text?.trim() ?? "");
+  if (folded === "") return null;
+  const searched = columns.filter(({ type }) => SEARCHED.includes(type));
+  if (searched.length === 0) return { kind: "keys", field: fieldOf({ key: "", type: "text" }), keys: [] };
+  // All texts in one are looked through first: that is quicker, and they hold every column's.
+  const inColumns = searched.map((column) => ({ kind: "contains" as const, field: fieldOf(column), folded }));
+  return {
+    kind: "all",
+    tests: [
+      { kind: "search", folded },
+      { kind: "any", tests: inColumns },
+    ],
+  };
+}
+
+/**
+ * The version that a change was made to: what `If-Match` says, else what the body says.
+ * @throws AppError bad_request for an `If-Match` that is no version
+ */
+export function versionOf(ifMatch: string | null, given: number | undefined): number | undefined {
+  if (ifMatch === null || ifMatch.trim() === "*") return given;
+  const version = /^(?:W\/)?"?([1-9]\d{0,8})"?$/.exec(ifMatch.trim())?.[1];
+  if (version === undefined) {
+    throw new AppError("bad_request", 'If-Match is not a row_version, as in "3".');
+  }
+  return Number(version);
+}

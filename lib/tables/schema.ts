@@ -1,0 +1,322 @@
+import { z } from "zod";
+import { CurrencyCode, Option, Options, Slug, Values } from "@/lib/crm/attributes/schema";
+import { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
+import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
+import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
+import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import {
+  COLUMN_NAME_CHARS_MAX,
+  COLUMNS_PER_TABLE_MAX,
+  ROWS_PER_BATCH_MAX,
+  ROWS_PER_TABLE_MAX,
+  SHARE_LINK_NAME_CHARS_MAX,
+  SHARE_PASSWORD_CHARS_MAX,
+  SHARE_PASSWORD_CHARS_MIN,
+  TABLE_DESCRIPTION_CHARS_MAX,
+  TABLE_NAME_CHARS_MAX,
+} from "@/lib/tables/limits";
+
+/* Tables and columns. Values and filters are those of the CRM, with a column's key where that has an attribute's slug. */
+
+export const TableParams = z.object({ workspace_id: z.string(), table_id: idParam("Table") });
+export const ColumnParams = TableParams.extend({ column_key: z.string() });
+
+export const ColumnType = z.enum([
+  "text",
+  "number",
+  "currency",
+  "checkbox",
+  "date",
+  "select",
+  "multi_select",
+  "email",
+  "url",
+]);
+export type ColumnType = z.output<typeof ColumnType>;
+
+/** A column as it is stored and as visitors see it. */
+export const PublicColumn = z
+  .object({
+    key: z.string().meta({ description: "Stable: a column that is renamed keeps it" }),
+    name: z.string(),
+    type: ColumnType,
+    options: z.array(Option).meta({ description: "Of a select or multi_select" }),
+    currency_code: z.string().nullable().meta({ description: "ISO 4217", example: "EUR" }),
+  })
+  .meta({ id: "PublicTableColumn" });
+
+export const Column = PublicColumn.extend({
+  is_archived: z.boolean().meta({ description: "Archived columns keep their values, hidden" }),
+}).meta({ id: "TableColumn" });
+export type Column = z.output<typeof Column>;
+
+export const Table = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    columns: z.array(Column).meta({ description: "In their order, the archived ones last" }),
+    row_count: z.int(),
+    active_share_link_count: z.int(),
+    created_by_id: z.string().nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp.meta({ description: "When the table itself was changed, not its rows" }),
+  })
+  .meta({ id: "Table" });
+
+const Deleted = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((value) => value === "true");
+
+export const TableQuery = PageQuery.extend({
+  deleted: Deleted.meta({ description: "true lists the deleted tables that can still be restored" }),
+});
+
+export const CreateColumn = z
+  .object({
+    key: Slug.optional().meta({ description: "Made of the name where it is left out; never changes" }),
+    name: line(COLUMN_NAME_CHARS_MAX),
+    type: ColumnType,
+    options: Options.default([]).meta({ description: "Of a select or multi_select, at least one" }),
+    currency_code: CurrencyCode.optional().meta({ description: "Of a currency column; default USD" }),
+  })
+  .meta({ id: "CreateTableColumn" });
+
+export const UpdateColumn = z
+  .object({
+    name: line(COLUMN_NAME_CHARS_MAX).optional(),
+    options: Options.optional().meta({
+      description: "All options in their order. Rows keep a value whose option is gone.",
+    }),
+    currency_code: CurrencyCode.optional(),
+    position: z
+      .int()
+      .min(0)
+      .max(COLUMNS_PER_TABLE_MAX)
+      .optional()
+      .meta({ description: "Where the column goes among those in use, from 0" }),
+    is_archived: z.boolean().optional(),
+  })
+  .meta({ id: "UpdateTableColumn" });
+
+const name = line(TABLE_NAME_CHARS_MAX);
+const description = z.string().trim().max(TABLE_DESCRIPTION_CHARS_MAX);
+
+export const CreateTable = z
+  .object({
+    name,
+    description: description.default(""),
+    columns: z.array(CreateColumn).max(COLUMNS_PER_TABLE_MAX).default([]),
+  })
+  .meta({ id: "CreateTable" });
+
+export const UpdateTable = z
+  .object({ name: name.optional(), description: description.optional() })
+  .meta({ id: "UpdateTable" });
+
+/* Rows. */
+
+export const RowParams = TableParams.extend({ row_id: idParam("Row") });
+
+export const RowFilters = z.object({
+  filter: z.string().max(FILTER_CHARS_MAX).optional().meta({
+    description:
+      'JSON: `{"attribute","operator","value"}`, where attribute is a column\'s key, or `{"and":[…]}` / `{"or":[…]}` of such conditions and groups of them',
+    example: '{"attribute":"stage","operator":"eq","value":"won"}',
+  }),
+  search: z.string().max(SEARCH_CHARS_MAX).optional().meta({ description: "Part of any text of a row" }),
+});
+export type RowFilters = z.output<typeof RowFilters>;
+
+export const SortedRowFilters = RowFilters.extend({
+  sort: Sort.default("created_at").meta({
+    description: "A column's key, `created_at` or `updated_at`; with `-` in front descending",
+  }),
+});
+export type SortedRowFilters = z.output<typeof SortedRowFilters>;
+
+export const PublicRowQuery = SortedRowFilters.extend(PageQuery.shape).extend({
+  cursor: z.string().max(1024).optional(),
+  offset: z.coerce.number().int().min(0).max(ROWS_PER_TABLE_MAX).default(0).meta({
+    description: "Rows to pass over, for jumps; goes without a cursor. From page to page follow the `Link`.",
+  }),
+});
+
+export const RowQuery = PublicRowQuery.extend({
+  deleted: Deleted.meta({
+    description: "true lists the deleted rows that can still be restored; sorted by time only",
+  }),
+});
+
+/** A row; `values` has every column in use that the caller may see, null where the row has no value. */
+export const PublicRow = z
+  .object({
+    id: z.string(),
+    values: Values,
+    row_version: z.int().meta({ description: "Goes up with every change: the `If-Match` of the next one" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "PublicTableRow" });
+
+export const Row = PublicRow.extend({ deleted_at: Timestamp.nullable() }).meta({ id: "TableRow" });
+
+export const RowCount = z.object({ count: z.int() }).meta({ id: "TableRowCount" });
+
+const GivenValues = z
+  .record(z.string().max(100), z.unknown())
+  .meta({ description: "By column key; null empties a value" });
+const RowVersion = z.int().min(1).optional().meta({
+  description:
+    "The version that was changed. Where it is no longer the row's: 409 with `rows` as they are now",
+});
+
+export const CreateRow = z.object({ values: GivenValues }).meta({ id: "CreateTableRow" });
+
+export const UpdateRow = z
+  .object({ values: GivenValues, row_version: RowVersion })
+  .meta({ id: "UpdateTableRow" });
+
+export const WriteRows = z
+  .object({
+    rows: z
+      .array(z.object({ id: z.uuid().optional(), values: GivenValues, row_version: RowVersion }))
+      .min(1)
+      .max(ROWS_PER_BATCH_MAX)
+      .meta({ description: "Those with an id are changed, those without are added; all or none" }),
+  })
+  .meta({ id: "WriteTableRows" });
+
+export const WrittenRows = z
+  .object({ rows: z.array(Row).meta({ description: "In the order given" }) })
+  .meta({ id: "WrittenTableRows" });
+
+export const PublicWrittenRows = z
+  .object({ rows: z.array(PublicRow).meta({ description: "In the order given" }) })
+  .meta({ id: "PublicWrittenTableRows" });
+
+export const RowSelection = z
+  .object({ row_ids: z.array(z.uuid()).min(1).max(ROWS_PER_BATCH_MAX) })
+  .meta({ id: "TableRowSelection" });
+
+export const RowsChanged = z.object({ changed: z.int() }).meta({ id: "TableRowsChanged" });
+
+export const RowHistoryEntry = z
+  .object({
+    id: z.string(),
+    type: z.enum(["created", "updated", "deleted", "restored"]),
+    actor_kind: z.enum(["developer", "link", "import", "form"]),
+    actor_id: z.string().nullable().meta({ description: "The developer who acted" }),
+    actor_name: z.string().nullable(),
+    share_link_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The share link through which a visitor acted" }),
+    share_link_name: z.string().nullable(),
+    row_version: z.int(),
+    changes: z.array(FieldChange).meta({ description: "Long texts are cut" }),
+    created_at: Timestamp,
+  })
+  .meta({ id: "TableRowHistoryEntry" });
+
+export const ImportRows = ImportRecords.omit({ match: true }).meta({ id: "ImportTableRows" });
+
+export const ImportRowsResult = ImportResult.omit({ updated: true, unchanged: true })
+  .extend({
+    columns: z
+      .array(z.object({ header: z.string(), column: z.string().nullable() }))
+      .meta({ description: "What each column of the file is taken for; null where it is left out" }),
+  })
+  .meta({ id: "TableImportResult" });
+
+/* Share links. */
+
+export const ShareLinkParams = TableParams.extend({ link_id: idParam("Share link") });
+
+const Permission = z.enum(["view", "edit"]);
+export type SharePermission = z.output<typeof Permission>;
+
+const Password = z.string().min(SHARE_PASSWORD_CHARS_MIN).max(SHARE_PASSWORD_CHARS_MAX);
+const HiddenColumns = z.array(Slug).max(COLUMNS_PER_TABLE_MAX).meta({
+  description: "Keys of columns that visitors never see, filter, sort, search or write",
+});
+const RowFilter = Filter.meta({
+  id: "ShareLinkRowFilter",
+  description: "Rows that visitors see and may make; hidden columns may stand in it",
+});
+
+export const ShareLink = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    permission: Permission,
+    status: z.enum(["active", "expired", "revoked"]),
+    has_password: z.boolean(),
+    expires_at: Timestamp.nullable(),
+    hidden_columns: z.array(z.string()),
+    row_filter: Filter.nullable(),
+    last_used_at: Timestamp.nullable().meta({ description: "To the minute" }),
+    created_by_id: z.string().nullable(),
+    created_by_name: z.string().nullable(),
+    created_at: Timestamp,
+    revoked_at: Timestamp.nullable(),
+  })
+  .meta({ id: "ShareLink" });
+
+export const NewShareLink = ShareLink.extend({
+  token: z.string().meta({ description: "In this answer only" }),
+  url: z.string().meta({ description: "The page for visitors, in this answer only" }),
+}).meta({ id: "NewShareLink" });
+
+export const CreateShareLink = z
+  .object({
+    name: z.string().trim().max(SHARE_LINK_NAME_CHARS_MAX).default("").meta({
+      description: "For members only, who find it in the history of rows",
+    }),
+    permission: Permission,
+    password: Password.nullish(),
+    expires_at: Timestamp.nullish(),
+    hidden_columns: HiddenColumns.default([]),
+    row_filter: RowFilter.nullish(),
+  })
+  .meta({ id: "CreateShareLink" });
+
+export const UpdateShareLink = z
+  .object({
+    name: z.string().trim().max(SHARE_LINK_NAME_CHARS_MAX).optional(),
+    permission: Permission.optional(),
+    password: Password.nullable().optional().meta({
+      description: "A new one ends all visits by the old; null takes it away",
+    }),
+    expires_at: Timestamp.nullable().optional(),
+    hidden_columns: HiddenColumns.optional(),
+    row_filter: RowFilter.nullable().optional(),
+  })
+  .meta({ id: "UpdateShareLink" });
+
+/* What visitors get. Password in `X-Share-Password`, or a ticket in `X-Share-Ticket`. */
+
+export const SharedTableParams = z.object({ share_link: z.string() });
+export const SharedRowParams = SharedTableParams.extend({ row_id: idParam("Row") });
+
+export const SharedTable = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    permission: Permission,
+    needs_password: z.boolean(),
+    expires_at: Timestamp.nullable(),
+    columns: z.array(PublicColumn),
+  })
+  .meta({ id: "SharedTable" });
+
+export const Unlock = z.object({ password: z.string().max(1_000) }).meta({ id: "UnlockSharedTable" });
+
+export const UnlockTicket = z
+  .object({
+    ticket: z.string().meta({ description: "For the header `X-Share-Ticket`" }),
+    expires_at: Timestamp,
+  })
+  .meta({ id: "SharedTableTicket" });

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { SHARE_LINKS_PER_TABLE_MAX, SHARE_TOKEN_BYTES } from "@/lib/tables/limits";
+import { holdTable } from "@/lib/tables/open-table";
+import type { CreateShareLink, NewShareLink, ShareLink, UpdateShareLink } from "@/lib/tables/schema";
+import { hashPassword } from "@/lib/tables/share-links/password";
+import { presentShareLink } from "@/lib/tables/share-links/present";
+import { checkShareSettings } from "@/lib/tables/share-links/rules";
+import {
+  countShareLinks,
+  findShareLink,
+  insertShareLink,
+  type ShareLinkRow,
+  updateShareLinkRow,
+} from "@/lib/tables/share-links/store";
+
+function audited(link: ShareLinkRow) {
+  return {
+    name: link.name,
+    permission: link.permission,
+    has_password: link.passwordHash !== null,
+    expires_at: link.expiresAt?.toISOString() ?? null,
+    hidden_columns: link.hiddenColumns,
+    row_filter: link.rowFilter,
+  };
+}
+
+/**
+ * Makes a link by which anyone who has it gets into a table. The answer alone carries its token and address.
+ * @throws AppError not_found for the table; invalid as `checkShareSettings`; conflict when the table has as many links
+ *   as it may
+ */
+export async function createShareLink(
+  { workspaceId, actor }: WorkspaceScope,
+  tableId: string,
+  body: z.output<typeof CreateShareLink>,
+  now: Date,
+): Promise<z.input<typeof NewShareLink>> {
+  const token = randomBytes(SHARE_TOKEN_BYTES).toString("base64url");
+  const passwordHash = body.password ? await hashPassword(body.password) : null;
+  const settings = {
+    expiresAt: body.expires_at ? new Date(body.expires_at) : null,
+    hiddenColumns: [...new Set(body.hidden_columns)],
+    rowFilter: body.row_filter ?? null,
+  };
+  return transaction(async (tx) => {
+    const table = await holdTable(tx, workspaceId, tableId, now);
+    checkShareSettings(table.columns, settings, now);
+    if ((await countShareLinks(tx, table)) >= SHARE_LINKS_PER_TABLE_MAX) {
+      throw new AppError("conflict", `A table has at most ${SHARE_LINKS_PER_TABLE_MAX} share links`);
+    }
+    const link = await insertShareLink(tx, {
+      tableId,
+      name: body.name,
+      tokenHash: sha256Hex(token),
+      permission: body.permission,
+      passwordHash,
+      ...settings,
+      createdById: actor.developerId,
+      createdAt: now,
+    });
+    const target = { type: "share_link", id: link.id };
+    const after = { table_id: tableId, table: table.name, ...audited(link) };
+    await recordAudit(tx, actor, { workspaceId, action: "share_link.created", target, after }, now);
+    return { ...presentShareLink(link, now), token, url: `${env().BASE_URL}/t/${token}` };
+  });
+}
+
+/**
+ * Changes what a link shows and to whom. A new password, or none, ends the visits that the old one opened.
+ * @throws AppError not_found; invalid as `checkShareSettings`; conflict for a link that is revoked
+ */
+export async function updateShareLink(
+  { workspaceId, actor }: WorkspaceScope,
+  tableId: string,
+  linkId: string,
+  body: z.output<typeof UpdateShareLink>,
+  now: Date,
+): Promise<z.input<typeof ShareLink>> {
+  const { name, permission, password } = body;
+  const passwordHash = password ? await hashPassword(password) : null;
+  const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
+  const hiddenColumns = body.hidden_columns && [...new Set(body.hidden_columns)];
+  return transaction(async (tx) => {
+    const table = await holdTable(tx, workspaceId, tableId, now);
+    const before = await findShareLink(tx, table, linkId);
+    if (!before) throw new AppError("not_found", "Share link not found");
+    if (before.revokedAt !== null) throw new AppError("conflict", "This share link is revoked");
+    checkShareSettings(table.columns, { expiresAt, hiddenColumns, rowFilter: body.row_filter }, now);
+    const link = await updateShareLinkRow(tx, linkId, {
+      ...(name === undefined ? {} : { name }),
+      ...(permission === undefined ? {} : { permission }),
+      ...(password === undefined ? {} : { passwordHash, passwordVersion: before.passwordVersion + 1 }),
+      ...(body.expires_at === undefined ? {} : { expiresAt }),
+      ...(hiddenColumns === undefined ? {} : { hiddenColumns }),
+      ...(body.row_filter === undefined ? {} : { rowFilter: body.row_filter }),
+    });
+    const entry = {
+      workspaceId,
+      action: "share_link.updated",
+      target: { type: "share_link", id: linkId },
+      before: audited(before),
+      after: { ...audited(link), ...(password === undefined ? {} : { password_changed: true }) },
+    };
+    await recordAudit(tx, actor, entry, now);
+    return presentShareLink(link, now);
+  });
+}
+
+/** Revokes a link for good; once revoked, again changes nothing. @throws AppError not_found */
+export async function revokeShareLink(
+  { workspaceId, actor }: WorkspaceScope,
+  tableId: string,
+  linkId: string,
+  now: Date,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const table = await holdTable(tx, workspaceId, tableId, now);
+    const before = await findShareLink(tx, table, linkId);
+    if (!before) throw new AppError("not_found", "Share link not found");
+    if (before.revokedAt !== null) return;
+    await updateShareLinkRow(tx, linkId, { revokedAt: now });
+    const target = { type: "share_link", id: linkId };
+    const entry = { workspaceId, action: "share_link.revoked", target, before: audited(before) };
+    await recordAudit(tx, actor, entry, now);
+  });
+}

@@ -1,0 +1,104 @@
+import type { Filter } from "@/lib/crm/records/schema";
+import type { Position } from "@/lib/http/paging";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import type * as rows from "@/lib/platform/rows";
+import type { SharePermission } from "@/lib/tables/schema";
+import type { CountedTable } from "@/lib/tables/store";
+
+const WITH_CREATOR = { createdBy: { select: { name: true } } } as const satisfies Prisma.ShareLinkInclude;
+
+export type ShareLinkRow = Omit<rows.ShareLink, "permission" | "rowFilter"> & {
+  permission: SharePermission;
+  rowFilter: Filter | null;
+  createdBy: { name: string } | null;
+};
+
+type Table = Pick<CountedTable, "id">;
+
+function asLink(row: Prisma.ShareLinkGetPayload<{ include: typeof WITH_CREATOR }>): ShareLinkRow {
+  return row as unknown as ShareLinkRow;
+}
+
+function asColumns({ rowFilter, ...change }: Partial<ShareLinkRow>) {
+  const { createdBy: _, ...columns } = change;
+  return { ...columns, ...(rowFilter === undefined ? {} : { rowFilter: rowFilter ?? Prisma.DbNull }) };
+}
+
+/** A link of a table; null where there is none. The caller has found the table in its workspace. */
+export async function findShareLink(
+  tx: Db,
+  { id: tableId }: Table,
+  id: string,
+): Promise<ShareLinkRow | null> {
+  const found = await tx.shareLink.findFirst({ where: { id, tableId }, include: WITH_CREATOR });
+  return found && asLink(found);
+}
+
+/** A table's links, newest first, at most `limit` of them after `after`. */
+export async function listShareLinkRows(
+  { id: tableId }: Table,
+  limit: number,
+  after: Position | null,
+): Promise<ShareLinkRow[]> {
+  const found = await db().shareLink.findMany({
+    where: {
+      tableId,
+      ...(after
+        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
+        : {}),
+    },
+    include: WITH_CREATOR,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  return found.map(asLink);
+}
+
+/** How many links a table has that are not revoked. */
+export async function countShareLinks(tx: Db, { id: tableId }: Table): Promise<number> {
+  return tx.shareLink.count({ where: { tableId, revokedAt: null } });
+}
+
+export type NewShareLinkRow = Pick<
+  ShareLinkRow,
+  | "tableId"
+  | "name"
+  | "tokenHash"
+  | "permission"
+  | "passwordHash"
+  | "expiresAt"
+  | "hiddenColumns"
+  | "rowFilter"
+  | "createdById"
+  | "createdAt"
+>;
+
+/** Adds a link. */
+export async function insertShareLink(
+  tx: Db,
+  { rowFilter, ...link }: NewShareLinkRow,
+): Promise<ShareLinkRow> {
+  const data = { ...link, rowFilter: rowFilter ?? Prisma.DbNull };
+  return asLink(await tx.shareLink.create({ data, include: WITH_CREATOR }));
+}
+
+/** Changes a link. The caller holds its table. */
+export async function updateShareLinkRow(
+  tx: Db,
+  id: string,
+  change: Partial<
+    Pick<
+      ShareLinkRow,
+      | "name"
+      | "permission"
+      | "passwordHash"
+      | "passwordVersion"
+      | "expiresAt"
+      | "hiddenColumns"
+      | "rowFilter"
+      | "revokedAt"
+    >
+  >,
+): Promise<ShareLinkRow> {
+  return asLink(await tx.shareLink.update({ where: { id }, data: asColumns(change), include: WITH_CREATOR }));
+}

@@ -1,0 +1,45 @@
+import { AppError } from "@/lib/http/app-error";
+import { deriveSecret, sha256Hex } from "@/lib/platform/crypto";
+import {
+  PASSWORD_TRIES_PER_ADDRESS_MAX,
+  PASSWORD_TRIES_PER_LINK_MAX,
+  PASSWORD_TRIES_WINDOW_MINUTES,
+} from "@/lib/tables/limits";
+import { verifyPassword } from "@/lib/tables/share-links/password";
+import { giveTriesBack, takeTry } from "@/lib/tables/shared/store";
+
+const WINDOW_MS = PASSWORD_TRIES_WINDOW_MINUTES * 60_000;
+
+/** An address as it is counted: nobody can read it out of the database. */
+function hashed(ip: string): string {
+  return sha256Hex(`${deriveSecret("share-password-tries")}:${ip}`);
+}
+
+/**
+ * Checks a password against a link's. Wrong ones are counted in the database, before they are looked at: without it
+ * nobody gets in, and of many at once no more get through than the limit says. Right ones don't count. Whose address is
+ * not known shares one count with all others of that kind.
+ * @throws AppError forbidden `Invalid password`, too_many_requests
+ */
+export async function checkPassword(
+  link: { id: string; passwordHash: string },
+  password: string,
+  ip: string | null,
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - WINDOW_MS);
+  const byAddress = { linkId: link.id, address: hashed(ip ?? "unknown") };
+  const byAll = { linkId: link.id, address: "" };
+  const oldest =
+    (await takeTry(byAddress, PASSWORD_TRIES_PER_ADDRESS_MAX, since, now)) ??
+    (await takeTry(byAll, PASSWORD_TRIES_PER_LINK_MAX, since, now));
+  if (oldest !== null) {
+    throw new AppError("too_many_requests", "Too many passwords tried. Wait a while, then try again.", {
+      retryAfterS: (oldest.getTime() + WINDOW_MS - now.getTime()) / 1000,
+    });
+  }
+  if (!(await verifyPassword(password, link.passwordHash))) {
+    throw new AppError("forbidden", "Invalid password");
+  }
+  await giveTriesBack([byAddress, byAll], now);
+}
