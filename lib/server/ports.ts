@@ -1,0 +1,41 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A process that lost its launcher gives its port back within moments: `follow-parent.mjs`. */
+const FREE_WAIT_MS = 2_000;
+const RETRY_MS = 100;
+
+/** Resolves to the error code that listening there gives, or null when the port is free. */
+function tryPort(port: number, host: string | undefined): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}
+
+/**
+ * Makes sure that a port can be listened on.
+ * @param setting the setting that chooses another port, for the message
+ * @throws with a readable sentence when it can't
+ */
+export async function requireFreePort(
+  port: number,
+  host: string | undefined,
+  setting: string,
+): Promise<void> {
+  const deadline = performance.now() + FREE_WAIT_MS;
+  for (;;) {
+    const code = await tryPort(port, host);
+    if (code === null) return;
+    if (code !== "EADDRINUSE") {
+      throw new Error(`Listening on ${host ?? "every address"}, port ${port}, is not possible (${code}).`);
+    }
+    if (performance.now() > deadline) {
+      throw new Error(
+        `Port ${port} is taken by another program. Stop it, or set ${setting} to another port.`,
+      );
+    }
+    await sleep(RETRY_MS);
+  }
+}

@@ -1,0 +1,272 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runMigrations as installJobTables } from "graphile-worker";
+import pg from "pg";
+import { engine } from "@/lib/jobs/engine";
+import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { readSettings, type Settings } from "@/lib/platform/env";
+import { applyMigrations } from "@/lib/platform/migrations";
+import { buildIfStale, NEXT_PROGRAM } from "@/lib/server/build";
+import { lockDataDir } from "@/lib/server/data-dir-lock";
+import { requireFreePort } from "@/lib/server/ports";
+import { embeddedSecrets } from "@/lib/server/secrets";
+import { type Program, type Supervised, supervise } from "@/lib/server/supervise";
+
+/*
+ * npm start      database, migrations, build, web server, worker and local sign-in, in one command
+ * npm run dev    the same with hot reload
+ */
+
+const LOOPBACK = "127.0.0.1";
+const SIGNAL_ECHO_MS = 500;
+const PARENT_POLL_MS = 500;
+const DATABASE_RESTARTS_MAX = 5;
+const DATABASE_RESTART_WAIT_MS = 500;
+
+const TSX_PROGRAM = createRequire(import.meta.url).resolve("tsx/cli");
+
+const isDev = process.argv.includes("--dev");
+
+/** What is running, in the order of its start; it is stopped from the end. */
+const running: { stop(): Promise<void>; kill?(): void }[] = [];
+const building = new AbortController();
+let stopping: Promise<void> | undefined;
+
+/** Stops what runs, newest first: the web server drains before the worker, and both before their database. */
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    building.abort();
+    for (const part of running.toReversed()) {
+      await part.stop().catch((error: Error) => console.error(error.message));
+    }
+    process.exit(exitCode);
+  })();
+  return stopping;
+}
+
+function fail(error: Error): Promise<void> {
+  if (stopping) return stopping;
+  console.error(`\n${error.message}`);
+  return stop(1);
+}
+
+let toldAt = 0;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    // A second one means: at once. But npm passes on the Ctrl-C that the terminal has sent us already.
+    if (stopping && performance.now() - toldAt > SIGNAL_ECHO_MS) for (const part of running) part.kill?.();
+    else toldAt = performance.now();
+    void stop(0);
+  });
+}
+
+// npm runs this in a shell that keeps the SIGTERM which npm passes on to it: its end is how we learn of that.
+const shell = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== shell) void stop(0);
+  }, PARENT_POLL_MS).unref();
+}
+
+function tell(line: string): void {
+  if (!stopping) console.log(line);
+}
+
+/** Settings that the embedded database brings along; where DATABASE_URL is set they are the operator's to choose. */
+function withEmbedded(given: { DATABASE_URL: string; JWT_SECRET: string; ENCRYPTION_KEYS: string }) {
+  for (const [name, value] of Object.entries(given)) process.env[name] ||= value;
+}
+
+/** Checked before anything is started, with stand-ins for what the embedded default will fill in. */
+function checkSettings(isEmbedded: boolean): Settings {
+  const standIns = {
+    DATABASE_URL: "postgresql://embedded",
+    JWT_SECRET: "x".repeat(32),
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString("base64")}`,
+  };
+  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  return readSettings({ ...(isEmbedded ? standIns : {}), ...present });
+}
+
+/** Waits until the connection to the server breaks, which is how a server that died is noticed at once. */
+function connectionLoss(url: string): { lost: Promise<void>; close(): Promise<void> } {
+  const client = new pg.Client({ connectionString: url, application_name: "launcher", keepAlive: true });
+  const lost = new Promise<void>((resolve) => {
+    client.on("error", () => resolve());
+    client.once("end", () => resolve());
+    client.connect().catch(() => resolve());
+  });
+  return { lost, close: () => client.end().catch(() => {}) };
+}
+
+/** The embedded server, started again on the same port when it dies: the others find it where it was. */
+async function keepDatabase(dataDir: string): Promise<string> {
+  const starting = startEmbeddedPostgres(dataDir);
+  let server: EmbeddedServer | undefined;
+  let watch: ReturnType<typeof connectionLoss> | undefined;
+  let recovering: Promise<void> | undefined;
+  running.push({
+    stop: async () => {
+      await watch?.close();
+      await Promise.allSettled([starting, recovering]);
+      await server?.stop();
+    },
+  });
+  server = await starting;
+  const { url } = server;
+  const port = Number(new URL(url).port);
+  recovering = (async () => {
+    for (let failures = 0; failures <= DATABASE_RESTARTS_MAX; ) {
+      watch = connectionLoss(url);
+      await watch.lost;
+      if (stopping) return;
+      console.error("The connection to the embedded database broke; starting the database again.");
+      try {
+        server = await startEmbeddedPostgres(dataDir, port);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        console.error(error instanceof Error ? error.message : error);
+        await sleep(DATABASE_RESTART_WAIT_MS * 2 ** failures);
+      }
+    }
+    // Not awaited: stopping waits for this very loop.
+    void fail(new Error("The embedded database does not come up again."));
+  })();
+  return url;
+}
+
+function webProgram(settings: Settings): Program {
+  const host = settings.HOST ?? (settings.isLoopback ? LOOPBACK : undefined);
+  const reachable = host === undefined || host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
+  const address = reachable.includes(":") ? `[${reachable}]` : reachable;
+  return {
+    name: "web server",
+    args: [
+      // Uploads leave much garbage at once: with room for it, it is collected less often and less of it lives on. With
+      // a bound to the rest, far above what is needed, that is collected before it has grown to several times itself.
+      ...(isDev ? [] : ["--max-semi-space-size=32", "--max-old-space-size=1024"]),
+      NEXT_PROGRAM,
+      isDev ? "dev" : "start",
+      "--port",
+      String(settings.PORT),
+      ...(host ? ["--hostname", host] : []),
+    ],
+    env: {
+      ...process.env,
+      NODE_ENV: isDev ? "development" : "production",
+      PROCESS_NAME: "web",
+      NEXT_TELEMETRY_DISABLED: "1",
+    },
+    ready: { url: `http://${address}:${settings.PORT}/api/v1/health` },
+  };
+}
+
+function typescriptProgram(name: string, file: string, ready: Program["ready"]): Program {
+  const entry = path.join("lib", "server", file);
+  return {
+    name,
+    args: isDev ? [TSX_PROGRAM, "watch", "--clear-screen=false", entry] : ["--import", "tsx", entry],
+    env: {
+      ...process.env,
+      NODE_ENV: isDev ? "development" : "production",
+      PROCESS_NAME: path.basename(file, ".ts"),
+    },
+    ready,
+  };
+}
+
+function launch(program: Program): Supervised {
+  const supervised = supervise(program, (reason) => void fail(reason));
+  running.push(supervised);
+  return supervised;
+}
+
+/** Providers that the operator has not registered with; the local identity provider stands in for them. */
+function unregisteredProviders(settings: Settings): string[] {
+  const clientIds = {
+    code_host: settings.CODE_HOST_CLIENT_ID,
+    suite_a: settings.SUITE_A_CLIENT_ID,
+    suite_b: settings.SUITE_B_CLIENT_ID,
+  };
+  return Object.entries(clientIds).flatMap(([provider, clientId]) => (clientId ? [] : [provider]));
+}
+
+function summary(settings: Settings, isEmbedded: boolean, local: string[]): string {
+  const counters = settings.UPSTASH_REDIS_REST_URL ? "Upstash" : settings.REDIS_URL ? "Redis" : null;
+  const storage = settings.S3_ENDPOINT ?? "not configured, so that no screenshots are taken (S3_ENDPOINT)";
+  const lines = [
+    ["Database", isEmbedded ? "embedded Postgres, started with the service" : "your own (DATABASE_URL)"],
+    ["Jobs", engine() === "inngest" ? "Inngest" : "embedded: a worker process on the same database"],
+    [
+      "Sign-in",
+      local.length > 0
+        ? `built-in identity provider for ${local.join(", ")}: for trying out, on this machine only`
+        : "your providers",
+    ],
+    ["Limits", counters ? `counted in ${counters}` : "embedded: counted inside the web server"],
+    ["Storage", storage],
+    ...(isEmbedded ? [["Data", path.resolve(settings.DATA_DIR)]] : []),
+  ];
+  const rows = lines.map(([name = "", value = ""]) => `  ${name.padEnd(10)}${value}`);
+  return [
+    "",
+    `Ready: ${settings.BASE_URL}`,
+    "",
+    ...rows,
+    "",
+    "Ctrl-C stops the service; its data stays.",
+    "",
+  ].join("\n");
+}
+
+async function main(): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const isEmbedded = !process.env.DATABASE_URL;
+  const settings = checkSettings(isEmbedded);
+  const local = settings.isLoopback ? unregisteredProviders(settings) : [];
+  const host = settings.HOST ?? (settings.isLoopback ? LOOPBACK : undefined);
+  await Promise.all([
+    requireFreePort(settings.PORT, host, "PORT"),
+    local.length > 0
+      ? requireFreePort(settings.LOCAL_IDENTITY_PORT, LOOPBACK, "LOCAL_IDENTITY_PORT")
+      : undefined,
+  ]);
+  if (isEmbedded) {
+    running.push({ stop: await lockDataDir(settings.DATA_DIR) });
+    withEmbedded({ DATABASE_URL: "", ...(await embeddedSecrets(settings.DATA_DIR)) });
+  }
+
+  await Promise.all([
+    isDev
+      ? undefined
+      : buildIfStale(() => tell("Building the application; this takes a minute…"), building.signal),
+    (async () => {
+      if (isEmbedded) process.env.DATABASE_URL = await keepDatabase(settings.DATA_DIR);
+      const connectionString = process.env.DATABASE_URL ?? "";
+      await applyMigrations(connectionString);
+      if (engine() === "embedded") await installJobTables({ connectionString });
+    })(),
+  ]);
+  if (stopping) return;
+
+  const identityUrl = `http://localhost:${settings.LOCAL_IDENTITY_PORT}`;
+  if (local.length > 0) process.env.LOCAL_IDENTITY_URL = identityUrl;
+  const programs = [
+    ...(local.length > 0
+      ? [
+          typescriptProgram("local identity provider", "local-identity.ts", {
+            url: `${identityUrl}/.well-known/openid-configuration`,
+          }),
+        ]
+      : []),
+    ...(engine() === "inngest" ? [] : [typescriptProgram("worker", "worker.ts", { line: "worker ready" })]),
+    webProgram(settings),
+  ];
+  await Promise.all(programs.map((program) => launch(program).ready));
+  tell(summary(settings, isEmbedded, local));
+}
+
+await main().catch(fail);

@@ -1,0 +1,57 @@
+import os from "node:os";
+import { startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { engine } from "@/lib/jobs/engine";
+import { WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
+import { closeDatabase, prepareRepeatedStatements } from "@/lib/platform/database";
+import { env, SettingsError } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
+
+/*
+ * The worker process: runs the job catalogue on Postgres. Whoever starts it sets PROCESS_NAME=worker for the log, waits
+ * for the line "worker ready", and starts it again when it ends with a code other than 0.
+ */
+
+/** Background work yields the processor to requests. */
+const NICENESS = 10;
+const LAST_STEPS_MS = 3_000;
+
+function fail(error: unknown, words: string): never {
+  if (error instanceof SettingsError) console.error(error.message);
+  else log.fatal({ err: error }, words);
+  process.exit(1);
+}
+
+process.on("uncaughtException", (error) => fail(error, "the worker met an unexpected fault"));
+process.on("unhandledRejection", (error) => fail(error, "the worker met an unexpected fault"));
+
+try {
+  env();
+} catch (error) {
+  fail(error, "the settings could not be read");
+}
+if (engine() === "inngest") {
+  console.log("Inngest runs the jobs of this service; no worker is needed.");
+  process.exit(0);
+}
+os.setPriority(NICENESS);
+prepareRepeatedStatements();
+
+const running = await startEmbeddedEngine().catch((error) => fail(error, "the worker could not start"));
+
+let stopping = false;
+const stop = async (signal: NodeJS.Signals) => {
+  // A terminal and the launcher may both pass the same signal on.
+  if (stopping) return;
+  stopping = true;
+  log.info({ signal }, "the worker stops");
+  setTimeout(() => process.exit(1), WORKER_STOP_GRACE_MS + LAST_STEPS_MS).unref();
+  await running.stop();
+  await closeDatabase();
+  process.exit(0);
+};
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+
+console.log("worker ready");
+running.ended.catch((error) => {
+  if (!stopping) fail(error, "the worker can't go on");
+});
