@@ -1,0 +1,17 @@
+import { publicRoute } from "@/lib/http/public-route";
+import { completeSignIn } from "@/lib/identity/complete-sign-in";
+import { SECRET_BEARING } from "@/lib/identity/headers";
+import { CallbackQuery, ProviderParams } from "@/lib/identity/schema";
+
+export const GET = publicRoute({
+  summary: "Come back from the provider, and get a JWT",
+  description:
+    "Goes on to /signin/complete#token=…, or to the desktop client's loopback with ?token=…; on failure to /signin or the loopback with ?error=<code>.",
+  params: ProviderParams,
+  query: CallbackQuery,
+  response: "redirect",
+  headers: SECRET_BEARING,
+  errors: ["bad_request", "not_configured"],
+  handle: ({ params, query, request, origin, now }) =>
+    completeSignIn(params.provider, query, { request, origin, now }),
+});

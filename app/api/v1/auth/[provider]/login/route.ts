@@ -1,0 +1,14 @@
+import { publicRoute } from "@/lib/http/public-route";
+import { beginLogin } from "@/lib/identity/begin-sign-in";
+import { SECRET_BEARING } from "@/lib/identity/headers";
+import { LoginQuery, ProviderParams } from "@/lib/identity/schema";
+
+export const GET = publicRoute({
+  summary: "Begin signing in: go to the provider",
+  params: ProviderParams,
+  query: LoginQuery,
+  response: "redirect",
+  headers: SECRET_BEARING,
+  errors: ["bad_request", "not_configured"],
+  handle: ({ params, query, request, now }) => beginLogin(params.provider, query.redirect_url, request, now),
+});

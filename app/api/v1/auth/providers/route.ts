@@ -1,0 +1,10 @@
+import { publicRoute } from "@/lib/http/public-route";
+import { presentProviders } from "@/lib/identity/present";
+import { listProviders } from "@/lib/identity/providers";
+import { ProviderList } from "@/lib/identity/schema";
+
+export const GET = publicRoute({
+  summary: "List the sign-in providers and which of them can be used here",
+  response: ProviderList,
+  handle: async () => presentProviders(listProviders()),
+});

@@ -1,0 +1,22 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { PageQuery } from "@/lib/http/paging";
+import { pageOf } from "@/lib/http/route";
+import { createApiToken } from "@/lib/tokens/create-api-token";
+import { listApiTokens } from "@/lib/tokens/list-api-tokens";
+import { ApiToken, CreateApiToken, NewApiToken } from "@/lib/tokens/schema";
+
+export const POST = bearerRoute({
+  summary: "Mint an API token; this answer alone carries the token",
+  body: CreateApiToken,
+  response: NewApiToken,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ actor, body, now }) => createApiToken(actor, body, now),
+});
+
+export const GET = bearerRoute({
+  summary: "List your API tokens, newest first, by prefix only",
+  query: PageQuery,
+  response: pageOf(ApiToken),
+  handle: ({ actor, query }) => listApiTokens(actor, query),
+});

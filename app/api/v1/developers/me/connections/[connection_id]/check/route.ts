@@ -1,0 +1,11 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { checkConnection } from "@/lib/identity/check-connection";
+import { Connection, ConnectionParams } from "@/lib/identity/schema";
+
+export const POST = bearerRoute({
+  summary: "Ask the provider whether a connection still works",
+  params: ConnectionParams,
+  response: Connection,
+  errors: ["not_found", "unavailable"],
+  handle: ({ actor, params, now }) => checkConnection(actor, params.connection_id, now),
+});

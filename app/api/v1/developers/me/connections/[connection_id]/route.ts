@@ -1,0 +1,10 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { deleteConnection } from "@/lib/identity/delete-connection";
+import { ConnectionParams } from "@/lib/identity/schema";
+
+export const DELETE = bearerRoute({
+  summary: "Disconnect a provider and forget its tokens",
+  params: ConnectionParams,
+  errors: ["not_found", "conflict"],
+  handle: ({ actor, params, now }) => deleteConnection(actor, params.connection_id, now),
+});

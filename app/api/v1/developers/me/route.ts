@@ -1,0 +1,28 @@
+import { developerRoute } from "@/lib/http/bearer-route";
+import { deleteDeveloper } from "@/lib/identity/delete-developer";
+import { presentDeveloper } from "@/lib/identity/present";
+import { DeleteDeveloperQuery, Developer, UpdateDeveloper } from "@/lib/identity/schema";
+import { updateDeveloper } from "@/lib/identity/update-developer";
+
+export const GET = developerRoute({
+  summary: "See your profile",
+  response: Developer,
+  errors: ["not_found"],
+  handle: async ({ developer }) => presentDeveloper(developer),
+});
+
+export const PATCH = developerRoute({
+  summary: "Change your profile",
+  body: UpdateDeveloper,
+  response: Developer,
+  errors: ["not_found"],
+  handle: ({ actor, developer, body, now }) => updateDeveloper(actor, developer, body, now),
+});
+
+export const DELETE = developerRoute({
+  summary: "Deactivate your account, or erase it with its personal data",
+  description: "Every API token is revoked and every JWT gets 401 from then on.",
+  query: DeleteDeveloperQuery,
+  errors: ["not_found", "conflict"],
+  handle: ({ actor, query, now }) => deleteDeveloper(actor, query.erase, now),
+});

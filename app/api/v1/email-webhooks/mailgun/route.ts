@@ -1,0 +1,16 @@
+import { inboundRoute } from "@/lib/http/inbound-route";
+import { mailgun } from "@/lib/inbound/email/mailgun";
+import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { receiveDelivery } from "@/lib/inbound/receive-delivery";
+import { Receipt } from "@/lib/inbound/schema";
+
+export const POST = inboundRoute({
+  summary: "Webhooks of the Mailgun mail provider",
+  description:
+    "Signed by timestamp, token and HMAC-SHA256 in the body, at most 300 s ago. A token is good for one delivery.",
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: Receipt,
+  errors: ["unsupported_encoding"],
+  handle: ({ bytes, request, now }) =>
+    receiveDelivery(mailgun, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+});

@@ -1,0 +1,15 @@
+import { inboundRoute } from "@/lib/http/inbound-route";
+import { postmark } from "@/lib/inbound/email/postmark";
+import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { receiveDelivery } from "@/lib/inbound/receive-delivery";
+import { Receipt } from "@/lib/inbound/schema";
+
+export const POST = inboundRoute({
+  summary: "Webhooks of the Postmark mail provider",
+  description: "Sent with HTTP basic authentication.",
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: Receipt,
+  errors: ["unsupported_encoding"],
+  handle: ({ bytes, request, now }) =>
+    receiveDelivery(postmark, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+});

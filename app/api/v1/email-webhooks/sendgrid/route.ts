@@ -1,0 +1,16 @@
+import { inboundRoute } from "@/lib/http/inbound-route";
+import { sendgrid } from "@/lib/inbound/email/sendgrid";
+import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { receiveDelivery } from "@/lib/inbound/receive-delivery";
+import { Receipt } from "@/lib/inbound/schema";
+
+export const POST = inboundRoute({
+  summary: "Webhooks of the SendGrid mail provider",
+  description:
+    "An array of events, signed with ECDSA in `X-Twilio-Email-Event-Webhook-Signature`. Each event counts once.",
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: Receipt,
+  errors: ["unsupported_encoding"],
+  handle: ({ bytes, request, now }) =>
+    receiveDelivery(sendgrid, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+});

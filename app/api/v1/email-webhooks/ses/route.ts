@@ -1,0 +1,16 @@
+import { inboundRoute } from "@/lib/http/inbound-route";
+import { ses } from "@/lib/inbound/email/ses";
+import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { receiveDelivery } from "@/lib/inbound/receive-delivery";
+import { Receipt } from "@/lib/inbound/schema";
+
+export const POST = inboundRoute({
+  summary: "Webhooks of the SES mail provider",
+  description:
+    "Messages of the SNS topics in `SES_TOPIC_ARNS`, signed by a certificate of SNS. A subscription is confirmed for these topics only.",
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: Receipt,
+  errors: ["unsupported_encoding"],
+  handle: ({ bytes, request, now }) =>
+    receiveDelivery(ses, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { inboundRoute } from "@/lib/http/inbound-route";
+import { chat } from "@/lib/inbound/chat/provider";
+import { Handshake, Reply } from "@/lib/inbound/chat/schema";
+import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { receiveDelivery } from "@/lib/inbound/receive-delivery";
+import { Receipt } from "@/lib/inbound/schema";
+
+export const POST = inboundRoute({
+  summary: "Webhooks and commands of the chat provider",
+  description:
+    "Signed in `X-Slack-Signature` (`v0=<hex>`), at most 300 s ago. `url_verification` is answered with its challenge, and a command such as `/status` with a short text.",
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: z.union([Receipt, Reply, Handshake]),
+  errors: ["unsupported_encoding"],
+  handle: ({ bytes, request, now }) =>
+    receiveDelivery(chat, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+});

@@ -1,0 +1,16 @@
+import { inboundRoute } from "@/lib/http/inbound-route";
+import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { payments } from "@/lib/inbound/payments/provider";
+import { receiveDelivery } from "@/lib/inbound/receive-delivery";
+import { Receipt } from "@/lib/inbound/schema";
+
+export const POST = inboundRoute({
+  summary: "Webhooks of the payments provider",
+  description:
+    "Signed in `Stripe-Signature`, at most 300 s ago. Subscription events whose metadata names a `workspace_id` set that workspace's plan, by the newest event however they are ordered.",
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: Receipt,
+  errors: ["unsupported_encoding"],
+  handle: ({ bytes, request, now }) =>
+    receiveDelivery(payments, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+});

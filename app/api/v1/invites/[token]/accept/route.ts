@@ -1,0 +1,11 @@
+import { developerRoute } from "@/lib/http/bearer-route";
+import { acceptInvite } from "@/lib/workspaces/invites/accept-invite";
+import { AcceptedInvite, InviteTokenParams } from "@/lib/workspaces/invites/schema";
+
+export const POST = developerRoute({
+  summary: "Accept an invite that is addressed to you",
+  params: InviteTokenParams,
+  response: AcceptedInvite,
+  errors: ["not_found", "gone", "forbidden", "conflict"],
+  handle: ({ actor, developer, params, now }) => acceptInvite(actor, developer, params.token, now),
+});

@@ -1,0 +1,12 @@
+import { publicRoute } from "@/lib/http/public-route";
+import { previewInvite } from "@/lib/workspaces/invites/preview-invite";
+import { InvitePreview, InviteTokenParams } from "@/lib/workspaces/invites/schema";
+
+export const GET = publicRoute({
+  summary: "What an invite is for",
+  params: InviteTokenParams,
+  response: InvitePreview,
+  errors: ["not_found", "gone"],
+  headers: { "Referrer-Policy": "no-referrer" },
+  handle: ({ params, now }) => previewInvite(params.token, now),
+});

@@ -1,0 +1,12 @@
+import { reportForm } from "@/lib/forms/public/report-form";
+import { PublicFormParams, ReportForm } from "@/lib/forms/schema";
+import { countedIp } from "@/lib/http/client-ip";
+import { publicRoute } from "@/lib/http/public-route";
+
+export const POST = publicRoute({
+  summary: "Report a public form as abuse",
+  params: PublicFormParams,
+  body: ReportForm,
+  errors: ["not_found", "too_many_requests"],
+  handle: ({ request, params, body, now }) => reportForm(params.form_id, body, countedIp(request), now),
+});

@@ -1,0 +1,40 @@
+import { SUBMISSION_BYTES_MAX } from "@/lib/forms/limits";
+import { allowingOrigins } from "@/lib/forms/public/allow-origins";
+import { getPublicForm } from "@/lib/forms/public/get-public-form";
+import { submitForm } from "@/lib/forms/public/submit-form";
+import { PublicForm, PublicFormParams, SubmitForm, Submitted } from "@/lib/forms/schema";
+import { countedIp } from "@/lib/http/client-ip";
+import { publicRoute } from "@/lib/http/public-route";
+
+export const GET = allowingOrigins(
+  publicRoute({
+    summary: "A public form with its visible fields",
+    params: PublicFormParams,
+    response: PublicForm,
+    errors: ["not_found"],
+    handle: ({ params, now }) => getPublicForm(params.form_id, now),
+  }),
+);
+
+export const POST = allowingOrigins(
+  publicRoute({
+    summary: "Submit a public form",
+    description:
+      "Fields that the form doesn't show are refused. What looks like spam is answered alike and kept apart for the form's owners.",
+    params: PublicFormParams,
+    body: SubmitForm,
+    bodyBytesMax: SUBMISSION_BYTES_MAX,
+    response: Submitted,
+    status: 201,
+    errors: ["not_found", "conflict", "too_many_requests"],
+    handle: ({ request, params, body, now }) => submitForm(params.form_id, body, countedIp(request), now),
+  }),
+);
+
+export const OPTIONS = allowingOrigins(
+  publicRoute({
+    summary: "Tell browsers whether pages of an origin may show the form",
+    params: PublicFormParams,
+    handle: async () => {},
+  }),
+);

@@ -1,0 +1,28 @@
+import { allowingOrigins } from "@/lib/forms/public/allow-origins";
+import { PresignedUpload, PresignUpload, PublicFormParams } from "@/lib/forms/schema";
+import { presignFormUpload } from "@/lib/forms/uploads/presign-upload";
+import { countedIp } from "@/lib/http/client-ip";
+import { publicRoute } from "@/lib/http/public-route";
+
+export const POST = allowingOrigins(
+  publicRoute({
+    summary: "A URL to upload the file of a file field to",
+    description:
+      "The field's answer is then the `upload_id`. The file is checked after the upload, by its bytes.",
+    params: PublicFormParams,
+    body: PresignUpload,
+    response: PresignedUpload,
+    status: 201,
+    errors: ["not_found", "conflict", "too_many_requests", "not_configured"],
+    handle: ({ request, params, body, now }) =>
+      presignFormUpload(params.form_id, body, countedIp(request), now),
+  }),
+);
+
+export const OPTIONS = allowingOrigins(
+  publicRoute({
+    summary: "Tell browsers whether pages of an origin may upload files for the form",
+    params: PublicFormParams,
+    handle: async () => {},
+  }),
+);

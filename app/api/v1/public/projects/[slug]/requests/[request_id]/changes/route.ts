@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { publicRoute } from "@/lib/http/public-route";
+import { listPublicStatusChanges } from "@/lib/projects/requests/list-status-changes";
+import { PublicRequestParams, StatusChange } from "@/lib/projects/requests/schema";
+
+export const GET = publicRoute({
+  summary: "History of a request's status, oldest first",
+  params: PublicRequestParams,
+  response: z.array(StatusChange),
+  errors: ["not_found"],
+  handle: ({ params, actor }) => listPublicStatusChanges(params.slug, params.request_id, actor),
+});

@@ -1,0 +1,27 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { PageQuery } from "@/lib/http/paging";
+import { publicRoute } from "@/lib/http/public-route";
+import { pageOf } from "@/lib/http/route";
+import { addPublicComment } from "@/lib/projects/requests/add-comment";
+import { listPublicComments } from "@/lib/projects/requests/list-comments";
+import { CreateComment, PublicComment, PublicRequestParams } from "@/lib/projects/requests/schema";
+
+export const GET = publicRoute({
+  summary: "Comments on a request, oldest first",
+  params: PublicRequestParams,
+  query: PageQuery,
+  response: pageOf(PublicComment),
+  errors: ["bad_request", "not_found"],
+  handle: ({ params, query, actor }) => listPublicComments(params.slug, params.request_id, query, actor),
+});
+
+export const POST = bearerRoute({
+  summary: "Comment on a request",
+  params: PublicRequestParams,
+  body: CreateComment,
+  response: PublicComment,
+  status: 201,
+  errors: ["forbidden", "not_found", "too_many_requests"],
+  handle: ({ params, body, actor, request, now }) =>
+    addPublicComment(params.slug, params.request_id, body, actor, request, now),
+});

@@ -1,0 +1,22 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { PublicRequestParams, Vote } from "@/lib/projects/requests/schema";
+import { vote } from "@/lib/projects/requests/vote";
+
+export const PUT = bearerRoute({
+  summary: "Vote for a request",
+  description: "One vote a person: voting again changes nothing.",
+  params: PublicRequestParams,
+  response: Vote,
+  errors: ["forbidden", "not_found", "too_many_requests"],
+  handle: ({ params, actor, request, now }) =>
+    vote(params.slug, params.request_id, true, actor, request, now),
+});
+
+export const DELETE = bearerRoute({
+  summary: "Take your vote back",
+  params: PublicRequestParams,
+  response: Vote,
+  errors: ["forbidden", "not_found", "too_many_requests"],
+  handle: ({ params, actor, request, now }) =>
+    vote(params.slug, params.request_id, false, actor, request, now),
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { publicRoute } from "@/lib/http/public-route";
+import { listSimilarRequests } from "@/lib/projects/requests/list-similar-requests";
+import { PageParams, PublicRequest, SimilarQuery } from "@/lib/projects/requests/schema";
+
+export const GET = publicRoute({
+  summary: "Requests with a title like this one",
+  description: "For whoever is about to ask for something: at most five, the likest first.",
+  params: PageParams,
+  query: SimilarQuery,
+  response: z.array(PublicRequest),
+  errors: ["bad_request", "not_found", "too_many_requests"],
+  handle: ({ params, query, actor, request, now }) =>
+    listSimilarRequests(params.slug, query.title, actor, request, now),
+});

@@ -1,0 +1,13 @@
+import { publicRoute } from "@/lib/http/public-route";
+import { getPublicProject } from "@/lib/projects/public/get-public-project";
+import { PublicProject } from "@/lib/projects/public/schema";
+import { PageParams } from "@/lib/projects/requests/schema";
+
+export const GET = publicRoute({
+  summary: "A project's public page",
+  params: PageParams,
+  response: PublicProject,
+  errors: ["not_found"],
+  revalidates: true,
+  handle: ({ params, actor }) => getPublicProject(params.slug, actor),
+});

@@ -1,0 +1,35 @@
+import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
+import { getRow } from "@/lib/tables/rows/get-row";
+import { PublicRow, SharedRowParams, UpdateRow } from "@/lib/tables/schema";
+import { shareRoute } from "@/lib/tables/shared/share-route";
+
+export const GET = shareRoute({
+  summary: "One row that a share link shows",
+  need: "view",
+  params: SharedRowParams,
+  response: PublicRow,
+  handle: ({ scope, params }) => getRow(scope, params.row_id),
+});
+
+export const PATCH = shareRoute({
+  summary: "Change a row through a share link; what is not named stays",
+  description:
+    'With `If-Match: "<row_version>"` only in that version: 409 with `row` as it is now otherwise.',
+  need: "edit",
+  params: SharedRowParams,
+  body: UpdateRow,
+  response: PublicRow,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, request, now }) =>
+    updateRow(scope, params.row_id, body, request.headers.get("if-match"), now),
+});
+
+export const DELETE = shareRoute({
+  summary: "Delete a row through a share link",
+  description: "With `If-Match` only in that version.",
+  need: "edit",
+  params: SharedRowParams,
+  errors: ["conflict"],
+  handle: ({ scope, params, request, now }) =>
+    deleteRow(scope, params.row_id, request.headers.get("if-match"), now),
+});

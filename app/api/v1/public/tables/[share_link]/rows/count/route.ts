@@ -1,0 +1,12 @@
+import { countRows } from "@/lib/tables/rows/list/list-rows";
+import { RowCount, RowFilters, SharedTableParams } from "@/lib/tables/schema";
+import { shareRoute } from "@/lib/tables/shared/share-route";
+
+export const GET = shareRoute({
+  summary: "How many of the rows that a share link shows filters let through",
+  need: "view",
+  params: SharedTableParams,
+  query: RowFilters,
+  response: RowCount,
+  handle: ({ scope, query }) => countRows(scope, query),
+});

@@ -1,0 +1,14 @@
+import { exportRows } from "@/lib/tables/rows/export-rows";
+import { SharedTableParams, SortedRowFilters } from "@/lib/tables/schema";
+import { shareRoute } from "@/lib/tables/shared/share-route";
+
+export const GET = shareRoute({
+  summary: "What a share link shows, as CSV",
+  need: "view",
+  // As many pages of rows as a visitor would ask for one by one.
+  weight: 90,
+  params: SharedTableParams,
+  query: SortedRowFilters,
+  response: "csv",
+  handle: async ({ scope, query, now }) => exportRows(scope, query, now),
+});

@@ -1,0 +1,55 @@
+import { pageOf } from "@/lib/http/route";
+import { ROWS_BODY_BYTES_MAX } from "@/lib/tables/limits";
+import { createRow, deleteRows, writeRows } from "@/lib/tables/rows/change-rows";
+import { listRows } from "@/lib/tables/rows/list/list-rows";
+import {
+  CreateRow,
+  PublicRow,
+  PublicRowQuery,
+  PublicWrittenRows,
+  RowSelection,
+  RowsChanged,
+  SharedTableParams,
+  WriteRows,
+} from "@/lib/tables/schema";
+import { shareRoute } from "@/lib/tables/shared/share-route";
+
+export const GET = shareRoute({
+  summary: "Rows that a share link shows, filtered, searched and sorted by the columns it shows",
+  need: "view",
+  params: SharedTableParams,
+  query: PublicRowQuery,
+  response: pageOf(PublicRow),
+  handle: ({ scope, query }) => listRows(scope, { ...query, deleted: false }),
+});
+
+export const POST = shareRoute({
+  summary: "Add a row through a share link",
+  need: "edit",
+  params: SharedTableParams,
+  body: CreateRow,
+  response: PublicRow,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, body, now }) => createRow(scope, body, now),
+});
+
+export const PATCH = shareRoute({
+  summary: "Add and change rows through a share link, all or none",
+  need: "edit",
+  params: SharedTableParams,
+  body: WriteRows,
+  bodyBytesMax: ROWS_BODY_BYTES_MAX,
+  response: PublicWrittenRows,
+  errors: ["conflict"],
+  handle: ({ scope, body, now }) => writeRows(scope, body, now),
+});
+
+export const DELETE = shareRoute({
+  summary: "Delete rows through a share link, all or none",
+  need: "edit",
+  params: SharedTableParams,
+  body: RowSelection,
+  response: RowsChanged,
+  handle: ({ scope, body, now }) => deleteRows(scope, body, now),
+});

@@ -1,0 +1,12 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { getBusFactor } from "@/lib/teams/profiling/get-bus-factor";
+import { ProfiledDevelopers, TeamBusFactor } from "@/lib/teams/profiling/schema";
+
+export const POST = bearerRoute({
+  summary: "On how few of a group of developers each language rests",
+  description: "Bound to no workspace: over all commits known to the service, in sums only.",
+  body: ProfiledDevelopers,
+  response: TeamBusFactor,
+  errors: ["too_many_requests"],
+  handle: ({ actor, body, now }) => getBusFactor(actor, body, now),
+});

@@ -1,0 +1,12 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { getProfile } from "@/lib/teams/profiling/get-profile";
+import { ProfiledDevelopers, TeamProfile } from "@/lib/teams/profiling/schema";
+
+export const POST = bearerRoute({
+  summary: "Languages and commit distribution of a group of developers",
+  description: "Bound to no workspace: over all commits known to the service, in sums only.",
+  body: ProfiledDevelopers,
+  response: TeamProfile,
+  errors: ["too_many_requests"],
+  handle: ({ actor, body, now }) => getProfile(actor, body, now),
+});

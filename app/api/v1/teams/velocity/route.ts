@@ -1,0 +1,13 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { getVelocity } from "@/lib/teams/profiling/get-velocity";
+import { ProfiledDevelopers, TeamVelocity, VelocityQuery } from "@/lib/teams/profiling/schema";
+
+export const POST = bearerRoute({
+  summary: "Commits, changed lines and merged pull requests of a group of developers",
+  description: "Bound to no workspace: over the last `days` known to the service, in sums only.",
+  query: VelocityQuery,
+  body: ProfiledDevelopers,
+  response: TeamVelocity,
+  errors: ["too_many_requests"],
+  handle: ({ actor, body, query, now }) => getVelocity(actor, body, query, now),
+});

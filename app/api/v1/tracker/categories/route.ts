@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
+import { Category } from "@/lib/tracker/enrichment/schema";
+
+export const GET = bearerRoute({
+  summary: "Every category that time can have, in the order of a legend",
+  response: z.array(Category),
+  handle: async () => [...CATEGORIES],
+});

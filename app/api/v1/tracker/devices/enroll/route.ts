@@ -1,0 +1,12 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { enrollDevice } from "@/lib/tracker/devices/enroll-device";
+import { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
+
+export const POST = bearerRoute({
+  summary: "Enrol a device on a project, or re-point one of yours",
+  body: EnrollDevice,
+  response: EnrolledDevice,
+  status: 201,
+  errors: ["forbidden", "payment_required"],
+  handle: ({ actor, body, now }) => enrollDevice(actor, body, now),
+});

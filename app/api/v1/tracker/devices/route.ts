@@ -1,0 +1,12 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { PageQuery } from "@/lib/http/paging";
+import { pageOf } from "@/lib/http/route";
+import { listDevices } from "@/lib/tracker/devices/list-devices";
+import { TrackerDevice } from "@/lib/tracker/devices/schema";
+
+export const GET = bearerRoute({
+  summary: "Your enrolled devices, newest first",
+  query: PageQuery,
+  response: pageOf(TrackerDevice),
+  handle: ({ actor, query }) => listDevices(actor, query),
+});

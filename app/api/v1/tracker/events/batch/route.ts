@@ -1,0 +1,16 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { ingestBatch } from "@/lib/tracker/ingest/ingest-batch";
+import { BATCH_BYTES_MAX } from "@/lib/tracker/ingest/limits";
+import { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
+
+export const POST = bearerRoute({
+  summary: "Upload a batch of samples",
+  description:
+    "Each event is judged by itself: what is wrong with one stands in `rejected` and fails no other. An event_id that the device sent before counts in `duplicates`. A gzip body is accepted.",
+  body: EventBatch,
+  bodyBytesMax: BATCH_BYTES_MAX,
+  judgesText: true,
+  response: BatchResult,
+  errors: ["forbidden", "not_found", "conflict", "too_many_requests"],
+  handle: ({ actor, body, mayBeUnstorable, now }) => ingestBatch(actor, body, mayBeUnstorable, now),
+});

@@ -1,0 +1,16 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { DeviceQuery } from "@/lib/tracker/devices/schema";
+import { presignEvidence } from "@/lib/tracker/evidence/presign-evidence";
+import { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/schema";
+
+export const POST = bearerRoute({
+  summary: "Get a URL to upload the screenshot of one event to",
+  description:
+    "PUT the image to `upload_url` before it expires, with `upload_headers` as they are. The store refuses a body of " +
+    "another type, length or hash.",
+  query: DeviceQuery,
+  body: PresignEvidence,
+  response: PresignedEvidence,
+  errors: ["forbidden", "not_found", "conflict", "too_many_requests", "not_configured"],
+  handle: ({ actor, query, body, now }) => presignEvidence(actor, query.device_id, body, now),
+});

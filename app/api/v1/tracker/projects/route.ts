@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { listTrackedProjects } from "@/lib/tracker/devices/list-tracked-projects";
+import { TrackerProject } from "@/lib/tracker/devices/schema";
+
+export const GET = bearerRoute({
+  summary: "Projects you can track time on",
+  description: "Those of which you are a member and for which tracking is on.",
+  response: z.array(TrackerProject),
+  handle: ({ actor }) => listTrackedProjects(actor),
+});

@@ -1,0 +1,11 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { getSyncStatus } from "@/lib/tracker/devices/get-sync-status";
+import { DeviceQuery, SyncStatus } from "@/lib/tracker/devices/schema";
+
+export const GET = bearerRoute({
+  summary: "How far the server has come with a device's samples",
+  query: DeviceQuery,
+  response: SyncStatus,
+  errors: ["not_found"],
+  handle: ({ actor, query }) => getSyncStatus(actor, query.device_id),
+});

@@ -1,0 +1,13 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { createWebhookAnywhere } from "@/lib/webhooks/create-webhook";
+import { CreateWebhookAnywhere, NewWebhook } from "@/lib/webhooks/schema";
+
+export const POST = bearerRoute({
+  summary: "Subscribe an address to events of a workspace; this answer alone carries the secret",
+  description: "Needs the permission `can_manage_webhooks` in the workspace that the body names.",
+  body: CreateWebhookAnywhere,
+  response: NewWebhook,
+  status: 201,
+  errors: ["forbidden", "payment_required"],
+  handle: ({ actor, body, now }) => createWebhookAnywhere(actor, body, now),
+});

@@ -1,0 +1,29 @@
+import { PageQuery } from "@/lib/http/paging";
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { createWorkspaceKey } from "@/lib/tokens/workspace-keys/create-workspace-key";
+import { listWorkspaceKeys } from "@/lib/tokens/workspace-keys/list-workspace-keys";
+import { CreateWorkspaceKey, NewWorkspaceKey, WorkspaceKey } from "@/lib/tokens/workspace-keys/schema";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "API keys of a workspace, newest first, by prefix only",
+  permission: "can_manage_integrations",
+  params: WorkspaceParams,
+  query: PageQuery,
+  response: pageOf(WorkspaceKey),
+  handle: ({ scope, query }) => listWorkspaceKeys(scope, query),
+});
+
+export const POST = workspaceRoute({
+  summary: "Mint an API key; this answer alone carries the key",
+  description:
+    "A key adds product events to this workspace and can do nothing else, so it may stand in a public page.",
+  permission: "can_manage_integrations",
+  params: WorkspaceParams,
+  body: CreateWorkspaceKey,
+  response: NewWorkspaceKey,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, body, now }) => createWorkspaceKey(scope, body, now),
+});

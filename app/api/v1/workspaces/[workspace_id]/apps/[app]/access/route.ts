@@ -1,0 +1,11 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { getAppAccess } from "@/lib/workspaces/members/get-app-access";
+import { AppAccess, AppParams } from "@/lib/workspaces/members/schema";
+
+export const GET = workspaceRoute({
+  summary: "Whether you may open an app",
+  params: AppParams,
+  response: AppAccess,
+  errors: ["not_found"],
+  handle: ({ scope, params }) => getAppAccess(scope, params.app),
+});

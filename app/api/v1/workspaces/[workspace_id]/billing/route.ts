@@ -1,0 +1,12 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { getBilling } from "@/lib/workspaces/plans/get-billing";
+import { Billing } from "@/lib/workspaces/plans/schema";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "The plan of a workspace and how much of it is used",
+  permission: "can_view_billing",
+  params: WorkspaceParams,
+  response: Billing,
+  handle: ({ scope, now }) => getBilling(scope, now),
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { listChatTeams, makeConnectCommand } from "@/lib/inbound/chat/manage-chat-teams";
+import { ChatTeam, ConnectCommand } from "@/lib/inbound/chat/schema";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "Chat teams that are connected to a workspace",
+  permission: "can_manage_integrations",
+  params: WorkspaceParams,
+  response: z.array(ChatTeam),
+  handle: ({ scope }) => listChatTeams(scope),
+});
+
+export const POST = workspaceRoute({
+  summary: "Get a command that connects the chat team in which it is given, for half an hour",
+  permission: "can_manage_integrations",
+  params: WorkspaceParams,
+  response: ConnectCommand,
+  handle: ({ scope, now }) => makeConnectCommand(scope, now),
+});

@@ -1,0 +1,24 @@
+import { Attribute, UpdateAttribute } from "@/lib/crm/attributes/schema";
+import { archiveAttribute, updateAttribute } from "@/lib/crm/attributes/update-attribute";
+import { AttributeParams } from "@/lib/crm/objects/schema";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const PATCH = workspaceRoute({
+  summary: "Change an attribute, all but its slug and type",
+  permission: "can_manage_crm",
+  params: AttributeParams,
+  body: UpdateAttribute,
+  response: Attribute,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) =>
+    updateAttribute(scope, params.object_slug, params.attribute_slug, body, now),
+});
+
+export const DELETE = workspaceRoute({
+  summary: "Archive an attribute",
+  description: "Its values stay, hidden, and come back when it is changed to `is_archived: false`.",
+  permission: "can_manage_crm",
+  params: AttributeParams,
+  errors: ["conflict"],
+  handle: ({ scope, params, now }) => archiveAttribute(scope, params.object_slug, params.attribute_slug, now),
+});

@@ -1,0 +1,13 @@
+import { restoreRecord } from "@/lib/crm/records/restore-record";
+import { CrmRecord, RecordParams } from "@/lib/crm/records/schema";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const POST = workspaceRoute({
+  summary: "Bring a deleted record back",
+  description: "Webhooks and automations hear of it as `record.created`.",
+  permission: "can_edit_records",
+  params: RecordParams,
+  response: CrmRecord,
+  errors: ["conflict"],
+  handle: ({ scope, params, now }) => restoreRecord(scope, params.object_slug, params.record_id, now),
+});

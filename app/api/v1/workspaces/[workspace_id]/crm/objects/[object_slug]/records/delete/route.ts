@@ -1,0 +1,13 @@
+import { ObjectParams } from "@/lib/crm/objects/schema";
+import { deleteRecords } from "@/lib/crm/records/delete-record";
+import { DeleteSelection, SelectionResult } from "@/lib/crm/records/schema";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const POST = workspaceRoute({
+  summary: "Delete a selection of records, all of them or none",
+  permission: "can_edit_records",
+  params: ObjectParams,
+  body: DeleteSelection,
+  response: SelectionResult,
+  handle: ({ scope, params, body, now }) => deleteRecords(scope, params.object_slug, body.record_ids, now),
+});

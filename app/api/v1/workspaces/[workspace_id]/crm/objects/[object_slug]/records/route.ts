@@ -1,0 +1,46 @@
+import { ObjectParams } from "@/lib/crm/objects/schema";
+import { createRecord } from "@/lib/crm/records/create-record";
+import { RECORD_BODY_BYTES_MAX } from "@/lib/crm/records/limits";
+import { listRecords } from "@/lib/crm/records/list/list-records";
+import {
+  CreateRecord,
+  CrmRecord,
+  RecordQuery,
+  SelectionResult,
+  UpdateSelection,
+} from "@/lib/crm/records/schema";
+import { updateRecords } from "@/lib/crm/records/update-records";
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const GET = workspaceRoute({
+  summary: "Records of an object, filtered, searched and sorted",
+  permission: "can_view_crm",
+  params: ObjectParams,
+  query: RecordQuery,
+  response: pageOf(CrmRecord),
+  handle: ({ scope, params, query, now }) => listRecords(scope, params.object_slug, query, now),
+});
+
+export const POST = workspaceRoute({
+  summary: "Create a record",
+  permission: "can_edit_records",
+  params: ObjectParams,
+  body: CreateRecord,
+  bodyBytesMax: RECORD_BODY_BYTES_MAX,
+  response: CrmRecord,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) => createRecord(scope, params.object_slug, body, now),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Give a selection of records the same new values",
+  permission: "can_edit_records",
+  params: ObjectParams,
+  body: UpdateSelection,
+  bodyBytesMax: RECORD_BODY_BYTES_MAX,
+  response: SelectionResult,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) => updateRecords(scope, params.object_slug, body, now),
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { createObject } from "@/lib/crm/objects/create-object";
+import { listObjects } from "@/lib/crm/objects/list-objects";
+import { CreateObject, CrmObject } from "@/lib/crm/objects/schema";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "All CRM objects with their attributes, the built-in ones first",
+  permission: "can_view_crm",
+  params: WorkspaceParams,
+  response: z.array(CrmObject),
+  handle: ({ scope, now }) => listObjects(scope, now),
+});
+
+export const POST = workspaceRoute({
+  summary: "Make an object of your own",
+  permission: "can_manage_crm",
+  params: WorkspaceParams,
+  body: CreateObject,
+  response: CrmObject,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, body, now }) => createObject(scope, body, now),
+});

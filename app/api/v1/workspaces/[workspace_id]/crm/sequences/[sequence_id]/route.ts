@@ -1,0 +1,29 @@
+import { deleteSequence } from "@/lib/crm/sequences/delete-sequence";
+import { getSequence } from "@/lib/crm/sequences/get-sequence";
+import { Sequence, SequenceParams, UpdateSequence } from "@/lib/crm/sequences/schema";
+import { updateSequence } from "@/lib/crm/sequences/update-sequence";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const GET = workspaceRoute({
+  summary: "One sequence",
+  permission: "can_view_crm",
+  params: SequenceParams,
+  response: Sequence,
+  handle: ({ scope, params }) => getSequence(scope, params.sequence_id),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Change a sequence, pause it or let it go on",
+  permission: "can_manage_automations",
+  params: SequenceParams,
+  body: UpdateSequence,
+  response: Sequence,
+  handle: ({ scope, params, body, now }) => updateSequence(scope, params.sequence_id, body, now),
+});
+
+export const DELETE = workspaceRoute({
+  summary: "Delete a sequence; whoever is in it leaves it",
+  permission: "can_manage_automations",
+  params: SequenceParams,
+  handle: ({ scope, params, now }) => deleteSequence(scope, params.sequence_id, now),
+});

@@ -1,0 +1,26 @@
+import { createSequence } from "@/lib/crm/sequences/create-sequence";
+import { listSequences } from "@/lib/crm/sequences/get-sequence";
+import { CreateSequence, Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "Sequences, newest first",
+  permission: "can_view_crm",
+  params: WorkspaceParams,
+  query: SequenceQuery,
+  response: pageOf(Sequence),
+  handle: ({ scope, query }) => listSequences(scope, query),
+});
+
+export const POST = workspaceRoute({
+  summary: "Create a sequence of steps for the records of an object",
+  permission: "can_manage_automations",
+  params: WorkspaceParams,
+  body: CreateSequence,
+  response: Sequence,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, body, now }) => createSequence(scope, body, now),
+});

@@ -1,0 +1,13 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { redeliver } from "@/lib/webhooks/redeliver";
+import { DeliveryParams, DeliveryWithAttempts } from "@/lib/webhooks/schema";
+
+export const POST = workspaceRoute({
+  summary: "Send a delivery again, now, with a whole schedule of attempts",
+  permission: "can_manage_webhooks",
+  params: DeliveryParams,
+  response: DeliveryWithAttempts,
+  status: 202,
+  errors: ["not_found", "conflict"],
+  handle: ({ scope, params, now }) => redeliver(scope, params.webhook_id, params.delivery_id, now),
+});

@@ -1,0 +1,14 @@
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { listDeliveries } from "@/lib/webhooks/list-deliveries";
+import { DeliveriesQuery, Delivery, WebhookParams } from "@/lib/webhooks/schema";
+
+export const GET = workspaceRoute({
+  summary: "List a webhook's deliveries with their last attempts, newest first",
+  permission: "can_view_webhooks",
+  params: WebhookParams,
+  query: DeliveriesQuery,
+  response: pageOf(Delivery),
+  errors: ["not_found"],
+  handle: ({ scope, params, query }) => listDeliveries(scope, params.webhook_id, query),
+});

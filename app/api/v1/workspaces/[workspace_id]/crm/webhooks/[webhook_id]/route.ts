@@ -1,0 +1,34 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { deleteWebhook } from "@/lib/webhooks/delete-webhook";
+import { getWebhook } from "@/lib/webhooks/get-webhook";
+import { UpdateWebhook, Webhook, WebhookParams } from "@/lib/webhooks/schema";
+import { updateWebhook } from "@/lib/webhooks/update-webhook";
+
+export const GET = workspaceRoute({
+  summary: "One webhook with its health",
+  permission: "can_view_webhooks",
+  params: WebhookParams,
+  response: Webhook,
+  errors: ["not_found"],
+  handle: ({ scope, params, now }) => getWebhook(scope, params.webhook_id, now),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Change a webhook, or switch it on or off",
+  description:
+    "Switching it off gives up its pending deliveries. Headers replace the earlier ones; the secret is only rotated.",
+  permission: "can_manage_webhooks",
+  params: WebhookParams,
+  body: UpdateWebhook,
+  response: Webhook,
+  errors: ["not_found"],
+  handle: ({ scope, params, body, now }) => updateWebhook(scope, params.webhook_id, body, now),
+});
+
+export const DELETE = workspaceRoute({
+  summary: "Delete a webhook, its secret and its log; pending deliveries are given up",
+  permission: "can_manage_webhooks",
+  params: WebhookParams,
+  errors: ["not_found"],
+  handle: ({ scope, params, now }) => deleteWebhook(scope, params.webhook_id, now),
+});

@@ -1,0 +1,11 @@
+import { restoreForm } from "@/lib/forms/delete-form";
+import { Form, FormParams } from "@/lib/forms/schema";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const POST = workspaceRoute({
+  summary: "Bring a deleted form back with its submissions",
+  permission: "can_manage_forms",
+  params: FormParams,
+  response: Form,
+  handle: ({ scope, params, now }) => restoreForm(scope, params.form_id, now),
+});

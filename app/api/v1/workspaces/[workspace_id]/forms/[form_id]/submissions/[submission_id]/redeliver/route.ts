@@ -1,0 +1,12 @@
+import { Submission, SubmissionParams } from "@/lib/forms/schema";
+import { redeliverSubmission } from "@/lib/forms/submissions/update-submission";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const POST = workspaceRoute({
+  summary: "Try again to write a submission to the form's destination",
+  permission: "can_manage_forms",
+  params: SubmissionParams,
+  response: Submission,
+  errors: ["conflict"],
+  handle: ({ scope, params, now }) => redeliverSubmission(scope, params.form_id, params.submission_id, now),
+});

@@ -1,0 +1,31 @@
+import { Submission, SubmissionParams, UpdateSubmission } from "@/lib/forms/schema";
+import { getSubmission } from "@/lib/forms/submissions/list-submissions";
+import { deleteSubmission, updateSubmission } from "@/lib/forms/submissions/update-submission";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const GET = workspaceRoute({
+  summary: "One submission",
+  permission: "can_view_forms",
+  params: SubmissionParams,
+  response: Submission,
+  handle: ({ scope, params }) => getSubmission(scope, params.form_id, params.submission_id),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Mark a submission as spam, or as none",
+  description:
+    "One that was held back from the beginning goes to the destination and to subscribers when it comes out.",
+  permission: "can_manage_forms",
+  params: SubmissionParams,
+  body: UpdateSubmission,
+  response: Submission,
+  handle: ({ scope, params, body, now }) =>
+    updateSubmission(scope, params.form_id, params.submission_id, body, now),
+});
+
+export const DELETE = workspaceRoute({
+  summary: "Delete a submission and its files for good",
+  permission: "can_manage_forms",
+  params: SubmissionParams,
+  handle: ({ scope, params, now }) => deleteSubmission(scope, params.form_id, params.submission_id, now),
+});

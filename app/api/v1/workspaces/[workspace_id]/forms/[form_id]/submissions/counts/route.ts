@@ -1,0 +1,12 @@
+import { CountsQuery, FormParams, SubmissionCounts } from "@/lib/forms/schema";
+import { countSubmissions } from "@/lib/forms/submissions/list-submissions";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const GET = workspaceRoute({
+  summary: "How many submissions came on each day",
+  permission: "can_view_forms",
+  params: FormParams,
+  query: CountsQuery,
+  response: SubmissionCounts,
+  handle: ({ scope, params, query, now }) => countSubmissions(scope, params.form_id, query, now),
+});

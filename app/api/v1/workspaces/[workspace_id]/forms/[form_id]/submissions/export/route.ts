@@ -1,0 +1,14 @@
+import { EXPORT_ROWS_MAX } from "@/lib/forms/limits";
+import { ExportQuery, FormParams } from "@/lib/forms/schema";
+import { exportSubmissions } from "@/lib/forms/submissions/export-submissions";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const GET = workspaceRoute({
+  summary: "Submissions of a form as CSV or JSON",
+  description: `The first ${EXPORT_ROWS_MAX.toLocaleString("en")} that the filters let through, newest first, as a file.`,
+  permission: "can_view_forms",
+  params: FormParams,
+  query: ExportQuery,
+  response: "csv",
+  handle: ({ scope, params, query, now }) => exportSubmissions(scope, params.form_id, query, now),
+});

@@ -1,0 +1,14 @@
+import { FormParams, Submission, SubmissionsQuery } from "@/lib/forms/schema";
+import { listSubmissions } from "@/lib/forms/submissions/list-submissions";
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+
+export const GET = workspaceRoute({
+  summary: "Submissions of a form, newest first",
+  description: "Spam is among them unless `status` says otherwise.",
+  permission: "can_view_forms",
+  params: FormParams,
+  query: SubmissionsQuery,
+  response: pageOf(Submission),
+  handle: ({ scope, params, query }) => listSubmissions(scope, params.form_id, query),
+});

@@ -1,0 +1,14 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { replayDelivery } from "@/lib/inbound/replay-delivery";
+import { DeliveryParams, ReceivedDelivery } from "@/lib/inbound/schema";
+
+export const POST = workspaceRoute({
+  summary: "Handle a received webhook once more",
+  description: "Runs in the background from the stored body; `status` tells how it goes.",
+  permission: "can_manage_integrations",
+  params: DeliveryParams,
+  response: ReceivedDelivery,
+  status: 202,
+  errors: ["not_found", "conflict"],
+  handle: ({ scope, params, now }) => replayDelivery(scope, params.received_id, now),
+});

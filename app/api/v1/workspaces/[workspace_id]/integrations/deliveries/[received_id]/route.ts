@@ -1,0 +1,12 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { getDelivery } from "@/lib/inbound/get-delivery";
+import { DeliveryParams, ReceivedDeliveryDetail } from "@/lib/inbound/schema";
+
+export const GET = workspaceRoute({
+  summary: "A received webhook with its headers and body",
+  permission: "can_manage_integrations",
+  params: DeliveryParams,
+  response: ReceivedDeliveryDetail,
+  errors: ["not_found"],
+  handle: ({ scope, params }) => getDelivery(scope, params.received_id),
+});

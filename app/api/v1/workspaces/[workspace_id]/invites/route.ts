@@ -1,0 +1,26 @@
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { createInvite } from "@/lib/workspaces/invites/create-invite";
+import { listInvites } from "@/lib/workspaces/invites/list-invites";
+import { CreateInvite, Invite, InviteQuery, NewInvite } from "@/lib/workspaces/invites/schema";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "Invites of a workspace, newest first",
+  permission: "can_invite_members",
+  params: WorkspaceParams,
+  query: InviteQuery,
+  response: pageOf(Invite),
+  handle: ({ scope, query, now }) => listInvites(scope, query, now),
+});
+
+export const POST = workspaceRoute({
+  summary: "Invite an email; this answer alone carries the link",
+  permission: "can_invite_members",
+  params: WorkspaceParams,
+  body: CreateInvite,
+  response: NewInvite,
+  status: 201,
+  errors: ["conflict", "payment_required", "too_many_requests"],
+  handle: ({ scope, body, now }) => createInvite(scope, body, now),
+});

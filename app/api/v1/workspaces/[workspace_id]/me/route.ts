@@ -1,0 +1,11 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { getMe } from "@/lib/workspaces/members/get-me";
+import { Me } from "@/lib/workspaces/members/schema";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "Who you are in a workspace and what you may do there",
+  params: WorkspaceParams,
+  response: Me,
+  handle: ({ scope }) => getMe(scope),
+});

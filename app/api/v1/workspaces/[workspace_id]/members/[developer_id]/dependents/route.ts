@@ -1,0 +1,12 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { getDependents } from "@/lib/workspaces/members/get-dependents";
+import { Dependents, MemberParams } from "@/lib/workspaces/members/schema";
+
+export const GET = workspaceRoute({
+  summary: "What stops or changes hands when a member goes",
+  description: "Of someone else it needs can_manage_members.",
+  params: MemberParams,
+  response: Dependents,
+  errors: ["not_found"],
+  handle: ({ scope, params, now }) => getDependents(scope, params.developer_id, now),
+});

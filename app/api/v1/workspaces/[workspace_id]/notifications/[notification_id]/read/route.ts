@@ -1,0 +1,10 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { readNotification } from "@/lib/notifications/read-notifications";
+import { Notification, NotificationParams } from "@/lib/notifications/schema";
+
+export const POST = workspaceRoute({
+  summary: "Mark one of your notifications as read",
+  params: NotificationParams,
+  response: Notification,
+  handle: ({ scope, params, now }) => readNotification(scope, params.notification_id, now),
+});

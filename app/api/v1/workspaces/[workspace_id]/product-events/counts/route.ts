@@ -1,0 +1,13 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { countProductEvents } from "@/lib/ingestion/count-product-events";
+import { ProductEventCounts, ProductEventCountsQuery } from "@/lib/ingestion/schema";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "Product events counted by type, hour by hour or day by day in the reader's zone",
+  permission: "can_manage_integrations",
+  params: WorkspaceParams,
+  query: ProductEventCountsQuery,
+  response: ProductEventCounts,
+  handle: ({ scope, query }) => countProductEvents(scope, query),
+});

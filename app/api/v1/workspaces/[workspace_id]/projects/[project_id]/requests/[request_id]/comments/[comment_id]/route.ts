@@ -1,0 +1,12 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { moderateComment } from "@/lib/projects/requests/moderate-comment";
+import { CommentParams, StaffComment, UpdateComment } from "@/lib/projects/requests/schema";
+
+export const PATCH = workspaceRoute({
+  summary: "Hide a comment, show it, or let it through",
+  permission: "can_manage_projects",
+  params: CommentParams,
+  body: UpdateComment,
+  response: StaffComment,
+  handle: ({ scope, params, body, now }) => moderateComment(scope, params, body, now),
+});

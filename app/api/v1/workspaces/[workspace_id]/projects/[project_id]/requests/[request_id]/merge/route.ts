@@ -1,0 +1,15 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { mergeRequest } from "@/lib/projects/requests/merge-request";
+import { MergeRequest, RequestParams, StaffRequest } from "@/lib/projects/requests/schema";
+
+export const POST = workspaceRoute({
+  summary: "Merge a duplicate into another request",
+  description: "The other one gets its votes, one a person, and its comments, and is the answer.",
+  permission: "can_manage_projects",
+  params: RequestParams,
+  body: MergeRequest,
+  response: StaffRequest,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) =>
+    mergeRequest(scope, params.project_id, params.request_id, body.into_id, now),
+});

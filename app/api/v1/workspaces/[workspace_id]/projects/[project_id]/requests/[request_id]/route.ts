@@ -1,0 +1,23 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { getStaffRequest } from "@/lib/projects/requests/get-request";
+import { RequestParams, StaffRequest, UpdateRequest } from "@/lib/projects/requests/schema";
+import { updateRequest } from "@/lib/projects/requests/update-request";
+
+export const GET = workspaceRoute({
+  summary: "One request of a project's page",
+  permission: "can_view_projects",
+  params: RequestParams,
+  response: StaffRequest,
+  handle: ({ scope, params }) => getStaffRequest(scope, params.project_id, params.request_id),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Change a request: its status, whether it is shown, its words, its task",
+  permission: "can_manage_projects",
+  params: RequestParams,
+  body: UpdateRequest,
+  response: StaffRequest,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) =>
+    updateRequest(scope, params.project_id, params.request_id, body, now),
+});

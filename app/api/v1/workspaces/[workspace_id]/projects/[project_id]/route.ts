@@ -1,0 +1,31 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { archiveProject } from "@/lib/projects/archive-project";
+import { getProject } from "@/lib/projects/get-project";
+import { Project, ProjectParams, UpdateProject } from "@/lib/projects/schema";
+import { updateProject } from "@/lib/projects/update-project";
+
+export const GET = workspaceRoute({
+  summary: "One project",
+  permission: "can_view_projects",
+  params: ProjectParams,
+  response: Project,
+  errors: ["not_found"],
+  handle: ({ scope, params }) => getProject(scope, params.project_id),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Change a project, archive it or bring it back",
+  permission: "can_manage_projects",
+  params: ProjectParams,
+  body: UpdateProject,
+  response: Project,
+  errors: ["conflict", "payment_required"],
+  handle: ({ scope, params, body, now }) => updateProject(scope, params.project_id, body, now),
+});
+
+export const DELETE = workspaceRoute({
+  summary: "Archive a project; nothing of it is lost",
+  permission: "can_manage_projects",
+  params: ProjectParams,
+  handle: ({ scope, params, now }) => archiveProject(scope, params.project_id, now),
+});

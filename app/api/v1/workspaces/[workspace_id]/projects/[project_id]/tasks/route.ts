@@ -1,0 +1,26 @@
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { ProjectParams } from "@/lib/projects/schema";
+import { createTask } from "@/lib/projects/tasks/create-task";
+import { listTasks } from "@/lib/projects/tasks/list-tasks";
+import { CreateTask, Task, TaskQuery } from "@/lib/projects/tasks/schema";
+
+export const GET = workspaceRoute({
+  summary: "Tasks of a project, newest first",
+  permission: "can_view_projects",
+  params: ProjectParams,
+  query: TaskQuery,
+  response: pageOf(Task),
+  handle: ({ scope, params, query }) => listTasks(scope, params.project_id, query),
+});
+
+export const POST = workspaceRoute({
+  summary: "Create a task at the end of its column",
+  permission: "can_edit_tasks",
+  params: ProjectParams,
+  body: CreateTask,
+  response: Task,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) => createTask(scope, params.project_id, body, now),
+});

@@ -1,0 +1,13 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { reclaimRepository } from "@/lib/repositories/reclaim-repository";
+import { Repository, RepositoryParams } from "@/lib/repositories/schema";
+
+export const POST = workspaceRoute({
+  summary: "Take over a repository whose adopter is inactive, suspended or gone",
+  description: "You must have access to it at the code host. The sync goes on where it stopped.",
+  permission: "can_manage_repositories",
+  params: RepositoryParams,
+  response: Repository,
+  errors: ["not_found", "conflict", "invalid", "too_many_requests", "not_configured", "unavailable"],
+  handle: ({ scope, params, now }) => reclaimRepository(scope, params.repository_id, now),
+});

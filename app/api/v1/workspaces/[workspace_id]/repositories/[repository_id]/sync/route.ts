@@ -1,0 +1,14 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { requestSync } from "@/lib/repositories/request-sync";
+import { Repository, RepositoryParams } from "@/lib/repositories/schema";
+
+export const POST = workspaceRoute({
+  summary: "Sync a repository now",
+  description: "The sync runs in the background; `sync_status` tells how it goes.",
+  permission: "can_manage_repositories",
+  params: RepositoryParams,
+  response: Repository,
+  status: 202,
+  errors: ["not_found"],
+  handle: ({ scope, params, now }) => requestSync(scope, params.repository_id, now),
+});

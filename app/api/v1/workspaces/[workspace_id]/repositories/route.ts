@@ -1,0 +1,27 @@
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { adoptRepository } from "@/lib/repositories/adopt-repository";
+import { listRepositories } from "@/lib/repositories/list-repositories";
+import { AdoptRepository, Repository, RepositoryQuery } from "@/lib/repositories/schema";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "Adopted repositories of a workspace, newest first",
+  permission: "can_view_repositories",
+  params: WorkspaceParams,
+  query: RepositoryQuery,
+  response: pageOf(Repository),
+  handle: ({ scope, query }) => listRepositories(scope, query),
+});
+
+export const POST = workspaceRoute({
+  summary: "Adopt a repository through your connection to the code host",
+  description: "422 without a working connection or without access to the repository; the detail says which.",
+  permission: "can_manage_repositories",
+  params: WorkspaceParams,
+  body: AdoptRepository,
+  response: Repository,
+  status: 201,
+  errors: ["conflict", "too_many_requests", "not_configured", "unavailable"],
+  handle: ({ scope, body, now }) => adoptRepository(scope, body, now),
+});

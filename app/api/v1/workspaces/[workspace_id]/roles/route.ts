@@ -1,0 +1,26 @@
+import { createRole } from "@/lib/access/roles/create-role";
+import { listRoles } from "@/lib/access/roles/list-roles";
+import { CreateRole, Role, RoleQuery } from "@/lib/access/roles/schema";
+import { pageOf } from "@/lib/http/route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/workspaces/schema";
+
+export const GET = workspaceRoute({
+  summary: "Roles of a workspace, built-in ones first",
+  permission: "can_view_roles",
+  params: WorkspaceParams,
+  query: RoleQuery,
+  response: pageOf(Role),
+  handle: ({ scope, query }) => listRoles(scope, query),
+});
+
+export const POST = workspaceRoute({
+  summary: "Create a role",
+  permission: "can_manage_roles",
+  params: WorkspaceParams,
+  body: CreateRole,
+  response: Role,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, body, now }) => createRole(scope, body, now),
+});

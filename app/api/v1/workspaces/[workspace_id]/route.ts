@@ -1,0 +1,31 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { deleteWorkspace } from "@/lib/workspaces/delete-workspace";
+import { getWorkspace } from "@/lib/workspaces/get-workspace";
+import { UpdateWorkspace, Workspace, WorkspaceParams } from "@/lib/workspaces/schema";
+import { updateWorkspace } from "@/lib/workspaces/update-workspace";
+
+export const GET = workspaceRoute({
+  summary: "One workspace",
+  params: WorkspaceParams,
+  response: Workspace,
+  handle: ({ scope }) => getWorkspace(scope),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Change a workspace's name or settings, or bring it back",
+  description:
+    "An owner brings a workspace that is switched off back with `is_active: true`; until then every other request to it is refused.",
+  permission: "can_manage_settings",
+  whenInactive: "owner",
+  params: WorkspaceParams,
+  body: UpdateWorkspace,
+  response: Workspace,
+  handle: ({ scope, body, now }) => updateWorkspace(scope, body, now),
+});
+
+export const DELETE = workspaceRoute({
+  summary: "Switch a workspace off",
+  description: "For owners. Nothing that it holds is lost: an owner brings it back with `is_active: true`.",
+  params: WorkspaceParams,
+  handle: ({ scope, now }) => deleteWorkspace(scope, now),
+});

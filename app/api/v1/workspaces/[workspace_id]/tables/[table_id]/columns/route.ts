@@ -1,0 +1,14 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { CreateColumn, Table, TableParams } from "@/lib/tables/schema";
+import { addColumn } from "@/lib/tables/update-table";
+
+export const POST = workspaceRoute({
+  summary: "Add a column behind those in use",
+  permission: "can_manage_tables",
+  params: TableParams,
+  body: CreateColumn,
+  response: Table,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) => addColumn(scope, params.table_id, body, now),
+});

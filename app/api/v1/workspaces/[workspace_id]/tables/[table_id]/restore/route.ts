@@ -1,0 +1,11 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { restoreTable } from "@/lib/tables/delete-table";
+import { Table, TableParams } from "@/lib/tables/schema";
+
+export const POST = workspaceRoute({
+  summary: "Bring a deleted table back, with its rows and share links",
+  permission: "can_manage_tables",
+  params: TableParams,
+  response: Table,
+  handle: ({ scope, params, now }) => restoreTable(scope, params.table_id, now),
+});

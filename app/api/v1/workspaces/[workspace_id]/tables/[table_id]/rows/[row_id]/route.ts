@@ -1,0 +1,41 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { openTable } from "@/lib/tables/open-table";
+import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
+import { getRow } from "@/lib/tables/rows/get-row";
+import { Row, RowParams, UpdateRow } from "@/lib/tables/schema";
+
+export const GET = workspaceRoute({
+  summary: "One row",
+  permission: "can_view_tables",
+  params: RowParams,
+  response: Row,
+  handle: async ({ scope, params, now }) =>
+    getRow(await openTable(scope, params.table_id, now), params.row_id),
+});
+
+export const PATCH = workspaceRoute({
+  summary: "Change a row; what is not named stays",
+  description:
+    'With `If-Match: "<row_version>"` only in that version: 409 with `row` as it is now otherwise.',
+  permission: "can_edit_rows",
+  params: RowParams,
+  body: UpdateRow,
+  response: Row,
+  errors: ["conflict"],
+  handle: async ({ scope, params, body, request, now }) => {
+    const access = await openTable(scope, params.table_id, now);
+    return updateRow(access, params.row_id, body, request.headers.get("if-match"), now);
+  },
+});
+
+export const DELETE = workspaceRoute({
+  summary: "Delete a row",
+  description: "With `If-Match` only in that version.",
+  permission: "can_edit_rows",
+  params: RowParams,
+  errors: ["conflict"],
+  handle: async ({ scope, params, request, now }) => {
+    const access = await openTable(scope, params.table_id, now);
+    return deleteRow(access, params.row_id, request.headers.get("if-match"), now);
+  },
+});

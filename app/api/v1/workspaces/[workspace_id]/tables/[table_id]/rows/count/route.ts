@@ -1,0 +1,14 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { openTable } from "@/lib/tables/open-table";
+import { countRows } from "@/lib/tables/rows/list/list-rows";
+import { RowCount, RowFilters, TableParams } from "@/lib/tables/schema";
+
+export const GET = workspaceRoute({
+  summary: "How many rows of a table filters let through",
+  permission: "can_view_tables",
+  params: TableParams,
+  query: RowFilters,
+  response: RowCount,
+  handle: async ({ scope, params, query, now }) =>
+    countRows(await openTable(scope, params.table_id, now), query),
+});

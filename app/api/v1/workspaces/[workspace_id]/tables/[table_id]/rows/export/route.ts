@@ -1,0 +1,15 @@
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { openTable } from "@/lib/tables/open-table";
+import { exportRowsForMember } from "@/lib/tables/rows/export-rows";
+import { SortedRowFilters, TableParams } from "@/lib/tables/schema";
+
+export const GET = workspaceRoute({
+  summary: "Rows of a table as CSV",
+  description: "The rows that the filters let through, in a form that the import reads back.",
+  permission: "can_view_tables",
+  params: TableParams,
+  query: SortedRowFilters,
+  response: "csv",
+  handle: async ({ scope, params, query, now }) =>
+    exportRowsForMember(scope, await openTable(scope, params.table_id, now), query, now),
+});

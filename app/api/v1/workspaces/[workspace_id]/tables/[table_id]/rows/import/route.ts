@@ -1,0 +1,16 @@
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { importRows } from "@/lib/tables/rows/import-rows";
+import { ImportRows, ImportRowsResult, TableParams } from "@/lib/tables/schema";
+
+export const POST = workspaceRoute({
+  summary: "Add rows out of CSV, or try how it would go",
+  description: `At most ${IMPORT_ROWS_MAX.toLocaleString("en")} rows, imported all at once or not at all.`,
+  permission: "can_edit_rows",
+  params: TableParams,
+  body: ImportRows,
+  bodyBytesMax: IMPORT_BYTES_MAX,
+  response: ImportRowsResult,
+  errors: ["conflict"],
+  handle: ({ scope, params, body, now }) => importRows(scope, params.table_id, body, now),
+});

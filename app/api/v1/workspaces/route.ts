@@ -1,0 +1,21 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { pageOf } from "@/lib/http/route";
+import { createWorkspace } from "@/lib/workspaces/create-workspace";
+import { listWorkspaces } from "@/lib/workspaces/list-workspaces";
+import { CreateWorkspace, Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
+
+export const POST = bearerRoute({
+  summary: "Found a workspace and become its owner",
+  body: CreateWorkspace,
+  response: Workspace,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ actor, body, now }) => createWorkspace(actor, body, now),
+});
+
+export const GET = bearerRoute({
+  summary: "Workspaces you belong to, newest first",
+  query: WorkspaceQuery,
+  response: pageOf(Workspace),
+  handle: ({ actor, query }) => listWorkspaces(actor, query),
+});
