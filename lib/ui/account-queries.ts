@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { Connection as ConnectionSchema, ProviderList } from "@/lib/identity/schema";
+import type { UpdateApiToken } from "@/lib/tokens/schema";
+import { get, send } from "@/lib/ui/api";
+import { editLists } from "@/lib/ui/list-cache";
+import { type ApiToken, useList } from "@/lib/ui/queries";
+
+export type Connection = z.output<typeof ConnectionSchema>;
+export type Provider = z.output<typeof ProviderList>[number];
+
+const CONNECTIONS_PATH = "/api/v1/developers/me/connections";
+const CONNECTIONS = ["connections"];
+const TOKENS = ["api-tokens"];
+
+/** The accounts elsewhere that the reader signs in with. */
+export function useConnections() {
+  return useList<Connection>(CONNECTIONS, CONNECTIONS_PATH);
+}
+
+/** The providers that this server knows. */
+export function useProviders() {
+  return useQuery({
+    queryKey: ["providers"],
+    queryFn: ({ signal }) => get<Provider[]>("/api/v1/auth/providers", { signal }),
+  });
+}
+
+/** Asks the provider whether a connection still works. */
+export function useCheckConnection() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      send<Connection>("POST", `${CONNECTIONS_PATH}/${encodeURIComponent(id)}/check`),
+    onSettled: () => queries.invalidateQueries({ queryKey: CONNECTIONS }),
+  });
+}
+
+/** Forgets a provider's account and the grants it gave. */
+export function useDeleteConnection() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => send<void>("DELETE", `${CONNECTIONS_PATH}/${encodeURIComponent(id)}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: CONNECTIONS }),
+  });
+}
+
+type TokenChange = { id: string } & z.input<typeof UpdateApiToken>;
+
+/** Renames a token or switches it on and off; it shows at once and is taken back when the server refuses. */
+export function useUpdateApiToken() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...change }: TokenChange) =>
+      send<ApiToken>("PATCH", `/api/v1/developers/me/api-tokens/${encodeURIComponent(id)}`, change),
+    onMutate: ({ id, name, is_active }) =>
+      editLists<ApiToken>(queries, TOKENS, (tokens) =>
+        tokens.map((token) =>
+          token.id === id
+            ? { ...token, name: name ?? token.name, is_active: is_active ?? token.is_active }
+            : token,
+        ),
+      ),
+    onError: (_error, _change, takeBack) => takeBack?.(),
+    onSettled: () => queries.invalidateQueries({ queryKey: TOKENS }),
+  });
+}

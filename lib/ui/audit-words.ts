@@ -1,0 +1,190 @@
+/** What each action says in a sentence that begins with a person. Whom it is about stands at the …, else at the end. */
+const PHRASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "api_key.created": "created the API key",
+    "api_key.deleted": "revoked the API key",
+    "api_token.created": "created the API token",
+    "api_token.deleted": "revoked the API token",
+    "api_token.updated": "renamed the API token",
+    "automation.created": "created the automation",
+    "automation.deleted": "deleted the automation",
+    "automation.switched_off": "switched off the failing automation",
+    "automation.updated": "changed the automation",
+    "chat_team.connected": "connected the chat team",
+    "chat_team.disconnected": "disconnected a chat team",
+    "connection.created": "connected an account",
+    "connection.deleted": "disconnected an account",
+    "crm_attribute.created": "added the attribute",
+    "crm_attribute.updated": "changed the attribute",
+    "crm_object.created": "created the object",
+    "crm_object.deleted": "deleted the object",
+    "crm_object.updated": "changed the object",
+    "crm_records.exported": "exported records",
+    "crm_records.imported": "imported records",
+    "developer.updated": "changed the profile of",
+    "do_not_mail.lifted": "allowed mail again to",
+    "developer.deactivated": "closed the account of",
+    "developer.erased": "erased the account of",
+    "evidence.viewed": "opened a screenshot of",
+    "form.created": "created the form",
+    "form.deleted": "deleted the form",
+    "form.published": "published the form",
+    "form.reported": "reported the form",
+    "form.restored": "brought back the form",
+    "form.unpublished": "withdrew the form",
+    "form.updated": "changed the form",
+    "form_file.downloaded": "downloaded a file sent in by a form",
+    "form_submission.accepted": "accepted a submission",
+    "form_submission.deleted": "deleted a submission",
+    "form_submission.marked_as_spam": "marked a submission as spam",
+    "form_submissions.exported": "exported submissions",
+    "inbound_delivery.replayed": "replayed a received webhook",
+    "invite.accepted": "accepted an invite",
+    "invite.created": "invited",
+    "invite.resent": "sent again the invite of",
+    "invite.revoked": "withdrew the invite of",
+    "member.left": "left the workspace",
+    "member.removed": "removed the member",
+    "member.updated": "changed the member",
+    "plan.changed": "changed the plan",
+    "project.archived": "archived the project",
+    "project.created": "created the project",
+    "project.page_reported": "reported the public page of",
+    "project.page_updated": "changed the public page of",
+    "project.person_blocked": "blocked a visitor of",
+    "project.person_unblocked": "let a blocked visitor back to",
+    "project.restored": "brought back the project",
+    "project.updated": "changed the project",
+    "project_member.added": "added … to a project",
+    "project_member.removed": "removed … from a project",
+    "project_member.updated": "changed a project's member",
+    "project_request.merged": "merged a request",
+    "project_request.updated": "changed the request",
+    "project_request_comment.updated": "moderated a comment",
+    "repository.adopted": "adopted the repository",
+    "repository.dropped": "dropped the repository",
+    "repository.lost": "lost access to the repository",
+    "repository.reclaimed": "reclaimed the repository",
+    "repository.updated": "changed the repository",
+    "role.created": "created the role",
+    "role.deleted": "deleted the role",
+    "role.updated": "changed the role",
+    "sequence.created": "created the sequence",
+    "sequence.deleted": "deleted the sequence",
+    "sequence.updated": "changed the sequence",
+    "share_link.created": "shared a table by link",
+    "share_link.revoked": "withdrew a share link",
+    "share_link.updated": "changed a share link",
+    "table.created": "created the table",
+    "table.deleted": "deleted the table",
+    "table.restored": "brought back the table",
+    "table.updated": "changed the table",
+    "table_rows.exported": "exported rows",
+    "table_rows.imported": "imported rows",
+    "task.deleted": "deleted the task",
+    "team.created": "created the team",
+    "team.deleted": "deleted the team",
+    "team.synced": "synced the team",
+    "team.updated": "changed the team",
+    "team_member.added": "added … to a team",
+    "team_member.removed": "removed … from a team",
+    "team_member.updated": "changed a team's member",
+    "webhook.created": "created the webhook",
+    "webhook.deleted": "deleted the webhook",
+    "webhook.disabled": "switched off the failing webhook",
+    "webhook.recovered": "recovered deliveries of the webhook",
+    "webhook.redelivered": "sent again a delivery of the webhook",
+    "webhook.secret_rotated": "rotated the secret of the webhook",
+    "webhook.updated": "changed the webhook",
+    "workspace.created": "created the workspace",
+    "workspace.deleted": "switched the workspace off",
+    "workspace.restored": "brought the workspace back",
+    "workspace.updated": "changed the workspace",
+  }),
+);
+
+/** What was done, in words; the bare action where none are known. */
+export function phraseOf(action: string): string {
+  return PHRASES.get(action) ?? action.replaceAll("_", " ").replace(".", " ");
+}
+
+const ACTIONS = [...PHRASES.keys()];
+const SUBJECTS = new Set(ACTIONS.map((action) => action.split(".")[0] ?? ""));
+
+/** The actions that the filter offers, by what they are about. */
+export const AUDIT_ACTIONS = [...SUBJECTS].map((subject) => {
+  const items = ACTIONS.filter((action) => action.startsWith(`${subject}.`)).map((action) => ({
+    value: action,
+    label: action,
+  }));
+  const all = { value: subject, label: `${subject}.*` };
+  return { group: wordsOf(subject), items: items.length > 1 ? [all, ...items] : items };
+});
+
+/** `custom_role_id` → `Custom role id`. */
+export function wordsOf(slug: string): string {
+  const words = slug.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+type Event = {
+  actor_id: string | null;
+  target_id: string;
+  subject_name: string | null;
+  before: Json;
+  after: Json;
+};
+
+const NAMES = ["name", "full_name", "email", "title", "role_name"];
+
+/** Whom or what it was about, as far as the event itself tells; null for its actor and where there is only an id. */
+export function targetNameOf({ actor_id, target_id, subject_name, before, after }: Event): string | null {
+  if (target_id === actor_id) return null;
+  if (subject_name !== null) return subject_name;
+  for (const side of [after, before]) {
+    if (side === null || typeof side !== "object" || Array.isArray(side)) continue;
+    for (const key of NAMES) {
+      const value = side[key];
+      if (typeof value === "string" && value !== "") return value;
+    }
+  }
+  return null;
+}
+
+export type Difference = { path: string; before: string | null; after: string | null };
+
+/** A JSON value as leaves: `{a: {b: 1}}` → `a › b: 1`. A list is one leaf. */
+function leavesOf(value: Json, path: string): [string, Json][] {
+  const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
+  if (!isObject) return value === null && path === "" ? [] : [[path, value]];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, path === "" ? key : `${path} › ${key}`),
+  );
+}
+
+function textOf(value: Json | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value))
+    return value.length === 0 ? null : value.map((each) => textOf(each) ?? "–").join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Of two lists each side keeps what the other lacks: one permission among thirty would be hard to find. */
+function lessWhatStays(value: Json | undefined, other: Json | undefined): Json | undefined {
+  if (!Array.isArray(value) || !Array.isArray(other)) return value;
+  const kept = new Set(other.map((each) => JSON.stringify(each)));
+  return value.filter((each) => !kept.has(JSON.stringify(each)));
+}
+
+/** What an event changed, field by field; what is the same on both sides is left out. */
+export function differencesOf({ before, after }: Pick<Event, "before" | "after">): Difference[] {
+  const [old, now] = [new Map(leavesOf(before, "")), new Map(leavesOf(after, ""))];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((path) => ({
+      path,
+      before: textOf(lessWhatStays(old.get(path), now.get(path))),
+      after: textOf(lessWhatStays(now.get(path), old.get(path))),
+    }))
+    .filter((each) => each.before !== each.after);
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import classes from "./card.module.css";
+
+type Props = { id: string; title: string; note?: ReactNode; action?: ReactNode; children: ReactNode };
+
+/** One matter of a page: a heading, what can be done about it, and its content. */
+export function Card({ id, title, note, action, children }: Props) {
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <header className={classes.header}>
+        <div>
+          <h2 id={id} className={classes.title}>
+            {title}
+          </h2>
+          {note ? <p className={classes.note}>{note}</p> : null}
+        </div>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { Button, Skeleton, Stack } from "@mantine/core";
+
+/** Rows that stand for rows under way. */
+export function RowSkeletons({ count, what }: { count: number; what: string }) {
+  return (
+    <Stack gap={0} role="status" aria-label={`Loading ${what}`}>
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
+        <Stack key={row} gap={8} py={12}>
+          <Skeleton height={12} width="45%" radius="sm" />
+          <Skeleton height={10} width="65%" radius="sm" />
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+/** A list of `useList`, in whichever state it is. */
+export type List<T> = More & {
+  items: T[] | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => unknown;
+};
+
+type More = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+
+/** The way to the next page of a list, where there is one. */
+export function ShowMore({ list }: { list: More }) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      mt="sm"
+      loading={list.isFetchingNextPage}
+      onClick={() => list.fetchNextPage()}
+    >
+      Show more
+    </Button>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { ActionIcon } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconBell } from "@tabler/icons-react";
+import { lazy } from "react";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { UNREAD_COUNTED_MAX, useUnread } from "@/lib/ui/notifications/queries";
+import { useOpenWorkspace } from "@/lib/ui/use-open-workspace";
+import classes from "./notifications.module.css";
+
+const NotificationDrawer = lazy(() => import("@/lib/ui/notifications/notification-drawer"));
+
+/** How many notifications of the open workspace wait for the reader, and the way to them. */
+export function Bell() {
+  const { workspace } = useOpenWorkspace();
+  const unread = useUnread(workspace?.id);
+  const [isOpen, { open, close }] = useDisclosure();
+  if (!workspace) return null;
+  const count = unread.items?.filter(({ read_at }) => read_at === null).length ?? 0;
+  const shown = unread.hasNextPage ? `${UNREAD_COUNTED_MAX}+` : String(count);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={classes.bell ?? ""}
+        aria-label={count === 0 ? "Notifications" : `Notifications, ${shown} unread`}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        <IconBell size={18} stroke={1.75} />
+        {count === 0 ? null : (
+          <span className={classes.count} aria-hidden="true">
+            {shown}
+          </span>
+        )}
+      </ActionIcon>
+      <LazyDialog isOpen={isOpen}>
+        {(isThere) => <NotificationDrawer workspace={workspace} isOpen={isThere} onClose={close} />}
+      </LazyDialog>
+    </>
+  );
+}

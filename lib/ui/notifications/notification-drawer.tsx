@@ -1,0 +1,113 @@
+"use client";
+
+import { Button, Drawer, Group } from "@mantine/core";
+import { IconBell, IconChecks } from "@tabler/icons-react";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { Link } from "@/lib/ui/link";
+import { Empty } from "@/lib/ui/list-page";
+import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { type Notification, useMarkRead, useNotifications } from "@/lib/ui/notifications/queries";
+import type { Workspace } from "@/lib/ui/queries";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import classes from "./notifications.module.css";
+
+type RowProps = { notification: Notification; onRead: () => void; onFollow: () => void };
+
+function NotificationRow({ notification, onRead, onFollow }: RowProps) {
+  const { title, body, link, read_at, created_at } = notification;
+  const isUnread = read_at === null;
+  // Only a path of this site is followed.
+  const path = link?.startsWith("/") && !link.startsWith("//") ? link : null;
+  return (
+    <li className={classes.item} data-unread={isUnread || undefined}>
+      <span className={classes.dot} aria-hidden="true" />
+      <div className={classes.words}>
+        {path === null ? (
+          <p className={classes.title}>{title}</p>
+        ) : (
+          <Link href={path} className={classes.title} onClick={onFollow}>
+            {title}
+          </Link>
+        )}
+        {body === "" ? null : <p className={classes.text}>{body}</p>}
+        <p className={classes.when}>
+          <RelativeTime at={created_at} />
+          {isUnread ? (
+            <button type="button" className={`mantine-focus-auto ${classes.read}`} onClick={onRead}>
+              Mark as read
+            </button>
+          ) : null}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Notifications({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
+  const list = useNotifications(workspaceId);
+  const mark = useMarkRead(workspaceId);
+  const read = (id: string | null) =>
+    mark.mutate(id, { onError: (error) => notifyFailure("It stays unread", error) });
+  const hasUnread = list.items?.some(({ read_at }) => read_at === null) ?? false;
+  if (list.isPending) return <RowSkeletons count={4} what="notifications" />;
+  if (list.error && !list.items) {
+    return <ErrorNotice error={list.error} what="the notifications" onRetry={() => list.refetch()} />;
+  }
+  if (list.items?.length === 0) {
+    return (
+      <Empty Icon={IconBell} title="Nothing here yet">
+        Automations can tell you about records, and the service tells you when one of yours is switched off.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Group justify="flex-end" mb="xs">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChecks size={14} stroke={1.75} />}
+          disabled={!hasUnread}
+          loading={mark.isPending && mark.variables === null}
+          onClick={() => read(null)}
+        >
+          Mark all as read
+        </Button>
+      </Group>
+      <ul className={classes.list} aria-label="Notifications, newest first">
+        {list.items?.map((notification) => (
+          <NotificationRow
+            key={notification.id}
+            notification={notification}
+            onRead={() => read(notification.id)}
+            onFollow={() => {
+              if (notification.read_at === null) read(notification.id);
+              onClose();
+            }}
+          />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </>
+  );
+}
+
+type Props = { workspace: Workspace; isOpen: boolean; onClose: () => void };
+
+/** The reader's notifications in a workspace. */
+export default function NotificationDrawer({ workspace, isOpen, onClose }: Props) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="26rem"
+      title={`Notifications in ${workspace.name}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      <Notifications workspaceId={workspace.id} onClose={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,18 @@
+/** Where a signed-in person lands who was headed nowhere in particular. */
+export const CONSOLE_HOME = "/home";
+
+// Any origin does: it only shows whether a path leaves it.
+const SOME_ORIGIN = "http://own.invalid";
+
+/**
+ * The path to go on to after sign-in: a path of this very site that is no sign-in page, else the console's home. What
+ * comes out is the normalised form that the browser will use, because `/.//evil.example` or a tab between two slashes
+ * only shows its face after parsing.
+ */
+export function safeReturnPath(path: string | null): string {
+  if (path === null || !path.startsWith("/") || !URL.canParse(path, SOME_ORIGIN)) return CONSOLE_HOME;
+  const url = new URL(path, SOME_ORIGIN);
+  const isOwn = url.origin === SOME_ORIGIN && !url.pathname.startsWith("//");
+  const isSignIn = url.pathname === "/signin" || url.pathname.startsWith("/signin/");
+  return isOwn && !isSignIn ? url.pathname + url.search + url.hash : CONSOLE_HOME;
+}

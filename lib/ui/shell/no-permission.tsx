@@ -1,0 +1,50 @@
+"use client";
+
+import { Code, Text, Title } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
+import { useOwners } from "@/lib/ui/shell/queries";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./no-permission.module.css";
+
+/** Why the reader lacks it, in the order in which the decision is made. */
+function useReason(permission: PermissionSlug): string {
+  const { me } = useWorkspace();
+  const category = CATALOG.find(({ slug }) => slug === permission)?.category;
+  const closed = APPS.find(
+    ({ slug, categories }) => !me.apps[slug] && categories.some((each) => each === category),
+  );
+  if (closed) return `The app ${closed.name} is switched off for you.`;
+  if (me.member.permission_overrides[permission] === false) return "It was taken from you personally.";
+  return `Your role, ${me.role.name}, does not grant it.`;
+}
+
+/** In place of a page that the reader may not open: which permission it asks for, and who can grant it. */
+export function NoPermission({ permission }: { permission: PermissionSlug }) {
+  const { id, can } = useWorkspace();
+  const reason = useReason(permission);
+  const owners = useOwners(id, can("can_view_members"));
+  const names = owners.data?.items.map(({ name }) => name) ?? [];
+  if (owners.data?.next) names.push("another owner");
+  const description = CATALOG.find(({ slug }) => slug === permission)?.description;
+  return (
+    <div className={classes.notice}>
+      <span className={classes.icon}>
+        <IconLock size={20} stroke={1.75} aria-hidden="true" />
+      </span>
+      <Title order={1} size="h2">
+        You can't open this page
+      </Title>
+      <Text mt="xs">
+        It asks for <Code>{permission}</Code>
+        {description ? ` (“${description}”)` : null}. {reason}
+      </Text>
+      <Text mt="xs" c="dimmed">
+        {names.length > 0
+          ? `${new Intl.ListFormat("en", { type: "disjunction" }).format(names)} can grant it`
+          : "An owner can grant it"}
+        , and so can whoever manages members, stands above your role and holds it themselves.
+      </Text>
+    </div>
+  );
+}

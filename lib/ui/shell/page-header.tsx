@@ -1,0 +1,20 @@
+import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./page-header.module.css";
+
+type Props = { title: ReactNode; description?: ReactNode; actions?: ReactNode };
+
+/** The head of a workspace's page: what it is about, and what can be done first. */
+export function PageHeader({ title, description, actions }: Props) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        <Title order={1} className={classes.title}>
+          {title}
+        </Title>
+        {description ? <p className={classes.description}>{description}</p> : null}
+      </div>
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ApiError } from "@/lib/ui/api";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { Link } from "@/lib/ui/link";
+import { CONSOLE_HOME } from "@/lib/ui/return-path";
+import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
+import { useMe, useWorkspaceBySlug } from "@/lib/ui/shell/queries";
+import { type OpenWorkspace, useWorkspace, WorkspaceProvider } from "@/lib/ui/shell/workspace";
+import classes from "./workspace-shell.module.css";
+
+/** The pages that the reader may open. */
+function pagesFor({ can }: Pick<OpenWorkspace, "can">) {
+  return NAVIGATION.filter(({ permission }) => permission === undefined || can(permission));
+}
+
+function Navigation() {
+  const open = useWorkspace();
+  const section = sectionOf(usePathname());
+  const current = useRef<HTMLAnchorElement>(null);
+  // On a phone the menu is a strip, and the page that is open may lie beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is open
+  useEffect(() => {
+    // Newer browsers give a promise back, which React would take for the effect's clean-up.
+    current.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [section]);
+  return (
+    <nav aria-label="Workspace" className={classes.nav}>
+      {pagesFor(open).map(({ path, label, Icon }) => (
+        <Link
+          key={path}
+          href={workspacePath(open.slug, path)}
+          className={classes.entry}
+          {...(path === section ? { "aria-current": "page", ref: current } : {})}
+        >
+          <Icon size={17} stroke={1.75} aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Opening() {
+  return (
+    <div className={classes.frame}>
+      <div className={classes.nav} aria-hidden="true">
+        {NAVIGATION.map(({ path }) => (
+          <div key={path} className={classes.entry}>
+            <Skeleton height={12} width="70%" radius="sm" />
+          </div>
+        ))}
+      </div>
+      <main id="main" className={classes.main}>
+        <Stack role="status" aria-label="Opening the workspace" gap="md">
+          <Skeleton height={26} width={180} radius="sm" />
+          <Skeleton height={220} radius="lg" />
+        </Stack>
+      </main>
+    </div>
+  );
+}
+
+function Unreachable({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className={`${classes.main} ${classes.alone}`}>
+      {children}
+    </main>
+  );
+}
+
+/** The frame of a workspace's pages: finds the workspace in the address and shows what its member may open. */
+export function WorkspaceShell({ slug, children }: { slug: string; children: ReactNode }) {
+  const found = useWorkspaceBySlug(slug);
+  const me = useMe(found.data?.id);
+  const isRefused = me.error instanceof ApiError && me.error.status === 403;
+  if (found.data === null || isRefused) {
+    return (
+      <Unreachable>
+        <Title order={1} size="h2">
+          This workspace can't be opened
+        </Title>
+        <Text mt="xs">
+          There is no workspace <strong>{slug}</strong>, or you are not one of its active members. It may have
+          been switched off, or someone who manages members may have removed or suspended you.
+        </Text>
+        <Group mt="lg" justify="center">
+          <Button component={Link} href={CONSOLE_HOME}>
+            Go to your workspaces
+          </Button>
+        </Group>
+      </Unreachable>
+    );
+  }
+  const failed = [found, me].find(({ data, error }) => error !== null && data === undefined);
+  if (failed?.error) {
+    return (
+      <Unreachable>
+        <ErrorNotice error={failed.error} isPage what="this workspace" onRetry={() => failed.refetch()} />
+      </Unreachable>
+    );
+  }
+  if (!found.data || !me.data) return <Opening />;
+  return (
+    <WorkspaceProvider workspace={found.data} me={me.data}>
+      <div className={classes.frame}>
+        <Navigation />
+        <main id="main" className={classes.main}>
+          {children}
+        </main>
+      </div>
+    </WorkspaceProvider>
+  );
+}
