@@ -1,0 +1,143 @@
+"use client";
+
+import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
+import { ActionIcon } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
+import type { Column } from "@/lib/ui/board/board-state";
+import { STATUSES } from "@/lib/ui/board/statuses";
+import { type CardActions, TaskCard } from "@/lib/ui/board/task-card";
+import classes from "./board.module.css";
+
+type Props = {
+  column: Column;
+  actions: CardActions;
+  isEditable: boolean;
+  isFiltered: boolean;
+  /** Rejects when the task was not created. */
+  create: (title: string) => Promise<unknown>;
+};
+
+/** Titles typed one after the other; what could not be created comes back into the field. */
+function NewTask({
+  label,
+  create,
+  onClose,
+}: {
+  label: string;
+  create: Props["create"];
+  onClose: () => void;
+}) {
+  const [title, setTitle] = useState("");
+  const [underWay, setUnderWay] = useState<string[]>([]);
+  const submit = async () => {
+    const typed = title.trim();
+    if (typed === "") return;
+    setTitle("");
+    setUnderWay((titles) => [...titles, typed]);
+    try {
+      await create(typed);
+    } catch {
+      setTitle((now) => (now === "" ? typed : now));
+    } finally {
+      setUnderWay((titles) => titles.toSpliced(titles.indexOf(typed), 1));
+    }
+  };
+  return (
+    <>
+      {underWay.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two titles under way may be equal
+        <div key={index} className={classes.card} data-dragged aria-hidden="true">
+          {each}
+        </div>
+      ))}
+      <textarea
+        className={classes.newTask}
+        aria-label={`Title of a new task in ${label}`}
+        placeholder="What is to be done? Enter adds it"
+        rows={2}
+        maxLength={TASK_TITLE_CHARS_MAX}
+        value={title}
+        // biome-ignore lint/a11y/noAutofocus: it appears because the reader asked for it
+        autoFocus
+        onChange={(event) => setTitle(event.currentTarget.value.replaceAll("\n", " "))}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") {
+            event.preventDefault();
+            void submit();
+          }
+          if (event.key === "Escape") onClose();
+        }}
+        onBlur={() => {
+          if (title.trim() === "") onClose();
+        }}
+      />
+    </>
+  );
+}
+
+/** One status of the board with its tasks. */
+export function BoardColumn({ column, actions, isEditable, isFiltered, create }: Props) {
+  const { status, count, tasks } = column;
+  const { label, Icon, color } = STATUSES[status];
+  const ref = useRef<HTMLElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
+  useEffect(() => {
+    const [element, list] = [ref.current, listRef.current];
+    if (!element || !list || !isEditable) return;
+    return combine(
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => typeof source.data.taskId === "string",
+        getData: () => ({ status }),
+        onDragEnter: () => setIsOver(true),
+        onDragLeave: () => setIsOver(false),
+        onDrop: () => setIsOver(false),
+      }),
+      autoScrollForElements({ element: list }),
+    );
+  }, [status, isEditable]);
+  return (
+    <section ref={ref} className={classes.column} aria-label={label} data-over={isOver || undefined}>
+      <header className={classes.columnHead}>
+        <Icon size={16} color={color} aria-hidden="true" />
+        <h2>{label}</h2>
+        <span className={classes.count}>{count}</span>
+        {isEditable ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            ms="auto"
+            aria-label={`Add a task to ${label}`}
+            onClick={() => setIsAdding(true)}
+          >
+            <IconPlus size={15} stroke={2} />
+          </ActionIcon>
+        ) : null}
+      </header>
+      <div ref={listRef} className={classes.cards}>
+        {tasks.length > 0 ? (
+          <ul className={classes.cardList}>
+            {tasks.map((card) => (
+              <TaskCard key={card.id} card={card} actions={actions} isEditable={isEditable} />
+            ))}
+          </ul>
+        ) : null}
+        {count > tasks.length ? (
+          <p className={classes.columnNote}>The first {tasks.length} are shown. Search finds the others.</p>
+        ) : null}
+        {tasks.length === 0 && !isAdding ? (
+          <p className={classes.columnNote}>{isFiltered ? "Nothing matches" : "Nothing here"}</p>
+        ) : null}
+        {isAdding ? <NewTask label={label} create={create} onClose={() => setIsAdding(false)} /> : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,302 @@
+"use client";
+
+import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
+import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
+import { Button, Kbd, Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import dynamic from "next/dynamic";
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { BoardColumn } from "@/lib/ui/board/board-column";
+import { type Board, type Card, type Place, placeOf, type Status } from "@/lib/ui/board/board-state";
+import { useBoard, useCreateTask, useMoveTask } from "@/lib/ui/board/queries";
+import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import type { CardActions } from "@/lib/ui/board/task-card";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { SearchField, useFilters } from "@/lib/ui/filters";
+import { LazySelect } from "@/lib/ui/lazy-select";
+import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import { useProjectMembers } from "@/lib/ui/projects/queries";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import classes from "./board.module.css";
+
+const TaskDrawer = dynamic(() => import("@/lib/ui/board/task-drawer").then((module) => module.TaskDrawer));
+
+const NOBODY = "none";
+const isStatus = (value: unknown): value is Status => STATUS_NAMES.some((name) => name === value);
+
+function cardOf(board: Board, taskId: unknown): Card | undefined {
+  return board.columns.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);
+}
+
+/** Where a dragged task was let go: beside the card under the pointer, else at the end of the column. */
+function dropPlace(
+  board: Board,
+  taskId: string,
+  targets: { data: Record<string | symbol, unknown> }[],
+): Place | null {
+  const over = targets.find(({ data }) => data.overTaskId !== undefined);
+  const status = targets.find(({ data }) => isStatus(data.status))?.data.status;
+  if (!isStatus(status)) return null;
+  const others =
+    board.columns.find((column) => column.status === status)?.tasks.filter(({ id }) => id !== taskId) ?? [];
+  if (!over) return { status, index: others.length };
+  // Let go over its own gap it stays where it was.
+  if (over.data.overTaskId === taskId) return null;
+  const index = others.findIndex(({ id }) => id === over.data.overTaskId);
+  return { status, index: index + (extractClosestEdge(over.data) === "bottom" ? 1 : 0) };
+}
+
+function AssigneeFilter({
+  value,
+  onChange,
+  board,
+}: {
+  value: string;
+  onChange: (id: string) => void;
+  board: Board | undefined;
+}) {
+  const { id, me } = useWorkspace();
+  const members = useProjectMembers(id, useOpenProject().id);
+  const people = new Map(members.items?.map(({ developer_id, name }) => [developer_id, name]));
+  for (const { assignee_id, assignee } of board?.columns.flatMap(({ tasks }) => tasks) ?? []) {
+    if (assignee_id && assignee) people.set(assignee_id, assignee.name);
+  }
+  people.delete(me.member.developer_id);
+  if (value !== "" && value !== NOBODY && value !== me.member.developer_id && !people.has(value)) {
+    people.set(value, "Somebody");
+  }
+  const data = [
+    { value: me.member.developer_id, label: "Me" },
+    { value: NOBODY, label: "Nobody" },
+    ...Array.from(people, ([developerId, name]) => ({ value: developerId, label: name })),
+  ];
+  return (
+    <LazySelect
+      aria-label="Assignee"
+      placeholder="Anybody"
+      clearable
+      w={170}
+      data={data}
+      shownText={data.find((each) => each.value === value)?.label ?? ""}
+      value={value === "" ? null : value}
+      onChange={(chosen) => onChange(chosen ?? "")}
+    />
+  );
+}
+
+/** Moves the focus to the card beside one, as far as there is one. */
+function walk(board: Board, from: Place, key: string): Card | undefined {
+  const columns = board.columns.filter(({ tasks }) => tasks.length > 0);
+  const at = columns.findIndex(({ status }) => status === from.status);
+  const sideways = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
+  const tasks = columns[at + sideways]?.tasks;
+  if (sideways !== 0) return tasks?.[Math.min(from.index, tasks.length - 1)];
+  return tasks?.[from.index + (key === "ArrowUp" ? -1 : 1)];
+}
+
+/** Where Shift and an arrow key take a task. */
+function carry(board: Board, from: Place, key: string): Place | null {
+  const statuses = STATUS_NAMES;
+  const at = statuses.indexOf(from.status);
+  const sideways = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
+  const status = statuses[at + sideways];
+  const length = board.columns.find((column) => column.status === status)?.tasks.length ?? 0;
+  if (status === undefined) return null;
+  if (sideways !== 0) return { status, index: Math.min(from.index, length) };
+  const index = from.index + (key === "ArrowUp" ? -1 : 1);
+  return index < 0 || index >= length ? null : { status, index };
+}
+
+const ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
+
+/** The tasks of the project by status. */
+export function BoardPage() {
+  const { id, can } = useWorkspace();
+  const project = useOpenProject();
+  const filters = useFilters();
+  const shown = { assignee: filters.get("assignee"), search: filters.get("search") };
+  const isFiltered = shown.assignee !== "" || shown.search !== "";
+  const board = useBoard(id, project.id, shown);
+  const move = useMoveTask(id, project.id, shown);
+  const create = useCreateTask(id, project.id);
+  const isEditable = project.is_active && can("can_edit_tasks");
+  const boardRef = useRef<HTMLElement>(null);
+  const [focusId, setFocusId] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const taskNumber = /^[1-9]\d{0,8}$/.test(filters.get("task")) ? Number(filters.get("task")) : null;
+
+  const put = async (card: Card, place: Place, isUndo = false) => {
+    // What takes a move back was made before the board knew of the move: it can't tell by what it sees.
+    const before = isUndo ? null : board.data && placeOf(board.data, card.id);
+    if (before?.status === place.status && before.index === place.index) return;
+    const { label } = STATUSES[place.status];
+    try {
+      const origin = await move({ task: card, place });
+      setAnnouncement(`${card.key} is now number ${place.index + 1} in ${label}`);
+      if (origin && !isUndo) {
+        const words =
+          origin.status === place.status ? `${card.key} moved in ${label}` : `${card.key} moved to ${label}`;
+        notifyUndoable(words, () => void put({ ...card, status: place.status }, origin, true), "board");
+      }
+    } catch (error) {
+      notifyFailure(`${card.key} was not moved`, error);
+    }
+  };
+  const shift = (card: Card, places: number) => {
+    const from = board.data && placeOf(board.data, card.id);
+    if (!board.data || !from) return;
+    const to = carry(board.data, from, places < 0 ? "ArrowUp" : "ArrowDown");
+    if (to) void put(card, to);
+  };
+
+  // One object for the life of the page, so that a card is drawn again only when it changes itself.
+  const latest = useRef<CardActions>(null);
+  useEffect(() => {
+    latest.current = {
+      open: (card) => filters.set({ task: String(card.number) }),
+      move: (card, place) => void put(card, place),
+      shift,
+    };
+  });
+  const actions = useMemo<CardActions>(
+    () => ({
+      open: (card) => latest.current?.open(card),
+      move: (card, place) => latest.current?.move(card, place),
+      shift: (card, places) => latest.current?.shift(card, places),
+    }),
+    [],
+  );
+
+  const drop = useEffectEvent((taskId: unknown, targets: Parameters<typeof dropPlace>[2]) => {
+    const card = board.data && cardOf(board.data, taskId);
+    const place = board.data && card && dropPlace(board.data, card.id, targets);
+    if (card && place) void put(card, place);
+  });
+  const isLoaded = board.data !== undefined;
+  useEffect(() => {
+    const element = boardRef.current;
+    if (!isLoaded || !element) return;
+    return combine(
+      monitorForElements({
+        canMonitor: ({ source }) => typeof source.data.taskId === "string",
+        onDrop: ({ source, location }) => drop(source.data.taskId, location.current.dropTargets),
+      }),
+      autoScrollForElements({ element }),
+    );
+  }, [isLoaded]);
+
+  // A card that changes its column is another element: the focus follows by hand.
+  useEffect(() => {
+    if (focusId === null || !board.data) return;
+    boardRef.current?.querySelector<HTMLElement>(`[data-task-id="${focusId}"]`)?.focus();
+    setFocusId(null);
+  }, [focusId, board.data]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const taskId = event.target instanceof HTMLElement ? event.target.dataset.taskId : undefined;
+    const from = board.data && taskId ? placeOf(board.data, taskId) : null;
+    const card = board.data && cardOf(board.data, taskId);
+    if (!board.data || !from || !card || !ARROWS.includes(event.key)) return;
+    if (event.altKey || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    if (!event.shiftKey) {
+      const next = walk(board.data, from, event.key);
+      if (next) setFocusId(next.id);
+      return;
+    }
+    const to = isEditable ? carry(board.data, from, event.key) : null;
+    if (!to) return;
+    setFocusId(card.id);
+    void put(card, to);
+  };
+
+  return (
+    <>
+      <div className={classes.bar}>
+        <SearchField
+          className={classes.search ?? ""}
+          aria-label="Search tasks"
+          placeholder={`Search, or ${project.key}-12`}
+          value={shown.search}
+          onSearch={(search) => filters.set({ search })}
+        />
+        <AssigneeFilter
+          value={shown.assignee}
+          onChange={(assignee) => filters.set({ assignee })}
+          board={board.data}
+        />
+        {isFiltered ? (
+          <Button variant="subtle" color="gray" onClick={() => filters.set({ search: "", assignee: "" })}>
+            Clear
+          </Button>
+        ) : null}
+        {isEditable ? (
+          <span className={classes.hint}>
+            <Kbd size="xs">Shift</Kbd> and an arrow key move the card in focus
+          </span>
+        ) : null}
+      </div>
+      {board.data?.isCut ? (
+        <Text size="sm" c="dimmed" mb="sm">
+          More tasks match than are shown. Search for more of a title to find the others.
+        </Text>
+      ) : null}
+      {!project.is_active || isEditable ? null : (
+        <Text size="sm" c="dimmed" mb="sm">
+          You can read this board. Changing tasks asks for <code>can_edit_tasks</code>.
+        </Text>
+      )}
+      {board.error && !board.data ? (
+        <ErrorNotice error={board.error} what="the board" onRetry={() => board.refetch()} />
+      ) : null}
+      {board.isPending ? (
+        <div className={classes.board} role="status" aria-label="Loading the board">
+          {STATUS_NAMES.map((status) => (
+            <Skeleton key={status} height={280} radius="lg" />
+          ))}
+        </div>
+      ) : null}
+      {board.data ? (
+        <section ref={boardRef} className={classes.board} aria-label="Board" onKeyDown={onKeyDown}>
+          {board.data.columns.map((column) => (
+            <BoardColumn
+              key={column.status}
+              column={column}
+              actions={actions}
+              isEditable={isEditable}
+              isFiltered={isFiltered}
+              create={async (title) => {
+                try {
+                  const task = await create.mutateAsync({ title, status: column.status });
+                  setAnnouncement(`${task.key} is created in ${STATUSES[column.status].label}`);
+                  // It may stand where the reader can't see it.
+                  if (isFiltered || column.count > column.tasks.length) {
+                    notifications.show({ color: "pine", message: `${task.key} is created.` });
+                  }
+                } catch (error) {
+                  notifyFailure("The task was not created", error);
+                  throw error;
+                }
+              }}
+            />
+          ))}
+        </section>
+      ) : null}
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+      {taskNumber === null ? null : (
+        <TaskDrawer
+          workspaceId={id}
+          projectId={project.id}
+          number={taskNumber}
+          isEditable={isEditable}
+          setStatus={(task, status) => put(task, { status, index: 0 })}
+          onClose={() => filters.set({ task: "" })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import type { Board as BoardSchema, BoardTask, MoveTask, TaskStatus } from "@/lib/projects/tasks/schema";
+
+export type Status = z.output<typeof TaskStatus>;
+export type Card = z.output<typeof BoardTask>;
+export type Column = z.output<typeof BoardSchema>["columns"][number];
+export type Board = { columns: Column[] };
+
+/** A place on the board: the index in its column, counted without the task that goes there. */
+export type Place = { status: Status; index: number };
+
+/** Where a task is; null for one that the board does not show. */
+export function placeOf(board: Board, taskId: string): Place | null {
+  for (const { status, tasks } of board.columns) {
+    const index = tasks.findIndex(({ id }) => id === taskId);
+    if (index >= 0) return { status, index };
+  }
+  return null;
+}
+
+/** The cards of a column as they are without one task. */
+function othersOf(board: Board, status: Status, taskId: string): Card[] {
+  const column = board.columns.find((each) => each.status === status);
+  return column?.tasks.filter(({ id }) => id !== taskId) ?? [];
+}
+
+/** Names a place as the API does: by a neighbour, or by none in a column that shows no other task. */
+export function moveTo(board: Board, taskId: string, { status, index }: Place): z.input<typeof MoveTask> {
+  const others = othersOf(board, status, taskId);
+  const next = others[Math.max(0, index)];
+  if (next) return { status, before_id: next.id };
+  const last = others.at(-1);
+  return last ? { status, after_id: last.id } : { status };
+}
+
+/** The board with a task at a place, and right counts. */
+export function withMoved(board: Board, task: Card, { status, index }: Place): Board {
+  const moved = { ...task, status };
+  const from = placeOf(board, task.id)?.status;
+  return {
+    columns: board.columns.map((column) => {
+      const count = column.count - (column.status === from ? 1 : 0) + (column.status === status ? 1 : 0);
+      const others = column.tasks.filter(({ id }) => id !== task.id);
+      const tasks = column.status === status ? others.toSpliced(Math.max(0, index), 0, moved) : others;
+      return { ...column, count, tasks };
+    }),
+  };
+}
+
+/** The board out of a list of tasks, such as those that a filter lets through. */
+export function boardOf(statuses: readonly Status[], tasks: readonly Card[]): Board {
+  return {
+    columns: statuses.map((status) => {
+      const own = tasks
+        .filter((task) => task.status === status)
+        .sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.id < b.id ? -1 : 1));
+      return { status, count: own.length, tasks: own };
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+import {
+  IconCircle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleX,
+  IconEye,
+  IconProgress,
+} from "@tabler/icons-react";
+import type { Status } from "@/lib/ui/board/board-state";
+
+/** The columns in words; `color` is a CSS colour, of an icon that stands beside its word. */
+export const STATUSES: Record<Status, { label: string; Icon: typeof IconCircle; color: string }> = {
+  backlog: { label: "Backlog", Icon: IconCircleDashed, color: "var(--mantine-color-dimmed)" },
+  todo: { label: "To do", Icon: IconCircle, color: "var(--mantine-color-dimmed)" },
+  in_progress: { label: "In progress", Icon: IconProgress, color: "var(--mantine-color-orange-6)" },
+  in_review: { label: "In review", Icon: IconEye, color: "var(--mantine-color-blue-6)" },
+  done: { label: "Done", Icon: IconCircleCheckFilled, color: "var(--mantine-color-pine-6)" },
+  cancelled: { label: "Cancelled", Icon: IconCircleX, color: "var(--mantine-color-dimmed)" },
+};
+
+/** In the order of the board. */
+export const STATUS_NAMES = Object.keys(STATUSES) as Status[];

@@ -1,0 +1,133 @@
+"use client";
+
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
+import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
+import { ActionIcon } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconDots } from "@tabler/icons-react";
+import { memo, useEffect, useRef, useState } from "react";
+import type { Card, Place } from "@/lib/ui/board/board-state";
+import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { PersonAvatar } from "@/lib/ui/person";
+import classes from "./board.module.css";
+
+export type CardActions = {
+  open: (card: Card) => void;
+  move: (card: Card, place: Place) => void;
+  /** Moves a card by so many places in its column. */
+  shift: (card: Card, places: number) => void;
+};
+
+type Props = { card: Card; actions: CardActions; isEditable: boolean };
+
+function MoveMenu({ card, actions }: Omit<Props, "isEditable">) {
+  return (
+    <LazyMenu
+      position="bottom-end"
+      target={
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move ${card.key}`}>
+          <IconDots size={15} stroke={1.75} />
+        </ActionIcon>
+      }
+    >
+      {(Menu) => (
+        <>
+          <Menu.Item
+            leftSection={<IconArrowUp size={16} stroke={1.75} />}
+            onClick={() => actions.shift(card, -1)}
+          >
+            Up
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowDown size={16} stroke={1.75} />}
+            onClick={() => actions.shift(card, 1)}
+          >
+            Down
+          </Menu.Item>
+          <Menu.Label>To the top of</Menu.Label>
+          {STATUS_NAMES.map((status) => {
+            const { label, Icon, color } = STATUSES[status];
+            return (
+              <Menu.Item
+                key={status}
+                leftSection={<Icon size={16} color={color} />}
+                onClick={() => actions.move(card, { status, index: 0 })}
+              >
+                {label}
+              </Menu.Item>
+            );
+          })}
+        </>
+      )}
+    </LazyMenu>
+  );
+}
+
+/** One task on the board: opened by its title, moved by dragging, by its menu or by keyboard. */
+export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Props) {
+  const ref = useRef<HTMLLIElement>(null);
+  const [isDragged, setIsDragged] = useState(false);
+  const [edge, setEdge] = useState<string | null>(null);
+  const { id } = card;
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || !isEditable) return;
+    return combine(
+      draggable({
+        element,
+        getInitialData: () => ({ taskId: id }),
+        onDragStart: () => setIsDragged(true),
+        onDrop: () => setIsDragged(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => typeof source.data.taskId === "string",
+        getData: ({ input }) =>
+          attachClosestEdge({ overTaskId: id }, { input, element, allowedEdges: ["top", "bottom"] }),
+        onDrag: ({ self, source }) =>
+          setEdge(source.data.taskId === id ? null : extractClosestEdge(self.data)),
+        onDragLeave: () => setEdge(null),
+        onDrop: () => setEdge(null),
+      }),
+    );
+  }, [id, isEditable]);
+  return (
+    <li
+      ref={ref}
+      className={classes.card}
+      data-dragged={isDragged || undefined}
+      data-edge={edge ?? undefined}
+      data-editable={isEditable || undefined}
+    >
+      <div className={classes.cardHead}>
+        <span className={classes.cardKey}>{card.key}</span>
+        {isEditable ? (
+          <span className={classes.cardMenu}>
+            <MoveMenu card={card} actions={actions} />
+          </span>
+        ) : null}
+      </div>
+      <a
+        href={`?task=${card.number}`}
+        draggable={false}
+        className={classes.cardTitle}
+        data-task-id={id}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          actions.open(card);
+        }}
+      >
+        {card.title}
+      </a>
+      {card.assignee ? (
+        <div className={classes.cardFoot}>
+          <PersonAvatar name={card.assignee.name} avatarUrl={card.assignee.avatar_url} size={20} />
+          <span className={classes.cardAssignee}>{card.assignee.name}</span>
+        </div>
+      ) : null}
+    </li>
+  );
+});

@@ -1,0 +1,246 @@
+"use client";
+
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  CopyButton,
+  Drawer,
+  Group,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+  Textarea,
+  Tooltip,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCheck, IconLink, IconTrash } from "@tabler/icons-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
+import type { Status } from "@/lib/ui/board/board-state";
+import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board/queries";
+import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import { TaskLinks } from "@/lib/ui/board/task-links";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure, sentenceOf } from "@/lib/ui/failure";
+import { PersonPicker } from "@/lib/ui/person-picker";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import classes from "./task-drawer.module.css";
+
+type Props = {
+  workspaceId: string;
+  projectId: string;
+  number: number;
+  isEditable: boolean;
+  setStatus: (task: Task, status: Status) => Promise<unknown>;
+  onClose: () => void;
+};
+
+const isStatus = (value: string | null): value is Status => value !== null && value in STATUSES;
+
+function CopyLink({ task }: { task: Task }) {
+  return (
+    <CopyButton value={window.location.href} timeout={2000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? "Copied" : "Copy the link"} withArrow>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? "pine" : "gray"}
+            aria-label={copied ? "Copied" : `Copy the link to ${task.key}`}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={16} stroke={2} /> : <IconLink size={16} stroke={1.75} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+type FormProps = Props & { task: Task; saving: RefObject<() => Promise<boolean>> };
+
+/** The words of a task are saved when the reader leaves a field, and at the latest when the drawer closes. */
+function TaskForm({
+  task,
+  workspaceId,
+  projectId,
+  number,
+  isEditable,
+  setStatus,
+  onClose,
+  saving,
+}: FormProps) {
+  const update = useUpdateTask(workspaceId, projectId, number);
+  const [title, setTitle] = useState(task.title);
+  const [description, setDescription] = useState(task.description);
+  const [assignee, setAssignee] = useState(
+    task.assignee_id && task.assignee ? { developer_id: task.assignee_id, name: task.assignee.name } : null,
+  );
+  const isTitleEmpty = title.trim() === "";
+  const isDirty = title.trim() !== task.title || description.trim() !== task.description;
+  const save = async (): Promise<boolean> => {
+    // A task has a title: leaving it empty means leaving it.
+    if (isTitleEmpty) setTitle(task.title);
+    if (!isEditable || !isDirty) return true;
+    const change = { title: isTitleEmpty ? task.title : title.trim(), description: description.trim() };
+    try {
+      await update.mutateAsync(change);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  useEffect(() => {
+    saving.current = save;
+  });
+  const assign = async (person: typeof assignee) => {
+    const before = assignee;
+    setAssignee(person);
+    try {
+      await update.mutateAsync({ assignee_id: person?.developer_id ?? null });
+    } catch (error) {
+      setAssignee(before);
+      notifyFailure(`${task.key} was not assigned`, error);
+    }
+  };
+  return (
+    <Stack gap="md">
+      {update.error && isDirty ? (
+        <Alert color="red" variant="light" role="alert" title="That was not saved">
+          <Text size="sm">{sentenceOf(update.error)}</Text>
+          <Group mt="sm" gap="sm">
+            <Button size="xs" variant="default" onClick={() => void save()}>
+              Try again
+            </Button>
+            <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
+              Close without saving
+            </Button>
+          </Group>
+        </Alert>
+      ) : null}
+      <Textarea
+        label="Title"
+        autosize
+        minRows={1}
+        maxRows={5}
+        maxLength={TASK_TITLE_CHARS_MAX}
+        readOnly={!isEditable}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value.replaceAll("\n", " "))}
+        onBlur={() => void save()}
+        classNames={{ input: classes.title ?? "" }}
+      />
+      <Group grow align="flex-start">
+        <Select
+          label="Status"
+          data={STATUS_NAMES.map((value) => ({ value, label: STATUSES[value].label }))}
+          value={task.status}
+          disabled={!isEditable}
+          allowDeselect={false}
+          onChange={(status) => {
+            if (isStatus(status) && status !== task.status) void setStatus(task, status);
+          }}
+        />
+        <PersonPicker
+          label="Assignee"
+          placeholder="Nobody"
+          workspaceId={workspaceId}
+          value={assignee}
+          disabled={!isEditable}
+          onChange={(person) => void assign(person)}
+        />
+      </Group>
+      <Textarea
+        label="Description"
+        placeholder={isEditable ? "What is there to know" : "None"}
+        autosize
+        minRows={6}
+        maxRows={20}
+        maxLength={TASK_DESCRIPTION_CHARS_MAX}
+        readOnly={!isEditable}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        onBlur={() => void save()}
+      />
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" component="div">
+          Created <RelativeTime at={task.created_at} /> · changed <RelativeTime at={task.updated_at} />
+        </Text>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {update.isPending ? "Saving…" : isDirty ? "Not saved yet" : update.isSuccess ? "Saved" : ""}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & { task: Task }) {
+  const remove = useDeleteTask(workspaceId, projectId, number);
+  const [isAsking, { open, close }] = useDisclosure();
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${task.key}`} onClick={open}>
+        <IconTrash size={16} stroke={1.75} />
+      </ActionIcon>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Delete ${task.key}?`}
+        confirmLabel="Delete task"
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          onClose();
+        }}
+      >
+        “{task.title}” is gone for good, and its number is not given again. To only put it away, move it to
+        Cancelled.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** One task in full, beside the board. */
+export function TaskDrawer(props: Props) {
+  const { workspaceId, projectId, number, isEditable, onClose } = props;
+  const task = useTask(workspaceId, projectId, number);
+  const saving = useRef<() => Promise<boolean>>(async () => true);
+  const close = async () => {
+    if (await saving.current()) onClose();
+  };
+  return (
+    <Drawer.Root opened onClose={() => void close()} position="right" size="lg">
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* A dialog's heading is no second banner of the page. */}
+        <Drawer.Header role="presentation">
+          <Drawer.Title className={classes.key ?? ""}>{task.data?.key ?? "Task"}</Drawer.Title>
+          <Group gap={4} ms="auto" me={4}>
+            {task.data ? <CopyLink task={task.data} /> : null}
+            {task.data && isEditable ? <DeleteTask {...props} task={task.data} /> : null}
+          </Group>
+          <Drawer.CloseButton aria-label="Close the task" ms={0} />
+        </Drawer.Header>
+        <Drawer.Body>
+          {task.error && !task.data ? (
+            <ErrorNotice error={task.error} what="this task" onRetry={() => task.refetch()} />
+          ) : null}
+          {task.isPending ? (
+            <Stack role="status" aria-label="Loading the task">
+              <Skeleton height={36} radius="sm" />
+              <Skeleton height={60} radius="sm" />
+              <Skeleton height={160} radius="sm" />
+            </Stack>
+          ) : null}
+          {task.data ? (
+            <>
+              <TaskForm key={number} {...props} task={task.data} saving={saving} />
+              <TaskLinks {...{ workspaceId, projectId, number }} taskKey={task.data.key} />
+            </>
+          ) : null}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { formErrorsOf } from "@/lib/ui/failure";
+import { InviteLink } from "@/lib/ui/members/invite-link";
+import { type NewInvite, useCreateInvite } from "@/lib/ui/members/queries";
+import ModalDialog from "@/lib/ui/modal-dialog";
+import { assignProblem, useAuthority } from "@/lib/ui/roles/authority";
+import type { Role } from "@/lib/ui/roles/queries";
+import { RolePicker } from "@/lib/ui/roles/role-picker";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+type FormProps = { onInvited: (invite: NewInvite) => void; onCancel: () => void };
+
+function InviteForm({ onInvited, onCancel }: FormProps) {
+  const { id, can } = useWorkspace();
+  const actor = useAuthority();
+  const create = useCreateInvite(id);
+  const [role, setRole] = useState<Role | null>(null);
+  const form = useForm({
+    initialValues: { email: "" },
+    validate: {
+      // Roughly: what an address is, the server knows.
+      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Give a whole email address"),
+    },
+  });
+  const save = form.onSubmit(async ({ email }) => {
+    if (role === null) {
+      form.setFieldError("custom_role_id", "Choose what they may do");
+      return;
+    }
+    form.clearErrors();
+    try {
+      onInvited(await create.mutateAsync({ email: email.trim(), custom_role_id: role.id }));
+    } catch (error) {
+      form.setErrors(formErrorsOf(error, ["email", "custom_role_id"]));
+    }
+  });
+  if (!can("can_view_roles")) {
+    return (
+      <Text size="sm">
+        An invite gives a role, and seeing the roles asks for <code>can_view_roles</code>, which you don't
+        hold. Somebody who manages roles can grant it to you.
+      </Text>
+    );
+  }
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack>
+        {form.errors.form ? (
+          <Alert color="red" variant="light" role="alert">
+            {form.errors.form}
+          </Alert>
+        ) : null}
+        <TextInput
+          label="Email"
+          type="email"
+          description="They accept with an account that has this address"
+          placeholder="ada@example.com"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <RolePicker
+          label="Role"
+          placeholder="Choose a role"
+          value={role}
+          problemOf={(each) =>
+            each.is_system && each.based_on_template === "owner"
+              ? "Owners are made of members, not invited"
+              : assignProblem(actor, each)
+          }
+          error={form.errors.custom_role_id}
+          onChange={(chosen) => {
+            setRole(chosen);
+            form.clearFieldError("custom_role_id");
+          }}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Send invite
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+/** Invites somebody by email, and shows the link. */
+export default function InviteDialog({ isOpen, onClose }: Props) {
+  const [invite, setInvite] = useState<NewInvite | null>(null);
+  const close = () => {
+    onClose();
+    setInvite(null);
+  };
+  return (
+    // A click beside the dialog must not throw away the only sight of a link.
+    <ModalDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={invite === null ? "Invite somebody" : "The invite is ready"}
+      closeOnClickOutside={invite === null}
+      closeOnEscape={invite === null}
+    >
+      {invite === null ? (
+        <InviteForm onInvited={setInvite} onCancel={close} />
+      ) : (
+        <Stack>
+          <InviteLink invite={invite} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={() => setInvite(null)}>
+              Invite another
+            </Button>
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      )}
+    </ModalDialog>
+  );
+}

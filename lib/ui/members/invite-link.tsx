@@ -1,0 +1,38 @@
+"use client";
+
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
+import { CopyCommand } from "@/lib/ui/copy-command";
+import type { NewInvite } from "@/lib/ui/members/queries";
+
+/** The link of an invite, which is seen this once. */
+export function InviteLink({ invite }: { invite: NewInvite }) {
+  return (
+    <Stack>
+      {invite.sent_at === null ? (
+        <Alert
+          role="note"
+          color="yellow"
+          variant="light"
+          icon={<IconMailOff size={18} />}
+          title="No mail went out"
+        >
+          Send this link to {invite.email} yourself. It is shown this once: a new one ends it.
+        </Alert>
+      ) : (
+        <Alert
+          role="note"
+          variant="light"
+          icon={<IconMailCheck size={18} />}
+          title={`Mailed to ${invite.email}`}
+        >
+          You can also hand over the link yourself. It is shown this once: a new one ends it.
+        </Alert>
+      )}
+      <CopyCommand command={invite.url} label="Copy the link" />
+      <Text size="sm" c="dimmed">
+        It works once, for seven days, and only for whoever owns {invite.email}.
+      </Text>
+    </Stack>
+  );
+}

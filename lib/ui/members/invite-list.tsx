@@ -1,0 +1,195 @@
+"use client";
+
+import { ActionIcon, Badge, Button, Group, SegmentedControl, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots, IconMail, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { Dialog } from "@/lib/ui/dialog";
+import { notifyFailure } from "@/lib/ui/failure";
+import { useFilters } from "@/lib/ui/filters";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { InviteLink } from "@/lib/ui/members/invite-link";
+import {
+  type Invite,
+  type NewInvite,
+  useInvites,
+  useResendInvite,
+  useRevokeInvite,
+} from "@/lib/ui/members/queries";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import page from "../list-page.module.css";
+import rows from "../rows.module.css";
+import classes from "./members.module.css";
+
+const STATUSES = [
+  { value: "", label: "All" },
+  { value: "open", label: "Open" },
+  { value: "expired", label: "Expired" },
+  { value: "accepted", label: "Accepted" },
+];
+const BADGES: Record<Invite["status"], ReactNode> = {
+  open: (
+    <Badge visibleFrom="xs" variant="light" tt="none" fw={500}>
+      Open
+    </Badge>
+  ),
+  expired: (
+    <Badge visibleFrom="xs" color="orange" variant="light" tt="none" fw={500} c="var(--mantine-color-text)">
+      Expired
+    </Badge>
+  ),
+  accepted: (
+    <Badge visibleFrom="xs" variant="default" tt="none" fw={500}>
+      Accepted
+    </Badge>
+  ),
+};
+
+function Moment({ invite }: { invite: Invite }) {
+  if (invite.status === "accepted")
+    return (
+      <>
+        accepted, invited <RelativeTime at={invite.created_at} />
+      </>
+    );
+  return (
+    <>
+      {invite.status === "open" ? "expires" : "expired"} <RelativeTime at={invite.expires_at} />
+      {invite.sent_at === null ? " · no mail sent" : ""}
+    </>
+  );
+}
+
+function InviteRow({ invite }: { invite: Invite }) {
+  const { id } = useWorkspace();
+  const resend = useResendInvite(id);
+  const revoke = useRevokeInvite(id);
+  const [renewed, setRenewed] = useState<NewInvite | null>(null);
+  const [isAsking, { open, close }] = useDisclosure();
+  const again = async () => {
+    try {
+      setRenewed(await resend.mutateAsync(invite.id));
+    } catch (error) {
+      notifyFailure(`The invite of ${invite.email} was not sent again`, error);
+    }
+  };
+  return (
+    <li className={rows.row}>
+      <span className={rows.tile}>
+        <IconMail size={17} stroke={1.75} aria-hidden="true" />
+      </span>
+      <div className={rows.main}>
+        <p className={`${rows.name} ${classes.address}`}>{invite.email}</p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          As {invite.role_name}
+          {invite.invited_by === null ? "" : ` · by ${invite.invited_by}`}
+          {" · "}
+          <Moment invite={invite} />
+        </p>
+      </div>
+      {BADGES[invite.status]}
+      {invite.status === "accepted" ? null : (
+        <LazyMenu
+          position="bottom-end"
+          width={220}
+          target={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              loading={resend.isPending}
+              aria-label={`More for the invite of ${invite.email}`}
+            >
+              <IconDots size={16} stroke={1.75} />
+            </ActionIcon>
+          }
+        >
+          {(Menu) => (
+            <>
+              <Menu.Item leftSection={<IconRefresh size={16} stroke={1.75} />} onClick={() => void again()}>
+                Send again with a new link
+              </Menu.Item>
+              <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={open}>
+                Withdraw…
+              </Menu.Item>
+            </>
+          )}
+        </LazyMenu>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Withdraw the invite of ${invite.email}?`}
+        confirmLabel="Withdraw"
+        onConfirm={() => revoke.mutateAsync(invite.id)}
+      >
+        Its link ends at once. You can invite them again, with a new link.
+      </ConfirmDialog>
+      <Dialog
+        isOpen={renewed !== null}
+        onClose={() => setRenewed(null)}
+        title="The new link"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        {renewed ? (
+          <Stack>
+            <InviteLink invite={renewed} />
+            <Group justify="flex-end">
+              <Button onClick={() => setRenewed(null)}>Done</Button>
+            </Group>
+          </Stack>
+        ) : null}
+      </Dialog>
+    </li>
+  );
+}
+
+/** The invites of the workspace and where each stands. */
+export function InviteList({ action }: { action: ReactNode }) {
+  const { id } = useWorkspace();
+  const filters = useFilters();
+  const asked = filters.get("invites");
+  const status = STATUSES.some(({ value }) => value === asked) ? asked : "";
+  const invites = useInvites(id, { status });
+  return (
+    <>
+      <div className={page.filters}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which invites to show"
+          data={STATUSES}
+          value={status}
+          onChange={(value) => filters.set({ invites: value })}
+        />
+      </div>
+      <ListPanel
+        list={invites}
+        what="invites"
+        label="Invites"
+        renderRow={(invite) => <InviteRow key={invite.id} invite={invite} />}
+        empty={
+          status === "" ? (
+            <Empty Icon={IconMail} title="No invites yet" action={action}>
+              Invite people by email. Each gets a link that works once, for seven days.
+            </Empty>
+          ) : (
+            <Empty
+              Icon={IconMail}
+              title={`No ${status} invites`}
+              action={
+                <Button variant="default" onClick={() => filters.set({ invites: "" })}>
+                  Show all
+                </Button>
+              }
+            >
+              There are none at the moment.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}

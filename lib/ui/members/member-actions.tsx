@@ -1,0 +1,166 @@
+"use client";
+
+import { ActionIcon } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import {
+  IconDots,
+  IconListSearch,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconUserMinus,
+} from "@tabler/icons-react";
+import { standsAbove } from "@/lib/access/rules";
+import { notifyFailure } from "@/lib/ui/failure";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { type Member, useUpdateMember } from "@/lib/ui/members/queries";
+import { RemoveMemberDialog, SuspendMemberDialog } from "@/lib/ui/members/remove-member";
+import { assignProblem, useAuthority } from "@/lib/ui/roles/authority";
+import type { Role } from "@/lib/ui/roles/queries";
+import { RolePicker } from "@/lib/ui/roles/role-picker";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import classes from "./members.module.css";
+
+/** Why the reader can't change a member, or null when they can. The server says the same of each change. */
+export function useEditProblem(member: Member): string | null {
+  const { me, can } = useWorkspace();
+  const actor = useAuthority();
+  if (!can("can_manage_members"))
+    return "Changing members asks for can_manage_members, which you don't hold.";
+  if (actor.isOwner) return null;
+  if (member.developer_id === me.member.developer_id)
+    return "Your own role and permissions are changed by somebody else.";
+  return standsAbove(actor, member.priority) ? null : `The role ${member.role_name} is not below yours.`;
+}
+
+/** The member's role: to be changed where the reader may, with a way back. */
+export function MemberRole({ member, isQuiet = false }: { member: Member; isQuiet?: boolean }) {
+  const { id, can } = useWorkspace();
+  const actor = useAuthority();
+  const update = useUpdateMember(id);
+  const problem = useEditProblem(member);
+  if (problem !== null || !can("can_view_roles")) {
+    return (
+      <p className={classes.fixed} title={problem ?? "Seeing other roles asks for can_view_roles."}>
+        {member.role_name}
+      </p>
+    );
+  }
+  const set = (roleId: string, shown: Pick<Member, "role_name" | "priority" | "is_owner">) =>
+    update.mutateAsync({ developerId: member.developer_id, change: { custom_role_id: roleId }, shown });
+  const change = async (role: Role) => {
+    if (role.id === member.custom_role_id) return;
+    const isOwner = role.is_system && role.based_on_template === "owner";
+    try {
+      await set(role.id, { role_name: role.name, priority: role.priority, is_owner: isOwner });
+    } catch (error) {
+      notifyFailure(`${member.name} stays ${member.role_name}`, error);
+      return;
+    }
+    const { custom_role_id: before, role_name, priority, is_owner } = member;
+    // Who had a legacy role can't be given that back: it has no id.
+    if (before === null) return;
+    notifyUndoable(
+      `${member.name} is now ${role.name}`,
+      () =>
+        void set(before, { role_name, priority, is_owner }).catch((error: unknown) =>
+          notifyFailure(`${member.name} stays ${role.name}`, error),
+        ),
+      `role-${member.developer_id}`,
+    );
+  };
+  return (
+    <RolePicker
+      name={`Role of ${member.name}`}
+      size="sm"
+      isQuiet={isQuiet}
+      value={{ id: member.custom_role_id ?? "", name: member.role_name }}
+      placeholder="No role"
+      problemOf={(role) => assignProblem(actor, role)}
+      onChange={(role) => void change(role)}
+    />
+  );
+}
+
+type MenuProps = { member: Member; onExplore?: () => void; onRemoved?: () => void };
+
+/** What else can be done with a member. */
+export function MemberMenu({ member, onExplore, onRemoved }: MenuProps) {
+  const { id } = useWorkspace();
+  const update = useUpdateMember(id);
+  const [isSuspending, suspending] = useDisclosure();
+  const [isRemoving, removing] = useDisclosure();
+  const mayEdit = useEditProblem(member) === null;
+  const { me } = useWorkspace();
+  const isSelf = member.developer_id === me.member.developer_id;
+  const isActive = member.status === "active";
+  const setStatus = (status: Member["status"]) =>
+    update.mutateAsync({ developerId: member.developer_id, change: { status } });
+  const reactivate = () =>
+    setStatus("active").then(
+      () =>
+        notifyUndoable(
+          `${member.name} is active again`,
+          () =>
+            void setStatus("suspended").catch((error: unknown) =>
+              notifyFailure(`${member.name} stays active`, error),
+            ),
+        ),
+      (error: unknown) => notifyFailure(`${member.name} stays suspended`, error),
+    );
+  const hasMore = mayEdit && !isSelf;
+  if (!hasMore && !onExplore) return null;
+  return (
+    <>
+      <LazyMenu
+        position="bottom-end"
+        width={250}
+        target={
+          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${member.name}`}>
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        }
+      >
+        {(Menu) => (
+          <>
+            {onExplore ? (
+              <Menu.Item leftSection={<IconListSearch size={16} stroke={1.75} />} onClick={onExplore}>
+                What {isSelf ? "you" : "they"} can do and why
+              </Menu.Item>
+            ) : null}
+            {hasMore ? (
+              <>
+                <Menu.Item
+                  leftSection={
+                    isActive ? (
+                      <IconPlayerPause size={16} stroke={1.75} />
+                    ) : (
+                      <IconPlayerPlay size={16} stroke={1.75} />
+                    )
+                  }
+                  onClick={isActive ? suspending.open : () => void reactivate()}
+                >
+                  {isActive ? "Suspend…" : "Reactivate"}
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconUserMinus size={16} stroke={1.75} />}
+                  onClick={removing.open}
+                >
+                  Remove…
+                </Menu.Item>
+              </>
+            ) : null}
+          </>
+        )}
+      </LazyMenu>
+      <SuspendMemberDialog member={member} isOpen={isSuspending} onClose={suspending.close} />
+      <RemoveMemberDialog
+        member={member}
+        isOpen={isRemoving}
+        onClose={removing.close}
+        {...(onRemoved ? { onDone: onRemoved } : {})}
+      />
+    </>
+  );
+}

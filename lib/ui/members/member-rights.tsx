@@ -1,0 +1,169 @@
+"use client";
+
+import { Alert, Button, Switch } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { APPS, type PermissionSlug } from "@/lib/access/catalog";
+import { explain, type Membership, membershipChangeProblem } from "@/lib/access/rules";
+import { notifyFailure, sentenceOf } from "@/lib/ui/failure";
+import { toMembership } from "@/lib/ui/members/membership";
+import { PermissionExplorer, type Setting } from "@/lib/ui/members/permission-explorer";
+import { type Member, useExplanation, useUpdateMember } from "@/lib/ui/members/queries";
+import { useAuthority } from "@/lib/ui/roles/authority";
+import { type Role, useRole } from "@/lib/ui/roles/queries";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import matrix from "../roles/roles.module.css";
+import classes from "./members.module.css";
+
+type Overrides = Member["permission_overrides"];
+type Apps = Member["app_permissions"];
+type AppSlug = (typeof APPS)[number]["slug"];
+type Draft = { overrides: Overrides; apps: Apps };
+
+function withSetting(overrides: Overrides, slug: PermissionSlug, setting: Setting): Overrides {
+  const { [slug]: _, ...rest } = overrides;
+  return setting === "role" ? rest : { ...rest, [slug]: setting === "grant" };
+}
+
+/** Open is what goes without saying: only a closed app is written down. */
+function withApp(apps: Apps, app: AppSlug, isOpen: boolean): Apps {
+  const { [app]: _, ...rest } = apps;
+  return isOpen ? rest : { ...rest, [app]: false };
+}
+
+/** How many keys two sets of toggles differ in; for apps, absent means open. */
+function differences(a: Overrides | Apps, b: Overrides | Apps, absent?: boolean): number {
+  const [before, after] = [a as Record<string, boolean>, b as Record<string, boolean>];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => (before[name] ?? absent) !== (after[name] ?? absent)).length;
+}
+
+type EditorProps = { member: Member; role: Role | null; mayEdit: boolean };
+
+function Rights({ member, role, mayEdit }: EditorProps) {
+  const { id } = useWorkspace();
+  const actor = useAuthority();
+  const update = useUpdateMember(id);
+  const saved: Draft = { overrides: member.permission_overrides, apps: member.app_permissions };
+  const [draft, setDraft] = useState(saved);
+  const before = useMemo(() => toMembership(member, role), [member, role]);
+  const changes = differences(saved.overrides, draft.overrides) + differences(saved.apps, draft.apps, true);
+  const explanation = useExplanation(id, member.developer_id, true);
+  const draftOf = (next: Draft): Membership => ({
+    ...before,
+    permissionOverrides: next.overrides as Record<string, boolean>,
+    appPermissions: next.apps as Record<string, boolean>,
+  });
+  const problemOf = (next: Draft) => membershipChangeProblem(actor, before, draftOf(next));
+  const set = ({ overrides, apps }: Draft) =>
+    update.mutateAsync({
+      developerId: member.developer_id,
+      change: { permission_overrides: overrides, app_permissions: apps },
+    });
+  const save = () =>
+    // What is saved replaces this editor, and callbacks of a mutation end with their component: a promise does not.
+    set(draft).then(
+      () =>
+        notifyUndoable(
+          `${member.name}'s permissions are changed`,
+          () =>
+            void set(saved).catch((error: unknown) => notifyFailure("The change was not taken back", error)),
+          `rights-${member.developer_id}`,
+        ),
+      // It stands above the buttons.
+      () => undefined,
+    );
+  return (
+    <>
+      <section className={classes.section} aria-labelledby="apps">
+        <h2 id="apps" className={classes.heading}>
+          Apps
+        </h2>
+        <p className={classes.hint}>An app that is off takes all its permissions along.</p>
+        <div className={classes.apps}>
+          {APPS.map(({ slug, name }) => {
+            const isOpen = member.is_owner || draft.apps[slug] !== false;
+            const next = { ...draft, apps: withApp(draft.apps, slug, !isOpen) };
+            const problem = mayEdit ? problemOf(next) : null;
+            return (
+              <Switch
+                key={slug}
+                label={name}
+                description={problem ?? undefined}
+                checked={isOpen}
+                disabled={!mayEdit || problem !== null}
+                onChange={() => setDraft(next)}
+              />
+            );
+          })}
+        </div>
+      </section>
+      <section className={classes.section} aria-labelledby="rights">
+        <h2 id="rights" className={classes.heading}>
+          What {member.name} can do, and why
+        </h2>
+        <p className={classes.hint}>
+          {mayEdit
+            ? "The role decides, unless something is granted or denied to them personally."
+            : "The role decides, unless something was granted or denied to them personally."}
+        </p>
+        <PermissionExplorer
+          explanation={changes > 0 ? explain(draftOf(draft)) : explanation.data}
+          error={explanation.error}
+          onRetry={() => void explanation.refetch()}
+          roleName={member.role_name}
+          overrides={draft.overrides}
+          {...(mayEdit
+            ? {
+                edit: {
+                  problemOf: (slug: PermissionSlug, setting: Setting) =>
+                    problemOf({ ...draft, overrides: withSetting(draft.overrides, slug, setting) }),
+                  set: (slug: PermissionSlug, setting: Setting) =>
+                    setDraft({ ...draft, overrides: withSetting(draft.overrides, slug, setting) }),
+                },
+              }
+            : {})}
+        />
+      </section>
+      {changes > 0 ? (
+        <div className={matrix.bar}>
+          <div className={matrix.barWords} role="status">
+            {changes} unsaved {changes === 1 ? "change" : "changes"}. What you see is what they will have.
+            {update.error ? (
+              <Alert color="red" variant="light" role="alert" mt="xs">
+                {sentenceOf(update.error)}
+              </Alert>
+            ) : null}
+          </div>
+          <Button variant="default" size="xs" onClick={() => setDraft(saved)}>
+            Discard
+          </Button>
+          <Button size="xs" loading={update.isPending} onClick={() => void save()}>
+            Save
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** A member's apps and permissions: what they are, why, and what is different for them personally. */
+export function MemberRights({ member, mayEdit }: { member: Member; mayEdit: boolean }) {
+  const { id } = useWorkspace();
+  const role = useRole(id, member.custom_role_id);
+  const isWaiting = member.custom_role_id !== null && role.data === undefined;
+  return (
+    <Rights
+      // What is saved elsewhere replaces a draft made of something older.
+      key={JSON.stringify([
+        member.custom_role_id,
+        member.permission_overrides,
+        member.app_permissions,
+        isWaiting,
+      ])}
+      member={member}
+      role={role.data ?? null}
+      mayEdit={mayEdit && !isWaiting}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Button, Tabs } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { lazy } from "react";
+import { useFilters } from "@/lib/ui/filters";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { InviteList } from "@/lib/ui/members/invite-list";
+import { MemberList } from "@/lib/ui/members/member-list";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+const InviteDialog = lazy(() => import("@/lib/ui/members/invite-dialog"));
+
+const FILTERS = { search: "", role: "", status: "", invites: "", member: "" };
+
+/** Who belongs to the workspace and who is invited. */
+export function MembersPage() {
+  const { can } = useWorkspace();
+  const filters = useFilters();
+  const tab = filters.get("tab") === "invites" ? "invites" : "members";
+  const [maySee, mayInvite] = [can("can_view_members"), can("can_invite_members")];
+  const invite = mayInvite ? (
+    <Button leftSection={<IconUserPlus size={16} stroke={2} />} onClick={() => filters.set({ new: "1" })}>
+      Invite
+    </Button>
+  ) : null;
+  return (
+    <>
+      {maySee || mayInvite ? (
+        <PageHeader
+          title="Members"
+          description="Who belongs to this workspace, what they may do, and who is on the way in."
+          actions={invite}
+        />
+      ) : null}
+      {maySee && mayInvite ? (
+        <Tabs
+          mb="md"
+          value={tab}
+          onChange={(value) => filters.set({ ...FILTERS, tab: value === "invites" ? value : "" })}
+        >
+          <Tabs.List aria-label="Members and invites">
+            <Tabs.Tab value="members" aria-controls="members-panel">
+              Members
+            </Tabs.Tab>
+            <Tabs.Tab value="invites" aria-controls="members-panel">
+              Invites
+            </Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      ) : null}
+      <div id="members-panel">
+        {tab === "invites" ? (
+          mayInvite ? (
+            <InviteList action={invite} />
+          ) : (
+            <NoPermission permission="can_invite_members" />
+          )
+        ) : maySee ? (
+          <MemberList />
+        ) : (
+          <NoPermission permission="can_view_members" />
+        )}
+      </div>
+      <LazyDialog isOpen={mayInvite && filters.get("new") === "1"}>
+        {(isOpen) => <InviteDialog isOpen={isOpen} onClose={() => filters.set({ new: "" })} />}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { Alert, Skeleton } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { sentenceOf } from "@/lib/ui/failure";
+import {
+  type Dependents,
+  type Member,
+  useDependents,
+  useRemoveMember,
+  useUpdateMember,
+} from "@/lib/ui/members/queries";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./members.module.css";
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+function endingsOf(found: Dependents): string[] {
+  const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
+  const names = repositories.map(({ full_name }) => full_name);
+  return [
+    api_tokens > 0 &&
+      `${count(api_tokens, "API token of theirs", "API tokens of theirs")} can't reach this workspace any more.`,
+    names.length > 0 &&
+      `The sync of ${new Intl.ListFormat("en").format(names)} stops until somebody who manages repositories reclaims ${names.length === 1 ? "it" : "them"}.`,
+    devices > 0 &&
+      `${count(devices, "device", "devices")} can't upload to this workspace's projects any more.`,
+    projects > 0 && `They leave ${count(projects, "project", "projects")}.`,
+    teams > 0 && `They leave ${count(teams, "team", "teams")}.`,
+    tasks > 0 && `${count(tasks, "open task", "open tasks")} will belong to nobody.`,
+    open_invites > 0 &&
+      `${count(open_invites, "invite that they sent is", "invites that they sent are")} withdrawn.`,
+  ].filter((line) => line !== false);
+}
+
+function Endings({ member }: { member: Member }) {
+  const { id } = useWorkspace();
+  const dependents = useDependents(id, member.developer_id);
+  if (dependents.error) {
+    return (
+      <Alert color="red" variant="light" role="alert">
+        What depends on them could not be found out: {sentenceOf(dependents.error)}
+      </Alert>
+    );
+  }
+  if (!dependents.data)
+    return <Skeleton height={64} radius="sm" role="status" aria-label="Finding what depends on them" />;
+  const lines = endingsOf(dependents.data);
+  if (lines.length === 0) return <p style={{ margin: 0 }}>Nothing else here depends on them.</p>;
+  return (
+    <ul className={classes.reasons} aria-label="What ends with the membership">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+type Props = { member: Member; isOpen: boolean; onClose: () => void; onDone?: () => void };
+
+/** Asks before somebody is taken out of the workspace, and says beforehand what ends with that. */
+export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
+  const { id, workspace } = useWorkspace();
+  const remove = useRemoveMember(id);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Remove ${member.name} from ${workspace.name}?`}
+      confirmLabel="Remove member"
+      typed={member.email}
+      onConfirm={async () => {
+        await remove.mutateAsync(member.developer_id);
+        notifications.show({
+          color: "pine",
+          title: `${member.name} is no longer a member`,
+          message: "From their next request on, nothing here is reachable for them.",
+        });
+        onDone?.();
+      }}
+    >
+      <p style={{ marginTop: 0 }}>
+        They lose access at once. To let them in again, somebody has to invite them.
+      </p>
+      <Endings member={member} />
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before somebody is suspended: nothing is lost by it but the invites that they sent. */
+export function SuspendMemberDialog({ member, isOpen, onClose }: Props) {
+  const { id } = useWorkspace();
+  const update = useUpdateMember(id);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Suspend ${member.name}?`}
+      confirmLabel="Suspend"
+      onConfirm={() =>
+        update.mutateAsync({ developerId: member.developer_id, change: { status: "suspended" } })
+      }
+    >
+      From their next request on, nothing in this workspace is reachable for them, and invites that they sent
+      and nobody accepted are withdrawn. Their role, projects and tasks stay for the day you reactivate them.
+    </ConfirmDialog>
+  );
+}

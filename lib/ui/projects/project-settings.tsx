@@ -1,0 +1,321 @@
+"use client";
+
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import {
+  PROJECT_DESCRIPTION_CHARS_MAX,
+  PROJECT_KEY_CHARS_MAX,
+  PROJECT_NAME_CHARS_MAX,
+} from "@/lib/projects/limits";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { CopyCommand } from "@/lib/ui/copy-command";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
+import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import {
+  useAddProjectMember,
+  useProjectMembers,
+  useRemoveProjectMember,
+  useUpdateProject,
+  useUpdateProjectMember,
+} from "@/lib/ui/projects/queries";
+import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
+import { isTracked } from "@/lib/ui/projects/tracking";
+import type { Project } from "@/lib/ui/queries";
+import { Roster } from "@/lib/ui/roster";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { SLUG_CHARS_MAX } from "@/lib/workspaces/limits";
+import list from "../list-page.module.css";
+
+const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = [
+  { value: "overview", label: "Overview" },
+  { value: "board", label: "Board" },
+  { value: "roadmap", label: "Roadmap" },
+];
+
+type Props = { workspaceId: string; project: Project; mayManage: boolean };
+
+function saved() {
+  notifications.show({ color: "pine", message: "Saved." });
+}
+
+function GeneralCard({ workspaceId, project, mayManage }: Props) {
+  const update = useUpdateProject(workspaceId, project.id);
+  const { name, slug, key, description } = project;
+  const form = useForm({
+    initialValues: { name, slug, key, description },
+    validate: { name: (value) => (value.trim() === "" ? "Give it a name" : null) },
+  });
+  const save = form.onSubmit(async (values) => {
+    form.clearErrors();
+    try {
+      await update.mutateAsync(values);
+      form.resetDirty();
+      saved();
+    } catch (error) {
+      form.setErrors(formErrorsOf(error, ["name", "slug", "key", "description"]));
+    }
+  });
+  return (
+    <Card id="general" title="General">
+      <form onSubmit={save} noValidate>
+        <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+          <Stack>
+            {form.errors.form ? (
+              <Alert color="red" variant="light" role="alert">
+                {form.errors.form}
+              </Alert>
+            ) : null}
+            <TextInput label="Name" maxLength={PROJECT_NAME_CHARS_MAX} {...form.getInputProps("name")} />
+            <Group grow align="flex-start" preventGrowOverflow={false}>
+              <TextInput
+                label="Key"
+                description={
+                  form.values.key === key || form.values.key === ""
+                    ? "Stands in front of task numbers"
+                    : `Tasks keep their numbers: ${key}-12 becomes ${form.values.key}-12`
+                }
+                inputWrapperOrder={["label", "input", "description", "error"]}
+                maxLength={PROJECT_KEY_CHARS_MAX}
+                spellCheck={false}
+                {...form.getInputProps("key")}
+                onChange={(event) =>
+                  form.setFieldValue("key", event.currentTarget.value.toUpperCase().trim())
+                }
+              />
+              <TextInput
+                label="Slug"
+                description="How the tracker and the API name it"
+                inputWrapperOrder={["label", "input", "description", "error"]}
+                maxLength={SLUG_CHARS_MAX}
+                spellCheck={false}
+                {...form.getInputProps("slug")}
+              />
+            </Group>
+            <Textarea
+              label="Description"
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={PROJECT_DESCRIPTION_CHARS_MAX}
+              {...form.getInputProps("description")}
+            />
+            {mayManage ? (
+              <Group>
+                <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+                  Save
+                </Button>
+              </Group>
+            ) : null}
+          </Stack>
+        </fieldset>
+      </form>
+    </Card>
+  );
+}
+
+const TRACKER_CHOICES = [
+  { value: "inherit", label: "As the workspace" },
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
+];
+const TRACKER_VALUES: Record<string, boolean | null> = { inherit: null, on: true, off: false };
+
+function TrackerCard({ workspaceId, project, mayManage }: Props) {
+  const { workspace } = useWorkspace();
+  const update = useUpdateProject(workspaceId, project.id);
+  const isOffEverywhere = workspace.settings.tracker_enabled === false;
+  const own = update.isPending
+    ? (update.variables.settings?.tracker_enabled ?? undefined)
+    : project.settings.tracker_enabled;
+  const choice = own === undefined ? "inherit" : own ? "on" : "off";
+  const isOn = isTracked(workspace, { settings: own === undefined ? {} : { tracker_enabled: own } });
+  return (
+    <Card
+      id="tracker"
+      title="Tracker"
+      note={
+        isOn ? "Members' devices may record time for this project" : "No time is recorded for this project"
+      }
+    >
+      <SegmentedControl
+        aria-label="Tracker"
+        data={TRACKER_CHOICES}
+        value={choice}
+        disabled={!mayManage}
+        onChange={(value) =>
+          update.mutate(
+            { settings: { tracker_enabled: TRACKER_VALUES[value] ?? null } },
+            { onError: (error) => notifyFailure("The tracker was not changed", error) },
+          )
+        }
+      />
+      <Text size="sm" c="dimmed" mt="xs">
+        {isOffEverywhere
+          ? "The tracker is off in the whole workspace, whatever is chosen here."
+          : `The workspace's own word is ${workspace.settings.tracker_enabled ? "on" : "off"}.`}
+      </Text>
+    </Card>
+  );
+}
+
+function MembersCard({ workspaceId, project, mayManage }: Props) {
+  const members = useProjectMembers(workspaceId, project.id);
+  const add = useAddProjectMember(workspaceId, project.id);
+  const update = useUpdateProjectMember(workspaceId, project.id);
+  const remove = useRemoveProjectMember(workspaceId, project.id);
+  return (
+    <Roster
+      workspaceId={workspaceId}
+      of={project.name}
+      note="Only they can enrol devices for it"
+      people={members}
+      mayManage={mayManage}
+      empty="Nobody yet, so no device can be enrolled for it."
+      add={(developer_id, role) => add.mutateAsync({ developer_id, role })}
+      setRole={(developerId, role) => update.mutateAsync({ developerId, role })}
+      remove={(developerId) => remove.mutateAsync(developerId)}
+    />
+  );
+}
+
+function PublicPageCard({ workspaceId, project, mayManage }: Props) {
+  const update = useUpdateProject(workspaceId, project.id);
+  const form = useForm({
+    initialValues: {
+      is_public: project.is_public,
+      public_slug: project.public_slug ?? "",
+      public_tabs: project.public_tabs,
+    },
+    validate: {
+      public_slug: (slug, { is_public }) =>
+        is_public && slug === "" ? "A public page needs an address" : null,
+    },
+  });
+  const save = form.onSubmit(async ({ is_public, public_slug, public_tabs }) => {
+    form.clearErrors();
+    try {
+      await update.mutateAsync({
+        is_public,
+        public_tabs,
+        public_slug: public_slug === "" ? null : public_slug,
+      });
+      form.resetDirty();
+      saved();
+    } catch (error) {
+      form.setErrors(formErrorsOf(error, ["public_slug", "public_tabs", "is_public"]));
+    }
+  });
+  return (
+    <Card id="public-page" title="Public page" note="Everybody can read it, signed in or not">
+      <form onSubmit={save} noValidate>
+        <fieldset disabled={!mayManage} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+          <Stack>
+            {form.errors.form ? (
+              <Alert color="red" variant="light" role="alert">
+                {form.errors.form}
+              </Alert>
+            ) : null}
+            <Switch
+              label="Publish this project"
+              withThumbIndicator={false}
+              {...form.getInputProps("is_public", { type: "checkbox" })}
+            />
+            <TextInput
+              label="Address"
+              description="Lower-case letters, digits and hyphens; unique over the whole service"
+              placeholder={project.slug}
+              maxLength={SLUG_CHARS_MAX}
+              spellCheck={false}
+              {...form.getInputProps("public_slug")}
+            />
+            <Checkbox.Group label="What it shows" {...form.getInputProps("public_tabs")}>
+              <Group mt={6}>
+                {PUBLIC_TABS.map((tab) => (
+                  <Checkbox key={tab.value} {...tab} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+            {project.is_public && project.public_slug !== null ? (
+              <CopyCommand
+                command={`${window.location.origin}/public/projects/${project.public_slug}`}
+                label="Copy the address"
+              />
+            ) : null}
+            {mayManage ? (
+              <Group>
+                <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+                  Save
+                </Button>
+              </Group>
+            ) : null}
+          </Stack>
+        </fieldset>
+      </form>
+    </Card>
+  );
+}
+
+function ArchiveCard({ workspaceId, project }: Omit<Props, "mayManage">) {
+  const update = useUpdateProject(workspaceId, project.id);
+  const [isAsking, { open, close }] = useDisclosure();
+  return (
+    <Card id="archive" title="Archive" note="Puts the project away with all that it holds; it can come back">
+      <Button color="red" variant="outline" onClick={open}>
+        Archive this project
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Archive ${project.name}?`}
+        confirmLabel="Archive project"
+        onConfirm={() => update.mutateAsync({ is_active: false })}
+      >
+        Its tasks can then be read only, and its devices stop recording. Whoever manages projects can bring it
+        back at any time.
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** What can be set of a project. Whoever may not manage projects reads it. */
+export function ProjectSettings() {
+  const { id, can } = useWorkspace();
+  const project = useOpenProject();
+  const mayManage = can("can_manage_projects");
+  const props = { workspaceId: id, project, mayManage };
+  return (
+    <>
+      {mayManage ? null : (
+        <Text size="sm" c="dimmed" mb="md">
+          You can look, and change nothing: that asks for <code>can_manage_projects</code>.
+        </Text>
+      )}
+      <div className={list.columns}>
+        <div className={list.stack}>
+          <GeneralCard {...props} />
+          <MembersCard {...props} />
+        </div>
+        <div className={list.stack}>
+          <TrackerCard {...props} />
+          <PublicPageCard {...props} />
+          <VisitorsCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
+          {mayManage && project.is_active ? <ArchiveCard workspaceId={id} project={project} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,395 @@
+"use client";
+
+import {
+  Alert,
+  Anchor,
+  Button,
+  Drawer,
+  Group,
+  NativeSelect,
+  Skeleton,
+  Stack,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
+import { SearchField } from "@/lib/ui/filters";
+import { ShowMore } from "@/lib/ui/list-states";
+import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import {
+  type StaffComment,
+  type StaffRequest,
+  useModeration,
+  useRequest,
+  useRequestChanges,
+  useRequestComments,
+  useRequests,
+} from "@/lib/ui/projects/requests/queries";
+import { labelOf, STATUSES } from "@/lib/ui/projects/requests/words";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Tag } from "@/lib/ui/tag";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import rows from "../../rows.module.css";
+import classes from "./requests.module.css";
+
+const MERGE_CHOICES_SHOWN = 8;
+
+type Props = { request: StaffRequest; mayManage: boolean };
+
+/** Status, task and what visitors see of it. */
+function State({ request, mayManage }: Props) {
+  const { id: workspaceId } = useWorkspace();
+  const project = useOpenProject();
+  const { update } = useModeration(workspaceId, project.id);
+  const shownTask = request.task?.key ?? "";
+  const [task, setTask] = useState(shownTask);
+  const [taskError, setTaskError] = useState<string | null>(null);
+  const { id, status, visibility } = request;
+  const isFixed = !mayManage || request.merged_into_id !== null;
+  const setStatus = (next: StaffRequest["status"], undo?: StaffRequest["status"]) =>
+    update.mutate(
+      { id, status: next },
+      {
+        onSuccess: () => undo && notifyUndoable(`${labelOf(next)} from now on.`, () => setStatus(undo), id),
+        onError: (error) => notifyFailure("The status was not changed", error),
+      },
+    );
+  const link = (event: FormEvent) => {
+    event.preventDefault();
+    setTaskError(null);
+    const number = task.trim() === "" ? null : Number(task.trim().replace(/^.*-/, ""));
+    if (Number.isNaN(number)) {
+      setTaskError("A task's number, such as 12");
+      return;
+    }
+    update.mutate(
+      { id, task_number: number },
+      {
+        onError: (error) => {
+          const { task_number, form } = formErrorsOf(error, ["task_number"]);
+          setTaskError(task_number ?? form ?? null);
+        },
+      },
+    );
+  };
+  return (
+    <Stack gap="sm" mt="md">
+      <Group align="end" gap="sm">
+        <NativeSelect
+          label="Status"
+          data={STATUSES}
+          value={status}
+          disabled={isFixed}
+          onChange={(event) => {
+            const next = STATUSES.find(({ value }) => value === event.currentTarget.value)?.value;
+            if (next) setStatus(next, status);
+          }}
+        />
+        {isFixed ? null : (
+          <Button
+            variant="default"
+            loading={update.isPending}
+            onClick={() =>
+              update.mutate(
+                { id, visibility: visibility === "visible" ? "hidden" : "visible" },
+                { onError: (error) => notifyFailure("It stays as it is", error) },
+              )
+            }
+          >
+            {visibility === "visible" ? "Hide" : visibility === "pending" ? "Let through" : "Show again"}
+          </Button>
+        )}
+      </Group>
+      {isFixed ? null : (
+        <form onSubmit={link}>
+          <Group align="end" gap="sm" wrap="nowrap">
+            <TextInput
+              style={{ flex: 1 }}
+              label="Task that does it"
+              description={request.task ? request.task.title : "Its number on the board"}
+              placeholder={`${project.key}-12`}
+              value={task}
+              error={taskError}
+              onChange={(event) => setTask(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default" disabled={task.trim() === shownTask}>
+              Link
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Stack>
+  );
+}
+
+/** Finds the request that stays, and merges into it after asking. */
+function Merge({ request }: { request: StaffRequest }) {
+  const { id: workspaceId } = useWorkspace();
+  const project = useOpenProject();
+  const { merge } = useModeration(workspaceId, project.id);
+  const [search, setSearch] = useState("");
+  const [into, setInto] = useState<StaffRequest | null>(null);
+  const found = useRequests(
+    workspaceId,
+    project.id,
+    { visibility: "visible", status: "", sort: "votes", search },
+    search !== "",
+  );
+  const choices = (found.items ?? []).filter(({ id }) => id !== request.id).slice(0, MERGE_CHOICES_SHOWN);
+  return (
+    <>
+      <h3 className={classes.section}>Merge as a duplicate</h3>
+      <SearchField
+        aria-label="Find the request that stays"
+        placeholder="Find the request that stays"
+        value={search}
+        onSearch={setSearch}
+      />
+      {search === "" || found.isPending ? null : (
+        <ul className={rows.rows} aria-label="Requests to merge into">
+          {choices.length === 0 ? <li className={rows.detail}>No other request fits.</li> : null}
+          {choices.map((choice) => (
+            <li key={choice.id} className={rows.row}>
+              <span className={rows.main} dir="auto">
+                {choice.title} <span className={classes.dimmed}>({choice.votes})</span>
+              </span>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Merge into “${choice.title}”`}
+                onClick={() => setInto(choice)}
+              >
+                Merge
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={into !== null}
+        onClose={() => setInto(null)}
+        title="Merge these requests?"
+        confirmLabel="Merge"
+        onConfirm={async () => {
+          if (into) await merge.mutateAsync({ id: request.id, intoId: into.id });
+        }}
+      >
+        The votes and comments of “{request.title}” go over to “{into?.title}”, one vote a person, and its
+        address leads there. This can't be taken back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type CommentProps = { request: StaffRequest; comment: StaffComment; mayManage: boolean };
+
+function Comment({ request, comment, mayManage }: CommentProps) {
+  const { id: workspaceId } = useWorkspace();
+  const { moderate } = useModeration(workspaceId, useOpenProject().id);
+  const { id: commentId, visibility, author, is_staff } = comment;
+  return (
+    <li className={classes.comment} data-visibility={visibility}>
+      <div className={classes.commentHead}>
+        <strong dir="auto">{author?.name ?? "Someone"}</strong>
+        {is_staff ? <Tag tone="accent">Staff</Tag> : null}
+        {visibility === "visible" ? null : <Tag>{visibility === "pending" ? "Waiting" : "Hidden"}</Tag>}
+        <RelativeTime at={comment.created_at} />
+        {mayManage ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            loading={moderate.isPending}
+            aria-label={`${visibility === "visible" ? "Hide" : "Show"} the comment of ${author?.name ?? "someone"}`}
+            onClick={() =>
+              moderate.mutate(
+                { id: request.id, commentId, visibility: visibility === "visible" ? "hidden" : "visible" },
+                { onError: (error) => notifyFailure("The comment stays as it is", error) },
+              )
+            }
+          >
+            {visibility === "visible" ? "Hide" : visibility === "pending" ? "Let through" : "Show again"}
+          </Button>
+        ) : null}
+      </div>
+      <p className={classes.text} dir="auto">
+        {comment.body}
+      </p>
+    </li>
+  );
+}
+
+function Reply({ request }: { request: StaffRequest }) {
+  const { id: workspaceId } = useWorkspace();
+  const { reply } = useModeration(workspaceId, useOpenProject().id);
+  const [body, setBody] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    reply.mutate(
+      { id: request.id, body },
+      {
+        onSuccess: () => setBody(""),
+        onError: (error) => notifyFailure("The reply was not sent", error),
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Textarea
+        label="Reply as staff"
+        autosize
+        minRows={3}
+        maxLength={COMMENT_CHARS_MAX}
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+      />
+      <Button type="submit" mt="sm" loading={reply.isPending} disabled={body.trim() === ""}>
+        Reply
+      </Button>
+    </form>
+  );
+}
+
+function Comments({ request, mayManage }: Props) {
+  const { id: workspaceId } = useWorkspace();
+  const comments = useRequestComments(workspaceId, useOpenProject().id, request.id);
+  return (
+    <>
+      <h3 className={classes.section}>Comments</h3>
+      {comments.error && !comments.items ? (
+        <ErrorNotice error={comments.error} what="the comments" onRetry={() => comments.refetch()} />
+      ) : null}
+      {comments.isPending ? <Skeleton height={64} radius="md" mb="sm" /> : null}
+      {comments.items?.length === 0 ? <p className={rows.detail}>Nobody has said anything yet.</p> : null}
+      <ul className={classes.comments} aria-label="Comments">
+        {comments.items?.map((comment) => (
+          <Comment key={comment.id} request={request} comment={comment} mayManage={mayManage} />
+        ))}
+      </ul>
+      <ShowMore list={comments} />
+      {mayManage && request.merged_into_id === null ? <Reply request={request} /> : null}
+    </>
+  );
+}
+
+function Details({ request, mayManage }: Props) {
+  const { id: workspaceId } = useWorkspace();
+  const project = useOpenProject();
+  const changes = useRequestChanges(workspaceId, project.id, request.id);
+  const { block } = useModeration(workspaceId, project.id);
+  const { author } = request;
+  const isPublic = project.is_public && request.visibility === "visible" && project.public_slug !== null;
+  return (
+    <>
+      <p className={rows.detail}>
+        {request.votes} {request.votes === 1 ? "vote" : "votes"} ·{" "}
+        <span dir="auto">{author?.name ?? "Someone"}</span> · <RelativeTime at={request.created_at} />
+        {isPublic ? (
+          <>
+            {" · "}
+            <Anchor
+              href={`/p/${project.public_slug}/requests/${request.id}`}
+              target="_blank"
+              rel="noopener"
+              inherit
+            >
+              On the public page
+            </Anchor>
+          </>
+        ) : null}
+      </p>
+      {request.merged_into_id === null ? null : (
+        <Alert color="gray" variant="light" my="sm">
+          This request was merged into another one, which has its votes and comments.
+        </Alert>
+      )}
+      {request.description === "" ? null : (
+        <p className={classes.text} dir="auto" style={{ marginTop: "0.75rem" }}>
+          {request.description}
+        </p>
+      )}
+      <State request={request} mayManage={mayManage} />
+      {changes.data?.length ? (
+        <>
+          <h3 className={classes.section}>History</h3>
+          <ol className={classes.history}>
+            {changes.data.map((change) => (
+              <li key={change.created_at}>
+                {labelOf(change.from)} → {labelOf(change.to)}{" "}
+                <span className={classes.dimmed}>
+                  {change.actor?.name ?? "Someone"}, <RelativeTime at={change.created_at} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+      <Comments request={request} mayManage={mayManage} />
+      {mayManage && request.merged_into_id === null ? <Merge request={request} /> : null}
+      {mayManage && author ? (
+        <>
+          <h3 className={classes.section}>Its author</h3>
+          <Button
+            variant="default"
+            size="sm"
+            loading={block.isPending}
+            onClick={() =>
+              block.mutate(
+                { developerId: author.id, isBlocked: !author.is_blocked },
+                { onError: (error) => notifyFailure(`${author.name} can go on as before`, error) },
+              )
+            }
+          >
+            {author.is_blocked ? `Unblock ${author.name}` : `Block ${author.name} from this page`}
+          </Button>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Content({ requestId }: { requestId: string }) {
+  const { id: workspaceId, can } = useWorkspace();
+  const request = useRequest(workspaceId, useOpenProject().id, requestId);
+  if (request.error && !request.data) {
+    return <ErrorNotice error={request.error} what="this request" onRetry={() => void request.refetch()} />;
+  }
+  if (!request.data) {
+    return (
+      <Stack role="status" aria-label="Loading the request">
+        <Skeleton height={24} radius="md" />
+        <Skeleton height={160} radius="md" />
+      </Stack>
+    );
+  }
+  return (
+    <>
+      <h2 dir="auto" style={{ margin: "0 0 0.25rem", fontSize: "1.25rem", overflowWrap: "anywhere" }}>
+        {request.data.title}
+      </h2>
+      <Details request={request.data} mayManage={can("can_manage_projects")} />
+    </>
+  );
+}
+
+/** One request: its status, task, comments, and what staff can do about it. */
+export default function RequestDrawer(props: { requestId: string; isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={props.isOpen}
+      onClose={props.onClose}
+      position="right"
+      size="36rem"
+      title="Request"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      {props.requestId === "" ? null : <Content key={props.requestId} requestId={props.requestId} />}
+    </Drawer>
+  );
+}

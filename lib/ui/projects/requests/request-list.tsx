@@ -1,0 +1,227 @@
+"use client";
+
+import { Alert, Button, Group, NativeSelect, UnstyledButton } from "@mantine/core";
+import { IconEyeOff, IconMessageQuestion } from "@tabler/icons-react";
+import { lazy } from "react";
+import { notifyFailure } from "@/lib/ui/failure";
+import { SearchField, useFilters } from "@/lib/ui/filters";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { Link } from "@/lib/ui/link";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import { type StaffRequest, useModeration, useRequests } from "@/lib/ui/projects/requests/queries";
+import { labelOf, PARTS, STATUSES } from "@/lib/ui/projects/requests/words";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Tag } from "@/lib/ui/tag";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import page from "../../list-page.module.css";
+import rows from "../../rows.module.css";
+import classes from "./requests.module.css";
+
+const RequestDrawer = lazy(() => import("@/lib/ui/projects/requests/request-drawer"));
+
+const NO_FILTERS = { visibility: "", status: "", sort: "", search: "" };
+const SORTS = [
+  { value: "", label: "Newest first" },
+  { value: "votes", label: "Most votes first" },
+  { value: "trending", label: "Trending first" },
+];
+
+type RowProps = { request: StaffRequest; onOpen: () => void };
+
+function RequestRow({ request, onOpen }: RowProps) {
+  const { id: workspaceId, can } = useWorkspace();
+  const project = useOpenProject();
+  const { update } = useModeration(workspaceId, project.id);
+  const { id, title, votes, status, visibility, author, comments, pending_comments } = request;
+  const isToDecide = visibility !== "visible" && can("can_manage_projects");
+  const show = (next: "visible" | "hidden", undo?: "visible" | "hidden") =>
+    update.mutate(
+      { id, visibility: next },
+      {
+        onSuccess: () =>
+          undo &&
+          notifyUndoable(
+            next === "hidden" ? `“${title}” is hidden.` : `“${title}” is shown.`,
+            () => show(undo),
+            id,
+          ),
+        onError: (error) => notifyFailure(`“${title}” stays as it is`, error),
+      },
+    );
+  return (
+    <li className={isToDecide ? `${rows.row} ${classes.item}` : rows.row}>
+      <span className={classes.votes}>
+        {votes}
+        <small>{votes === 1 ? "vote" : "votes"}</small>
+      </span>
+      <div className={rows.main}>
+        <UnstyledButton className={classes.open ?? ""} onClick={onOpen} dir="auto">
+          {title}
+        </UnstyledButton>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          <span dir="auto">{author?.name ?? "Someone"}</span>
+          {author?.is_blocked ? " (blocked)" : ""} · <RelativeTime at={request.created_at} />
+          {comments > 0 ? ` · ${comments} ${comments === 1 ? "comment" : "comments"}` : ""}
+          {pending_comments > 0 ? ` · ${pending_comments} waiting` : ""}
+        </p>
+      </div>
+      {isToDecide ? (
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={update.isPending}
+            aria-label={`Show “${title}”`}
+            onClick={() => show("visible", "hidden")}
+          >
+            {visibility === "pending" ? "Let through" : "Show again"}
+          </Button>
+          {visibility === "pending" ? (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`Hide “${title}”`}
+              onClick={() => show("hidden", "visible")}
+            >
+              Hide
+            </Button>
+          ) : null}
+        </Group>
+      ) : (
+        <Tag tone={status === "open" || status === "declined" ? "plain" : "accent"}>{labelOf(status)}</Tag>
+      )}
+    </li>
+  );
+}
+
+/** Where no visitor can get to the requests: why, and what to do about it. */
+function ClosedNotice() {
+  const { slug, can } = useWorkspace();
+  const project = useOpenProject();
+  const isOpen = project.is_public && project.public_tabs.includes("roadmap");
+  if (isOpen) return null;
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      icon={<IconEyeOff size={18} />}
+      title="Visitors don't see these"
+      mb="md"
+    >
+      {project.is_public ? "The roadmap of the public page is off." : "This project has no public page."}
+      {can("can_manage_projects") ? (
+        <Group mt="sm">
+          <Button
+            component={Link}
+            href={workspacePath(slug, `projects/${project.id}/settings#public-page`)}
+            size="xs"
+            variant="default"
+          >
+            Settings of the public page
+          </Button>
+        </Group>
+      ) : null}
+    </Alert>
+  );
+}
+
+/** What visitors of the project's public page ask for, and what staff do about it. */
+export function RequestList() {
+  const { id: workspaceId } = useWorkspace();
+  const project = useOpenProject();
+  const filters = useFilters();
+  const part = PARTS.find(({ value }) => value === filters.get("visibility"))?.value ?? "visible";
+  const status = STATUSES.find(({ value }) => value === filters.get("status"))?.value ?? "";
+  const sort = SORTS.find(({ value }) => value === filters.get("sort"))?.value ?? "";
+  const search = filters.get("search");
+  const list = useRequests(workspaceId, project.id, { visibility: part, status, sort, search });
+  const waiting = useRequests(workspaceId, project.id, { ...NO_FILTERS, visibility: "pending" });
+  const waitingCount = waiting.items?.length ?? 0;
+  const opened = filters.get("request");
+  const isNarrowed = status !== "" || search !== "";
+  return (
+    <>
+      <ClosedNotice />
+      <search className={page.filters} aria-label="Filter the requests">
+        <NativeSelect
+          aria-label="Part"
+          size="sm"
+          data={PARTS.map(({ value, label }) => ({
+            value,
+            label:
+              value === "pending" && waitingCount > 0
+                ? `${label} (${waitingCount}${waiting.hasNextPage ? "+" : ""})`
+                : label,
+          }))}
+          value={part}
+          onChange={(event) =>
+            filters.set({
+              visibility: event.currentTarget.value === "visible" ? "" : event.currentTarget.value,
+            })
+          }
+        />
+        <NativeSelect
+          aria-label="Status"
+          size="sm"
+          data={[{ value: "", label: "Any status" }, ...STATUSES]}
+          value={status}
+          onChange={(event) => filters.set({ status: event.currentTarget.value })}
+        />
+        <NativeSelect
+          aria-label="Order"
+          size="sm"
+          data={SORTS}
+          value={sort}
+          onChange={(event) => filters.set({ sort: event.currentTarget.value })}
+        />
+        <SearchField
+          className={page.search ?? ""}
+          aria-label="Search the requests"
+          placeholder="Search"
+          value={search}
+          onSearch={(text) => filters.set({ search: text })}
+        />
+      </search>
+      <ListPanel
+        list={list}
+        what="requests"
+        label="Requests"
+        renderRow={(request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            onOpen={() => filters.set({ request: request.id })}
+          />
+        )}
+        empty={
+          <Empty
+            Icon={IconMessageQuestion}
+            title={isNarrowed || part !== "visible" ? "No request here" : "Nobody has asked for anything yet"}
+            {...(isNarrowed
+              ? {
+                  action: (
+                    <Button variant="default" size="sm" onClick={() => filters.set(NO_FILTERS)}>
+                      Clear the filters
+                    </Button>
+                  ),
+                }
+              : {})}
+          >
+            {part === "pending"
+              ? "What new visitors write waits here, where the settings of the page say so."
+              : "Visitors of the public page file requests and vote for those of others. They stand here, to be answered, merged and moved along."}
+          </Empty>
+        }
+      />
+      <LazyDialog isOpen={opened !== ""}>
+        {(isOpen) => (
+          <RequestDrawer requestId={opened} isOpen={isOpen} onClose={() => filters.set({ request: "" })} />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

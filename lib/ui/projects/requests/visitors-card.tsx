@@ -1,0 +1,97 @@
+"use client";
+
+import { Button, NativeSelect, Skeleton, Stack, Switch, Text } from "@mantine/core";
+import { Card } from "@/lib/ui/card";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { ShowMore } from "@/lib/ui/list-states";
+import {
+  useBlocked,
+  useModeration,
+  usePageSettings,
+  useUpdatePageSettings,
+} from "@/lib/ui/projects/requests/queries";
+import rows from "../../rows.module.css";
+
+const REVIEWS = [
+  { value: "nobody", label: "Show everything at once" },
+  { value: "new_accounts", label: "Hold back accounts younger than 7 days" },
+  { value: "everyone", label: "Hold back everybody" },
+] as const;
+
+type Props = { workspaceId: string; projectId: string; mayManage: boolean };
+
+function Blocked({ workspaceId, projectId }: Omit<Props, "mayManage">) {
+  const blocked = useBlocked(workspaceId, projectId, true);
+  const { block } = useModeration(workspaceId, projectId);
+  if (!blocked.items?.length) return null;
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        Blocked
+      </Text>
+      <ul className={rows.rows} aria-label="Blocked visitors">
+        {blocked.items.map(({ developer_id: developerId, name }) => (
+          <li key={developerId} className={rows.row}>
+            <span className={rows.main} dir="auto">
+              {name}
+            </span>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Unblock ${name}`}
+              onClick={() =>
+                block.mutate(
+                  { developerId, isBlocked: false },
+                  { onError: (error) => notifyFailure(`${name} stays blocked`, error) },
+                )
+              }
+            >
+              Unblock
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={blocked} />
+    </div>
+  );
+}
+
+/** How the public page treats its visitors: whose words wait, who is blocked, whether search engines may list it. */
+export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
+  const settings = usePageSettings(workspaceId, projectId);
+  const update = useUpdatePageSettings(workspaceId, projectId);
+  const change = (body: Parameters<typeof update.mutate>[0]) =>
+    update.mutate(body, { onError: (error) => notifyFailure("The page was not changed", error) });
+  return (
+    <Card id="visitors" title="Visitors" note="Who may ask, vote and comment on the public page">
+      {settings.error && !settings.data ? (
+        <ErrorNotice error={settings.error} what="these settings" onRetry={() => void settings.refetch()} />
+      ) : null}
+      {settings.isPending ? <Skeleton height={96} radius="md" /> : null}
+      {settings.data ? (
+        <Stack>
+          <NativeSelect
+            label="Requests and comments"
+            description="What holds more than three links always waits for staff"
+            data={[...REVIEWS]}
+            value={settings.data.reviews}
+            disabled={!mayManage || update.isPending}
+            onChange={(event) => {
+              const reviews = REVIEWS.find(({ value }) => value === event.currentTarget.value)?.value;
+              if (reviews) change({ reviews });
+            }}
+          />
+          <Switch
+            label="Search engines may list the page"
+            withThumbIndicator={false}
+            checked={settings.data.is_indexed}
+            disabled={!mayManage || update.isPending}
+            onChange={(event) => change({ is_indexed: event.currentTarget.checked })}
+          />
+          {mayManage ? <Blocked workspaceId={workspaceId} projectId={projectId} /> : null}
+        </Stack>
+      ) : null}
+    </Card>
+  );
+}

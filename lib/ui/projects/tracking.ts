@@ -1,0 +1,9 @@
+import type { Project, Workspace } from "@/lib/ui/queries";
+
+type Tracked = { settings: Pick<Project["settings"], "tracker_enabled"> };
+
+/** Whether samples of a project are taken: off in the whole workspace, else the project's word, else the workspace's. */
+export function isTracked(workspace: Pick<Workspace, "settings">, project: Tracked): boolean {
+  const inherited = workspace.settings.tracker_enabled;
+  return inherited !== false && (project.settings.tracker_enabled ?? inherited ?? false);
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { Button, Stack, Text } from "@mantine/core";
+import { IconLock, IconWorld } from "@tabler/icons-react";
+import { useState } from "react";
+import { ApiError } from "@/lib/ui/api";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { SearchField } from "@/lib/ui/filters";
+import { RowSkeletons } from "@/lib/ui/list-states";
+import ModalDialog from "@/lib/ui/modal-dialog";
+import { ConnectNotice } from "@/lib/ui/repositories/connect-notice";
+import { useAdoptRepository, useAvailableRepositories } from "@/lib/ui/repositories/queries";
+import { Tag } from "@/lib/ui/tag";
+import rows from "../rows.module.css";
+import classes from "./repositories.module.css";
+
+const FULL_NAME = /^[\w.-]+\/[\w.-]+$/;
+
+function AdoptButton({ workspaceId, fullName }: { workspaceId: string; fullName: string }) {
+  const adopt = useAdoptRepository(workspaceId);
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`Adopt ${fullName}`}
+      loading={adopt.isPending}
+      onClick={() =>
+        adopt.mutate(fullName, {
+          onError: (error) => notifyFailure(`${fullName} was not adopted`, error),
+        })
+      }
+    >
+      Adopt
+    </Button>
+  );
+}
+
+function Adopt({ workspaceId }: { workspaceId: string }) {
+  const [search, setSearch] = useState("");
+  const available = useAvailableRepositories(workspaceId, search);
+  const { error, data } = available;
+  if (error instanceof ApiError && error.status === 422) return <ConnectNotice detail={error.detail} />;
+  // What was not among the latest can still be named in full.
+  const isNamed = FULL_NAME.test(search);
+  const isListed = data?.some(({ full_name }) => full_name.toLowerCase() === search.toLowerCase());
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        Its commits and pull requests are then read through your account, now and from then on.
+      </Text>
+      <SearchField
+        aria-label="Search your repositories"
+        placeholder="Search, or type owner/name"
+        data-autofocus
+        value={search}
+        onSearch={setSearch}
+      />
+      {error ? (
+        <ErrorNotice error={error} what="your repositories" onRetry={() => available.refetch()} />
+      ) : null}
+      {available.isPending ? <RowSkeletons count={4} what="your repositories" /> : null}
+      {data ? (
+        <ul className={`${rows.rows} ${classes.available}`} aria-label="Your repositories">
+          {data.map(({ full_name, default_branch, is_private, repository_id }) => (
+            <li key={full_name} className={rows.row}>
+              <span className={rows.tile}>
+                {is_private ? (
+                  <IconLock size={16} stroke={1.75} aria-hidden="true" />
+                ) : (
+                  <IconWorld size={16} stroke={1.75} aria-hidden="true" />
+                )}
+              </span>
+              <div className={rows.main}>
+                <p className={rows.name}>{full_name}</p>
+                <p className={rows.detail}>
+                  {is_private ? "Private" : "Public"} · {default_branch}
+                </p>
+              </div>
+              {repository_id === null ? (
+                <AdoptButton workspaceId={workspaceId} fullName={full_name} />
+              ) : (
+                <Tag tone="accent">Adopted</Tag>
+              )}
+            </li>
+          ))}
+          {isNamed && !isListed ? (
+            <li className={rows.row}>
+              <div className={rows.main}>
+                <p className={rows.name}>{search}</p>
+                <p className={rows.detail}>Not among your latest</p>
+              </div>
+              <AdoptButton workspaceId={workspaceId} fullName={search} />
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+      {data?.length === 0 && !isNamed ? (
+        <Text size="sm" c="dimmed">
+          {search === ""
+            ? "Your account sees no repository at the code host."
+            : "None of your latest repositories has that in its name. Type owner/name to adopt another one."}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Brings repositories of the reader's code-host account into the workspace. */
+export default function AdoptDialog(props: { workspaceId: string; isOpen: boolean; onClose: () => void }) {
+  return (
+    <ModalDialog isOpen={props.isOpen} onClose={props.onClose} title="Adopt repositories" size="lg">
+      <Adopt workspaceId={props.workspaceId} />
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,271 @@
+"use client";
+
+import { ActionIcon, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconDots, IconGitBranch, IconHandGrab, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { lazy } from "react";
+import { ApiError } from "@/lib/ui/api";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { notifyFailure } from "@/lib/ui/failure";
+import { SearchField, useFilters } from "@/lib/ui/filters";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { readerLocale } from "@/lib/ui/locale";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { ConnectButton } from "@/lib/ui/repositories/connect-notice";
+import {
+  type Repository,
+  useDropRepository,
+  useReclaimRepository,
+  useRepositories,
+  useSyncRepository,
+} from "@/lib/ui/repositories/queries";
+import { SYNC_HEALTH } from "@/lib/ui/repositories/sync-health";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import { Tag } from "@/lib/ui/tag";
+import list from "../list-page.module.css";
+import rows from "../rows.module.css";
+import classes from "./repositories.module.css";
+
+const AdoptDialog = lazy(() => import("@/lib/ui/repositories/adopt-dialog"));
+
+type RowProps = { workspaceId: string; repository: Repository };
+
+function Actions({ workspaceId, repository }: RowProps) {
+  const sync = useSyncRepository(workspaceId);
+  const reclaim = useReclaimRepository(workspaceId);
+  const drop = useDropRepository(workspaceId);
+  const [isDropping, dropping] = useDisclosure();
+  const [isReclaiming, reclaiming] = useDisclosure();
+  const { id, full_name, can_reclaim, adopted_by_name, commit_count } = repository;
+  return (
+    <>
+      {can_reclaim ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconHandGrab size={14} stroke={1.75} />}
+          aria-label={`Take over ${full_name}`}
+          onClick={reclaiming.open}
+        >
+          Take over
+        </Button>
+      ) : null}
+      <LazyMenu
+        position="bottom-end"
+        target={
+          <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${full_name}`}>
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        }
+      >
+        {(Menu) => (
+          <>
+            <Menu.Item
+              leftSection={<IconRefresh size={16} stroke={1.75} />}
+              onClick={() =>
+                sync.mutate(id, { onError: (error) => notifyFailure(`${full_name} was not synced`, error) })
+              }
+            >
+              Sync now
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} stroke={1.75} />}
+              onClick={dropping.open}
+            >
+              Drop from the workspace
+            </Menu.Item>
+          </>
+        )}
+      </LazyMenu>
+      <ConfirmDialog
+        isOpen={isReclaiming}
+        onClose={reclaiming.close}
+        title={`Take over ${full_name}?`}
+        confirmLabel="Take over"
+        isSafe
+        onConfirm={async () => {
+          await reclaim.mutateAsync(id);
+          notifications.show({ color: "pine", message: `${full_name} now syncs through your account.` });
+        }}
+      >
+        {adopted_by_name === null
+          ? "Whoever adopted it is gone"
+          : `${adopted_by_name}, who adopted it, is not active here any more`}
+        , so nobody's account serves its sync. If your account at the code host has access to it, the sync
+        goes on through yours, where it stopped.
+        {reclaim.error instanceof ApiError && reclaim.error.status === 422 ? (
+          <Group mt="sm">
+            <ConnectButton />
+          </Group>
+        ) : null}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={isDropping}
+        onClose={dropping.close}
+        title={`Drop ${full_name}?`}
+        confirmLabel="Drop repository"
+        typed={full_name}
+        onConfirm={() => drop.mutateAsync(id)}
+      >
+        {commit_count === 0
+          ? "What is stored of it here is deleted"
+          : `The ${commit_count.toLocaleString(readerLocale())} commits stored here, and its pull requests, are deleted`}
+        , so it counts no longer for teams and their figures. Nothing changes at the code host.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** How its sync does: what was read once is not in sync while nobody's account reads on. */
+function healthOf({ sync_status, can_reclaim }: Repository) {
+  const health = SYNC_HEALTH[sync_status];
+  return can_reclaim && health.tone !== "bad" ? ({ label: "Not synced", tone: "bad" } as const) : health;
+}
+
+/** What stands in the way of the next sync; null where nothing does. */
+function troubleOf({ sync_status, last_error, can_reclaim, adopted_by_name }: Repository): string | null {
+  if (SYNC_HEALTH[sync_status].tone === "bad" && last_error !== null) return last_error;
+  if (!can_reclaim) return null;
+  return `${adopted_by_name ?? "Whoever adopted it"} is no longer active here, so it is not synced until somebody takes it over.`;
+}
+
+function RepositoryRow({ workspaceId, repository, mayManage }: RowProps & { mayManage: boolean }) {
+  const { full_name, is_private, last_synced_at } = repository;
+  const health = healthOf(repository);
+  const trouble = troubleOf(repository);
+  return (
+    <li className={`${rows.row} ${classes.row}`}>
+      <span className={rows.tile}>
+        <IconGitBranch size={18} stroke={1.75} aria-hidden="true" />
+      </span>
+      <div className={rows.main}>
+        <p className={rows.name}>
+          {full_name}
+          {is_private ? (
+            <>
+              {" "}
+              <Tag>Private</Tag>
+            </>
+          ) : null}
+        </p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          {repository.default_branch}
+          {" · "}
+          {repository.commit_count === 1
+            ? "1 commit"
+            : `${repository.commit_count.toLocaleString(readerLocale())} commits`}
+          {" · "}
+          {last_synced_at === null ? (
+            "never synced"
+          ) : (
+            <>
+              synced <RelativeTime at={last_synced_at} />
+            </>
+          )}
+          {repository.adopted_by_name === null ? "" : ` · through ${repository.adopted_by_name}`}
+        </p>
+        {trouble === null ? null : <p className={classes.trouble}>{trouble}</p>}
+      </div>
+      <div className={classes.side}>
+        <Status tone={health.tone} label={health.label} />
+        {mayManage ? <Actions workspaceId={workspaceId} repository={repository} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function Repositories() {
+  const { id, can } = useWorkspace();
+  const filters = useFilters();
+  const search = filters.get("search");
+  const status = filters.get("status") in SYNC_HEALTH ? filters.get("status") : "";
+  const repositories = useRepositories(id, { sync_status: status, search });
+  const [isAdopting, { open, close }] = useDisclosure();
+  const mayManage = can("can_manage_repositories");
+  const adopt = mayManage ? (
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={open}>
+      Adopt repositories
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Repositories"
+        description="Their commits and pull requests feed teams, velocity and time. Each is read through the account of whoever adopted it."
+        actions={adopt}
+      />
+      <div className={list.filters}>
+        <SearchField
+          className={list.search ?? ""}
+          aria-label="Search repositories"
+          placeholder="Search repositories"
+          value={search}
+          onSearch={(text) => filters.set({ search: text })}
+        />
+        <NativeSelect
+          aria-label="Sync status"
+          w={210}
+          data={[
+            { value: "", label: "Any status" },
+            ...Object.entries(SYNC_HEALTH).map(([value, { label }]) => ({ value, label })),
+          ]}
+          value={status}
+          onChange={(event) => filters.set({ status: event.currentTarget.value })}
+        />
+      </div>
+      <ListPanel
+        list={repositories}
+        what="repositories"
+        label="Repositories"
+        renderRow={(repository) => (
+          <RepositoryRow key={repository.id} workspaceId={id} repository={repository} mayManage={mayManage} />
+        )}
+        empty={
+          search !== "" || status !== "" ? (
+            <Empty
+              Icon={IconGitBranch}
+              title="No repository matches"
+              action={
+                <Button variant="default" onClick={() => filters.set({ search: "", status: "" })}>
+                  Clear the filters
+                </Button>
+              }
+            >
+              Try another name or status.
+            </Empty>
+          ) : (
+            <Empty Icon={IconGitBranch} title="No repositories yet" action={adopt}>
+              Adopt one to see who works on what. Your account at the code host lends its eyes, and nothing is
+              ever written there.
+              {adopt === null ? " Someone who manages repositories can adopt the first one." : ""}
+            </Empty>
+          )
+        }
+      />
+      <LazyDialog isOpen={isAdopting}>
+        {(isOpen) => <AdoptDialog workspaceId={id} isOpen={isOpen} onClose={close} />}
+      </LazyDialog>
+      {mayManage ? null : (
+        <Text size="sm" c="dimmed" mt="sm">
+          Adopting and syncing ask for <code>can_manage_repositories</code>.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The adopted repositories and how their syncs fare. */
+export function RepositoryList() {
+  return useWorkspace().can("can_view_repositories") ? (
+    <Repositories />
+  ) : (
+    <NoPermission permission="can_view_repositories" />
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { ActionIcon } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconArrowsDiff, IconCopy, IconDots, IconTrash, IconUsers } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { roleChangeProblem } from "@/lib/access/rules";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { notifyFailure } from "@/lib/ui/failure";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { useAuthority } from "@/lib/ui/roles/authority";
+import { type Role, useDeleteRole, useDuplicateRole } from "@/lib/ui/roles/queries";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+/** Whether a role is the owner's own: it can't be changed by anyone. */
+function isOwnerRole({ is_system, based_on_template }: Role): boolean {
+  return is_system && based_on_template === "owner";
+}
+
+/** Why the reader can't change a role, or null when they can. The server says the same of each change. */
+export function useRoleProblem(role: Role): string | null {
+  const { can } = useWorkspace();
+  const actor = useAuthority();
+  if (!can("can_manage_roles")) return "Changing roles asks for can_manage_roles, which you don't hold.";
+  if (isOwnerRole(role)) return "The owner role grants everything and can't be changed.";
+  return roleChangeProblem(actor, role, role) === null
+    ? null
+    : "This role is not below yours, so only somebody above it can change it.";
+}
+
+/** Why the reader can't delete a role, or null when they can. */
+function deletionProblem(role: Role, problem: string | null): string | null {
+  if (role.is_system) return "Built-in roles stay";
+  if (problem) return "Not below your own role";
+  if (role.member_count > 0)
+    return `In use by ${role.member_count === 1 ? "a member" : `${role.member_count} members`}`;
+  return null;
+}
+
+/** What can be done with a role beyond changing it. */
+export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => void }) {
+  const { id, slug, can } = useWorkspace();
+  const router = useRouter();
+  const actor = useAuthority();
+  const duplicate = useDuplicateRole(id);
+  const remove = useDeleteRole(id);
+  const [isAsking, { open, close }] = useDisclosure();
+  const problem = useRoleProblem(role);
+  const undeletable = deletionProblem(role, problem);
+  const uncopyable = roleChangeProblem(actor, null, role);
+  const mayManage = can("can_manage_roles");
+  const copy = async () => {
+    try {
+      const made = await duplicate.mutateAsync(role.id);
+      router.push(workspacePath(slug, `roles/${made.id}`));
+    } catch (error) {
+      notifyFailure(`${role.name} was not duplicated`, error);
+    }
+  };
+  return (
+    <>
+      <LazyMenu
+        position="bottom-end"
+        width={260}
+        target={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            loading={duplicate.isPending}
+            aria-label={`More for ${role.name}`}
+          >
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        }
+      >
+        {(Menu) => (
+          <>
+            {can("can_view_members") ? (
+              <Menu.Item
+                leftSection={<IconUsers size={16} stroke={1.75} />}
+                onClick={() => router.push(workspacePath(slug, `members?role=${role.id}`))}
+              >
+                Who has it
+              </Menu.Item>
+            ) : null}
+            <Menu.Item
+              leftSection={<IconArrowsDiff size={16} stroke={1.75} />}
+              onClick={() => router.push(workspacePath(slug, `roles/compare?roles=${role.id}`))}
+            >
+              Compare with another role
+            </Menu.Item>
+            {mayManage ? (
+              <>
+                <Menu.Item
+                  leftSection={<IconCopy size={16} stroke={1.75} />}
+                  disabled={uncopyable !== null}
+                  onClick={() => void copy()}
+                >
+                  Duplicate
+                  {uncopyable === null ? null : <Reason>{uncopyable}</Reason>}
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} stroke={1.75} />}
+                  disabled={undeletable !== null}
+                  onClick={open}
+                >
+                  Delete…
+                  {undeletable === null ? null : <Reason>{undeletable}</Reason>}
+                </Menu.Item>
+              </>
+            ) : null}
+          </>
+        )}
+      </LazyMenu>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Delete the role ${role.name}?`}
+        confirmLabel="Delete role"
+        typed={role.slug}
+        onConfirm={async () => {
+          await remove.mutateAsync(role.id);
+          onDeleted?.();
+        }}
+      >
+        Nobody has it, so nobody loses anything. It can't be brought back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Reason({ children }: { children: string }) {
+  return <span style={{ display: "block", fontSize: "0.8125rem" }}>{children}</span>;
+}

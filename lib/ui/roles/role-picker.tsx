@@ -1,0 +1,17 @@
+"use client";
+
+import { type ComponentType, useState } from "react";
+import { notifyFailure } from "@/lib/ui/failure";
+import { RoleButton, type RolePickerProps } from "@/lib/ui/roles/role-button";
+
+/** Finds one role of the workspace. Those that can't be chosen say why. The list is loaded when it is asked for. */
+export function RolePicker(props: RolePickerProps) {
+  const [Finder, setFinder] = useState<ComponentType<RolePickerProps> | null>(null);
+  if (Finder) return <Finder {...props} />;
+  const open = () =>
+    import("@/lib/ui/roles/role-finder").then(
+      ({ RoleFinder }) => setFinder(() => RoleFinder),
+      (error: unknown) => notifyFailure("The roles were not opened", error),
+    );
+  return <RoleButton {...props} aria-expanded={false} onClick={() => void open()} />;
+}

@@ -1,0 +1,14 @@
+import type { Team } from "@/lib/ui/teams/queries";
+
+/** The ways in which a team gets its members, in words. */
+export const TEAM_TYPES: Record<Team["type"], { label: string; description: string }> = {
+  manual: { label: "By hand", description: "You choose the members." },
+  repo_based: {
+    label: "From repositories",
+    description: "A sync, whenever you start one, brings in who committed in the last 90 days.",
+  },
+  auto_sync: {
+    label: "Follows commits",
+    description: "The same, by itself, whenever commits arrive.",
+  },
+};
