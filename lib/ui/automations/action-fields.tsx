@@ -1,0 +1,195 @@
+"use client";
+
+import { ActionIcon, Input, NativeSelect } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { NOTIFIED_MEMBERS_MAX } from "@/lib/crm/automations/limits";
+import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
+import { type ActionDraft, requiredValues } from "@/lib/ui/automations/draft";
+import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
+import { RequestFields } from "@/lib/ui/automations/request-fields";
+import { TemplateInput } from "@/lib/ui/automations/template-input";
+import { ValueFields } from "@/lib/ui/automations/value-fields";
+import type { CrmObject } from "@/lib/ui/crm/queries";
+import { Link } from "@/lib/ui/link";
+import { PersonPicker } from "@/lib/ui/person-picker";
+import type { Sequence } from "@/lib/ui/sequences/queries";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./automations.module.css";
+
+type Props = {
+  action: ActionDraft;
+  onChange: (action: ActionDraft) => void;
+  /** The object whose records set it off; undefined where a form does. */
+  object: CrmObject | undefined;
+  objects: readonly CrmObject[];
+  sequences: readonly Sequence[];
+  groups: readonly PlaceholderGroup[];
+  nameOf: (developerId: string) => string;
+  problemOf: (field: string) => string | undefined;
+  isReadOnly: boolean;
+};
+
+type NotifyProps = Props & { action: ActionDraft & { type: "notify" } };
+
+function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly }: NotifyProps) {
+  const { id } = useWorkspace();
+  const { developer_ids: ids } = action;
+  // The names of those who were added just now.
+  const [names, setNames] = useState<Record<string, string>>({});
+  return (
+    <>
+      <Input.Wrapper label="People" labelElement="div" error={problemOf("developer_ids")}>
+        {ids.length === 0 ? null : (
+          <ul
+            className={`${classes.people} ${classes.cards}`}
+            style={{ display: "flex", marginBlock: "0.375rem" }}
+          >
+            {ids.map((developerId) => {
+              const name = names[developerId] ?? nameOf(developerId);
+              return (
+                <li key={developerId} className={classes.person}>
+                  {name}
+                  {isReadOnly ? null : (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="xs"
+                      aria-label={`Don't notify ${name}`}
+                      onClick={() =>
+                        onChange({ ...action, developer_ids: ids.filter((each) => each !== developerId) })
+                      }
+                    >
+                      <IconX size={12} stroke={2} />
+                    </ActionIcon>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {isReadOnly || ids.length >= NOTIFIED_MEMBERS_MAX ? null : (
+          <PersonPicker
+            // A new one, empty again, for the next person.
+            key={ids.length}
+            aria-label="Person to notify"
+            placeholder="Add somebody by name or email"
+            workspaceId={id}
+            value={null}
+            except={new Set(ids)}
+            onChange={(person) => {
+              if (person === null) return;
+              setNames({ ...names, [person.developer_id]: person.name });
+              onChange({ ...action, developer_ids: [...ids, person.developer_id] });
+            }}
+          />
+        )}
+      </Input.Wrapper>
+      <TemplateInput
+        label="Title"
+        placeholder="{{record.name}} is won"
+        groups={groups}
+        maxLength={NOTIFICATION_TITLE_CHARS_MAX}
+        value={action.title}
+        error={problemOf("title")}
+        isReadOnly={isReadOnly}
+        onChange={(title) => onChange({ ...action, title })}
+      />
+      <TemplateInput
+        label="Text"
+        groups={groups}
+        maxLength={NOTIFICATION_BODY_CHARS_MAX}
+        value={action.body}
+        error={problemOf("body")}
+        isLong
+        isReadOnly={isReadOnly}
+        onChange={(body) => onChange({ ...action, body })}
+      />
+    </>
+  );
+}
+
+/** The form of one action. */
+export function ActionFields(props: Props) {
+  const { action, onChange, object, objects, sequences, groups, nameOf, problemOf, isReadOnly } = props;
+  const { slug } = useWorkspace();
+  const values = { groups, nameOf, problemOf, isReadOnly };
+  switch (action.type) {
+    case "create_record": {
+      const made = objects.find((each) => each.slug === action.object);
+      return (
+        <>
+          <NativeSelect
+            label="Object"
+            disabled={isReadOnly}
+            data={objects.map((each) => ({ value: each.slug, label: each.plural_name }))}
+            value={action.object}
+            error={problemOf("object")}
+            onChange={(event) => {
+              const next = objects.find((each) => each.slug === event.currentTarget.value);
+              onChange({ ...action, object: event.currentTarget.value, values: requiredValues(next) });
+            }}
+          />
+          <ValueFields
+            key={action.object}
+            attributes={made?.attributes ?? []}
+            values={action.values}
+            onChange={(next) => onChange({ ...action, values: next })}
+            isPartial={false}
+            {...values}
+          />
+        </>
+      );
+    }
+    case "update_record":
+      return (
+        <ValueFields
+          attributes={object?.attributes ?? []}
+          values={action.values}
+          onChange={(next) => onChange({ ...action, values: next })}
+          isPartial
+          {...values}
+        />
+      );
+    case "enroll_in_sequence":
+    case "exit_sequence": {
+      const fitting = sequences.filter((sequence) => object === undefined || sequence.object === object.slug);
+      const isElsewhere = action.sequence_id !== "" && !fitting.some(({ id }) => id === action.sequence_id);
+      return (
+        <NativeSelect
+          label="Sequence"
+          description={
+            fitting.length === 0 ? (
+              <>
+                There is none for these records yet.{" "}
+                <Link href={workspacePath(slug, "crm/sequences/new")}>Make one</Link>
+              </>
+            ) : undefined
+          }
+          disabled={isReadOnly}
+          data={[
+            { value: "", label: "Choose…" },
+            ...(isElsewhere ? [{ value: action.sequence_id, label: "A sequence of another object" }] : []),
+            ...fitting.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={action.sequence_id}
+          error={problemOf("sequence_id")}
+          onChange={(event) => onChange({ ...action, sequence_id: event.currentTarget.value })}
+        />
+      );
+    }
+    case "http_request":
+      return (
+        <RequestFields
+          request={action}
+          onChange={(change) => onChange({ ...action, ...change })}
+          groups={groups}
+          problemOf={problemOf}
+          isReadOnly={isReadOnly}
+        />
+      );
+    case "notify":
+      return <NotifyFields {...props} action={action} />;
+  }
+}

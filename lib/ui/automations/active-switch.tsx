@@ -1,0 +1,39 @@
+"use client";
+
+import { Switch } from "@mantine/core";
+import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queries";
+import { notifyFailure } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+
+/** Switches an automation on or off; its runs so far are not touched. */
+export function ActiveSwitch({ automation }: { automation: Automation }) {
+  const { id, can } = useWorkspace();
+  const update = useUpdateAutomation(id, automation.id);
+  const { name } = automation;
+  const set = async (is_active: boolean): Promise<boolean> => {
+    try {
+      await update.mutateAsync({ is_active });
+      return true;
+    } catch (error) {
+      notifyFailure(`${name} stays switched ${is_active ? "off" : "on"}`, error);
+      return false;
+    }
+  };
+  const toggle = async (is_active: boolean) => {
+    if (!(await set(is_active))) return;
+    notifyUndoable(
+      `${name} is switched ${is_active ? "on" : "off"}.`,
+      () => void set(!is_active),
+      automation.id,
+    );
+  };
+  return (
+    <Switch
+      aria-label={`${name} is active`}
+      checked={automation.is_active}
+      disabled={!can("can_manage_automations")}
+      onChange={(event) => void toggle(event.currentTarget.checked)}
+    />
+  );
+}

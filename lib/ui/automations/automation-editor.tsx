@@ -1,0 +1,295 @@
+"use client";
+
+import { Alert, Button, TextInput } from "@mantine/core";
+import {
+  IconBell,
+  IconDatabaseEdit,
+  IconDatabasePlus,
+  IconListCheck,
+  IconLogout2,
+  IconWorldShare,
+} from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX } from "@/lib/crm/automations/limits";
+import { ApiError, type Issue } from "@/lib/ui/api";
+import { ActionFields } from "@/lib/ui/automations/action-fields";
+import { CardList } from "@/lib/ui/automations/card-list";
+import { ConditionFields } from "@/lib/ui/automations/condition-fields";
+import {
+  type ActionDraft,
+  type AutomationDraft,
+  automationBody,
+  automationDraft,
+  automationProblems,
+  isOfRecords,
+  issueWithin,
+  keyedIssues,
+  newAction,
+  objectOf,
+} from "@/lib/ui/automations/draft";
+import { placeholdersFor } from "@/lib/ui/automations/placeholders";
+import type { Automation } from "@/lib/ui/automations/queries";
+import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
+import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
+import { useNames } from "@/lib/ui/automations/use-names";
+import { ACTIONS } from "@/lib/ui/automations/words";
+import { Card } from "@/lib/ui/card";
+import type { CrmObject } from "@/lib/ui/crm/queries";
+import { sentenceOf } from "@/lib/ui/failure";
+import type { Sequence } from "@/lib/ui/sequences/queries";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./automations.module.css";
+
+type AutomationBody = ReturnType<typeof automationBody>;
+
+const ICONS: Record<ActionDraft["type"], typeof IconBell> = {
+  create_record: IconDatabasePlus,
+  update_record: IconDatabaseEdit,
+  enroll_in_sequence: IconListCheck,
+  exit_sequence: IconLogout2,
+  http_request: IconWorldShare,
+  notify: IconBell,
+};
+
+const TYPES = Object.keys(ACTIONS) as ActionDraft["type"][];
+const NEEDS_RECORD = new Set<ActionDraft["type"]>(["update_record", "enroll_in_sequence", "exit_sequence"]);
+const CHANGES_RECORDS = new Set<ActionDraft["type"]>(["create_record", "update_record"]);
+
+/** What an action does, in a few words. */
+function detailOf(
+  action: ActionDraft,
+  objects: readonly CrmObject[],
+  sequences: readonly Sequence[],
+): string {
+  const list = (slugs: string[]) => (slugs.length === 0 ? "nothing chosen yet" : `sets ${slugs.join(", ")}`);
+  switch (action.type) {
+    case "create_record": {
+      const object = objects.find(({ slug }) => slug === action.object);
+      return `${object?.singular_name ?? action.object}: ${list(Object.keys(action.values))}`;
+    }
+    case "update_record":
+      return list(Object.keys(action.values));
+    case "enroll_in_sequence":
+    case "exit_sequence":
+      return sequences.find(({ id }) => id === action.sequence_id)?.name ?? "No sequence chosen yet";
+    case "http_request":
+      return action.url === "" ? "No address yet" : `${action.method} ${action.url}`;
+    case "notify": {
+      const count = action.developer_ids.length;
+      return `${count === 1 ? "1 person" : `${count} people`}${action.title === "" ? "" : `: ${action.title}`}`;
+    }
+  }
+}
+
+type Props = {
+  automation?: Automation;
+  objects: readonly CrmObject[];
+  sequences: readonly Sequence[];
+  isReadOnly: boolean;
+  submitLabel: string;
+  onSubmit: (body: AutomationBody) => Promise<unknown>;
+  /** What else can be done, such as trying it; told whether something is not saved. */
+  renderTools?: (isDirty: boolean) => ReactNode;
+};
+
+/** Builds an automation: what sets it off, under which conditions, and what it then does, in order. */
+export function AutomationEditor(props: Props) {
+  const { automation, objects, sequences, isReadOnly, submitLabel, onSubmit, renderTools } = props;
+  const { can } = useWorkspace();
+  const nameOf = useNames();
+  const [draft, setDraft] = useState<AutomationDraft>(() => automationDraft(automation, objects));
+  const [saved, setSaved] = useState(() => JSON.stringify(draft));
+  const [issues, setIssues] = useState<Issue[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const isDirty = !isReadOnly && JSON.stringify(draft) !== saved;
+  const object = objectOf(draft.trigger, objects);
+  const groups = placeholdersFor(draft.trigger, object);
+  const hasRecord = draft.trigger.type === "record.created" || draft.trigger.type === "record.updated";
+
+  /** Changes a part, about which nothing is known to be wrong any more. */
+  const set = (part: Partial<AutomationDraft>) => {
+    setDraft({ ...draft, ...part });
+    const changed = Object.keys(part);
+    setIssues(issues.filter(({ path }) => !changed.includes(path.split(".")[0] ?? "")));
+  };
+  const editActions = (edit: (actions: ActionDraft[]) => ActionDraft[]) => {
+    setDraft((now) => ({ ...now, actions: edit(now.actions) }));
+    setIssues((known) => known.filter(({ path }) => path !== "actions"));
+  };
+  const forget = (key: string) =>
+    setIssues((known) => known.filter(({ path }) => !path.startsWith(`actions.${key}.`)));
+
+  const refuse = (found: Issue[], sentence: string) => {
+    setIssues(found);
+    setFailure(sentence);
+    // Once the fields have said what is wrong with them.
+    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    const problems = automationProblems(draft);
+    if (problems.length > 0) return refuse(problems, "Something is missing; it is marked below.");
+    setIsBusy(true);
+    try {
+      await onSubmit(automationBody(draft, objects));
+      setIssues([]);
+      setSaved(JSON.stringify(draft));
+    } catch (error) {
+      const found = error instanceof ApiError ? keyedIssues(error.issues, "actions", draft.actions) : [];
+      refuse(found, sentenceOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const refusalOf = (type: ActionDraft["type"]): string | null => {
+    if (NEEDS_RECORD.has(type) && !hasRecord) return "There is no record left to work on";
+    return CHANGES_RECORDS.has(type) && !can("can_edit_records") ? "Asks for can_edit_records" : null;
+  };
+  const actionsProblem = issues.find(({ path }) => path === "actions")?.message;
+  return (
+    <form onSubmit={save} noValidate className={classes.editor}>
+      <UnsavedGuard isDirty={isDirty} />
+      {failure === null ? null : (
+        <Alert color="red" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <TextInput
+        label="Name"
+        placeholder="Tell sales when a deal is won"
+        maxLength={AUTOMATION_NAME_CHARS_MAX}
+        autoComplete="off"
+        readOnly={isReadOnly}
+        value={draft.name}
+        error={issueWithin(issues, "name")}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <Card id="trigger" title="When">
+        <div className={classes.fields}>
+          <TriggerFields
+            trigger={draft.trigger}
+            objects={objects}
+            problemOf={(field) => issueWithin(issues, `trigger.${field}`)}
+            isReadOnly={isReadOnly}
+            onChange={(trigger) => {
+              const isSame =
+                trigger.object === draft.trigger.object &&
+                isOfRecords(trigger.type) === isOfRecords(draft.trigger.type);
+              // Conditions on attributes of another object would mean nothing.
+              set(isSame ? { trigger } : { trigger, conditions: { join: "and", parts: [] } });
+            }}
+          />
+        </div>
+      </Card>
+      <Card
+        id="conditions"
+        title="Only if"
+        note={
+          isOfRecords(draft.trigger.type)
+            ? "Compared with the record's values right after the change."
+            : "Compared with the fields that came in."
+        }
+      >
+        <div className={classes.fields}>
+          <ConditionFields
+            conditions={draft.conditions}
+            attributes={object?.attributes ?? []}
+            nameOf={nameOf}
+            isReadOnly={isReadOnly}
+            problemOf={(path) => issueWithin(issues, path === "" ? "conditions" : `conditions.${path}`)}
+            onChange={(conditions) => set({ conditions })}
+          />
+        </div>
+      </Card>
+      <Card
+        id="actions"
+        title="Then"
+        note="One after the other. When one fails, those behind it are not done."
+      >
+        <div className={classes.fields}>
+          {draft.actions.length === 0 ? (
+            <p className={classes.note}>Nothing yet: add what shall be done.</p>
+          ) : null}
+          <CardList
+            items={draft.actions}
+            edit={editActions}
+            noun="action"
+            max={ACTIONS_MAX}
+            isReadOnly={isReadOnly}
+            kinds={TYPES.map((type) => ({
+              ...ACTIONS[type],
+              Icon: ICONS[type],
+              refusal: refusalOf(type),
+              make: () => newAction(type, objects),
+            }))}
+            lookOf={(action) => ({
+              Icon: ICONS[action.type],
+              title: ACTIONS[action.type].label,
+              detail: detailOf(action, objects, sequences),
+            })}
+            hasProblem={({ key }) => issueWithin(issues, `actions.${key}`) !== undefined}
+            renderFields={(action, change) => {
+              const problem = issueWithin(issues, `actions.${action.key}.type`);
+              return (
+                <>
+                  {problem === undefined ? null : (
+                    <p className={classes.problem} role="alert">
+                      {problem}
+                    </p>
+                  )}
+                  <ActionFields
+                    action={action}
+                    onChange={(next) => {
+                      change(next);
+                      forget(next.key);
+                    }}
+                    object={object}
+                    objects={objects}
+                    sequences={sequences}
+                    groups={groups}
+                    nameOf={nameOf}
+                    isReadOnly={isReadOnly}
+                    problemOf={(field) => issueWithin(issues, `actions.${action.key}.${field}`)}
+                  />
+                </>
+              );
+            }}
+          />
+          {actionsProblem === undefined ? null : (
+            <p className={classes.problem} role="alert">
+              {actionsProblem}
+            </p>
+          )}
+        </div>
+      </Card>
+      {isReadOnly ? null : (
+        <div className={classes.bar}>
+          <Button type="submit" loading={isBusy} disabled={automation !== undefined && !isDirty}>
+            {submitLabel}
+          </Button>
+          {automation !== undefined && isDirty ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                const before = automationDraft(automation, objects);
+                setDraft(before);
+                setSaved(JSON.stringify(before));
+                setIssues([]);
+                setFailure(null);
+              }}
+            >
+              Discard changes
+            </Button>
+          ) : null}
+          {renderTools?.(isDirty)}
+          <span className={classes.note} role="status">
+            {isDirty ? "Not saved yet" : ""}
+          </span>
+        </div>
+      )}
+    </form>
+  );
+}

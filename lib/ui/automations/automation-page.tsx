@@ -1,0 +1,125 @@
+"use client";
+
+import { Alert, Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconFlask, IconInfoCircle } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
+import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
+import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
+import { useDeleteAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
+import { useBuilder } from "@/lib/ui/automations/use-builder";
+import { useEdited } from "@/lib/ui/automations/use-edited";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+const AutomationEditor = dynamic(
+  () => import("@/lib/ui/automations/automation-editor").then((module) => module.AutomationEditor),
+  { loading: EditorSkeleton },
+);
+const TestDrawer = dynamic(() =>
+  import("@/lib/ui/automations/test-drawer").then((module) => module.TestDrawer),
+);
+
+function DeleteAutomation() {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const automation = useOpenAutomation();
+  const remove = useDeleteAutomation(id, automation.id);
+  const [isAsking, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button color="red" variant="light" onClick={open}>
+        Delete automation
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Delete ${automation.name}?`}
+        confirmLabel="Delete automation"
+        typed={automation.name}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          router.push(workspacePath(slug, "crm/automations"));
+        }}
+      >
+        The log of its runs goes with it, and runs that are under way are given up. What it has done stays.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The builder of the open automation; for those who may not change it, the same to read. */
+export function AutomationPage() {
+  const { id, can } = useWorkspace();
+  const automation = useOpenAutomation();
+  const builder = useBuilder();
+  const update = useUpdateAutomation(id, automation.id);
+  const [isTesting, testing] = useDisclosure();
+  const edited = useEdited(automation, ({ name, trigger, conditions, actions }) => [
+    name,
+    trigger,
+    conditions,
+    actions,
+  ]);
+  const isReadOnly = !can("can_manage_automations");
+  if (builder.error) {
+    return <ErrorNotice error={builder.error} what="what the editor offers" onRetry={builder.retry} />;
+  }
+  if (!builder.objects || !builder.sequences) return <EditorSkeleton />;
+  return (
+    <>
+      {isReadOnly ? (
+        <Alert variant="light" role="note" mb="md" icon={<IconInfoCircle size={18} />}>
+          Changing an automation asks for <code>can_manage_automations</code>, which you don't hold.
+        </Alert>
+      ) : null}
+      {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(automation)} /> : null}
+      <AutomationEditor
+        key={edited.version}
+        automation={edited.item}
+        objects={builder.objects}
+        sequences={builder.sequences}
+        isReadOnly={isReadOnly}
+        submitLabel="Save"
+        onSubmit={async (body) => {
+          edited.take(await update.mutateAsync(body));
+          notifications.show({ color: "pine", message: "Saved. Runs that still wait do the new thing." });
+        }}
+        renderTools={(isDirty) => (
+          <Button
+            variant="default"
+            leftSection={<IconFlask size={16} stroke={1.75} />}
+            disabled={isDirty}
+            title={
+              isDirty ? "Save it first: what is saved is tried" : "Says what it would do, and does none of it"
+            }
+            onClick={testing.open}
+          >
+            Try it
+          </Button>
+        )}
+      />
+      {isReadOnly ? null : (
+        <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
+          <Card id="danger" title="End">
+            <DangerRows>
+              <DangerRow
+                title="Delete this automation"
+                detail="With the log of its runs. To pause it, switch it off instead."
+                action={<DeleteAutomation />}
+              />
+            </DangerRows>
+          </Card>
+        </div>
+      )}
+      {isTesting ? <TestDrawer onClose={testing.close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,388 @@
+import type { z } from "zod";
+import type { AttributeType } from "@/lib/crm/attributes/schema";
+import type { CreateAutomation, TriggerType } from "@/lib/crm/automations/schema";
+import { OPERATORS } from "@/lib/crm/records/rules";
+import type { Condition, Filter, Operator } from "@/lib/crm/records/schema";
+import type { RequestTemplate } from "@/lib/crm/requests/schema";
+import type { Issue } from "@/lib/ui/api";
+import type { Automation } from "@/lib/ui/automations/queries";
+import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
+
+/*
+ * Automations as they are being written: what is typed is kept as it is typed, and everything that can be moved has a
+ * key of its own, which stays with it.
+ */
+
+let lastKey = 0;
+
+/** A key that nothing else on the page has. */
+export function newKey(): string {
+  lastKey += 1;
+  return `k${lastKey}`;
+}
+
+export type HeaderDraft = { key: string; name: string; value: string; isStored: boolean };
+export type RequestDraft = {
+  method: RequestTemplate["method"];
+  url: string;
+  headers: HeaderDraft[];
+  /** JSON as it is typed; empty sends the standard body. */
+  body: string;
+};
+
+type Keyed = { key: string; id?: string };
+export type ValuesDraft = Record<string, unknown>;
+
+export type ActionDraft = Keyed &
+  (
+    | { type: "create_record"; object: string; values: ValuesDraft }
+    | { type: "update_record"; values: ValuesDraft }
+    | { type: "enroll_in_sequence" | "exit_sequence"; sequence_id: string }
+    | ({ type: "http_request" } & RequestDraft)
+    | { type: "notify"; developer_ids: string[]; title: string; body: string }
+  );
+
+export type ConditionDraft = {
+  key: string;
+  attribute: string;
+  operator: Operator;
+  text: string;
+  list: string[];
+};
+export type GroupDraft = { key: string; join: "and" | "or"; conditions: ConditionDraft[] };
+export type ConditionsDraft = { join: "and" | "or"; parts: (ConditionDraft | GroupDraft)[] };
+
+export type TriggerDraft = {
+  type: TriggerType;
+  object: string;
+  attributes: string[];
+  formId: string;
+};
+
+export type AutomationDraft = {
+  name: string;
+  trigger: TriggerDraft;
+  conditions: ConditionsDraft;
+  actions: ActionDraft[];
+};
+
+/** Whether records set it off, and not forms or messages. */
+export function isOfRecords(type: TriggerType): boolean {
+  return type === "record.created" || type === "record.updated" || type === "record.deleted";
+}
+
+export const EMPTY_REQUEST: RequestDraft = { method: "POST", url: "", headers: [], body: "" };
+
+/** A stored request, as it is written. */
+export function requestDraft(request: {
+  method: RequestTemplate["method"];
+  url: string;
+  headers: { name: string; value: string | null }[];
+  body: unknown;
+}): RequestDraft {
+  return {
+    method: request.method,
+    url: request.url,
+    headers: request.headers.map(({ name, value }) => ({
+      key: newKey(),
+      name,
+      value: value ?? "",
+      isStored: value === null,
+    })),
+    body: request.body === null || request.body === undefined ? "" : JSON.stringify(request.body, null, 2),
+  };
+}
+
+/** What is wrong with a request before it is sent, by path. */
+export function requestProblems({ url, headers, body }: RequestDraft, path: string): Issue[] {
+  const issues: Issue[] = [];
+  if (url.trim() === "") issues.push({ path: `${path}.url`, message: "Where shall it go?" });
+  headers.forEach(({ name }, index) => {
+    if (name.trim() === "") {
+      issues.push({ path: `${path}.headers.${index}.name`, message: "Give it a name, or remove it" });
+    }
+  });
+  try {
+    if (body.trim() !== "") JSON.parse(body);
+  } catch {
+    const message = 'This is not valid JSON. Placeholders stand inside quotes: "{{record.name}}"';
+    issues.push({ path: `${path}.body`, message });
+  }
+  return issues;
+}
+
+/** A request as the API takes it; its body must be valid JSON. */
+export function requestBody({ method, url, headers, body }: RequestDraft) {
+  return {
+    method,
+    url: url.trim(),
+    headers: headers.map(({ name, value, isStored }) => ({
+      name: name.trim(),
+      value: isStored && value === "" ? null : value,
+    })),
+    body: body.trim() === "" ? null : (JSON.parse(body) as RequestTemplate["body"]),
+  };
+}
+
+export function hasPlaceholder(value: unknown): boolean {
+  return typeof value === "string" && /\{\{[^{}]*\}\}/.test(value);
+}
+
+/** A typed text as a value of its attribute's type; what can't be one stays a text, for the server to refuse. */
+function typedValue(text: string, type: AttributeType | undefined): string | number | boolean {
+  if ((type === "number" || type === "currency") && text.trim() !== "" && Number.isFinite(Number(text))) {
+    return Number(text);
+  }
+  return type === "checkbox" ? text === "true" : text;
+}
+
+function valuesBody(values: ValuesDraft, attributes: readonly Attribute[]) {
+  return Object.fromEntries(
+    Object.entries(values).map(([slug, value]) => {
+      const type = attributes.find((attribute) => attribute.slug === slug)?.type;
+      const isText = typeof value !== "string" || hasPlaceholder(value) || value === "";
+      return [slug, isText ? (value === "" ? null : value) : typedValue(value, type)];
+    }),
+  ) as Record<string, z.core.util.JSONType>;
+}
+
+function conditionDraft({ attribute, operator, value }: Condition): ConditionDraft {
+  return {
+    key: newKey(),
+    attribute,
+    operator,
+    text: Array.isArray(value) || value === undefined ? "" : String(value),
+    list: Array.isArray(value) ? value.map(String) : [],
+  };
+}
+
+function conditionsDraft(filter: Filter | null): ConditionsDraft {
+  if (filter === null) return { join: "and", parts: [] };
+  if (!("and" in filter || "or" in filter)) return { join: "and", parts: [conditionDraft(filter)] };
+  const [join, parts] = "and" in filter ? (["and", filter.and] as const) : (["or", filter.or] as const);
+  return {
+    join,
+    parts: parts.map((part) => {
+      if (!("and" in part || "or" in part)) return conditionDraft(part);
+      const [inner, conditions] = "and" in part ? (["and", part.and] as const) : (["or", part.or] as const);
+      return { key: newKey(), join: inner, conditions: conditions.map(conditionDraft) };
+    }),
+  };
+}
+
+/** Operators that compare with nothing. */
+export function takesNoValue(operator: Operator): boolean {
+  return operator === "is_empty" || operator === "is_not_empty";
+}
+
+function conditionBody(
+  { attribute, operator, text, list }: ConditionDraft,
+  attributes: readonly Attribute[],
+): Condition {
+  if (takesNoValue(operator)) return { attribute, operator };
+  const type = attributes.find(({ slug }) => slug === attribute)?.type;
+  const value = operator === "in" ? list.map((each) => typedValue(each, type)) : typedValue(text, type);
+  return { attribute, operator, value };
+}
+
+function conditionsBody({ join, parts }: ConditionsDraft, attributes: readonly Attribute[]): Filter | null {
+  if (parts.length === 0) return null;
+  const all = parts.map((part) => {
+    if (!("conditions" in part)) return conditionBody(part, attributes);
+    const inner = part.conditions.map((condition) => conditionBody(condition, attributes));
+    return part.join === "and" ? { and: inner } : { or: inner };
+  });
+  return join === "and" ? { and: all } : { or: all };
+}
+
+/** A condition to begin with. */
+export function newCondition(attribute: Attribute | undefined): ConditionDraft {
+  const operator = attribute ? (OPERATORS[attribute.type][0] ?? "eq") : "eq";
+  const text = attribute?.type === "checkbox" ? "true" : "";
+  return { key: newKey(), attribute: attribute?.slug ?? "", operator, text, list: [] };
+}
+
+function actionDraft(action: Automation["actions"][number]): ActionDraft {
+  const keyed = { key: newKey(), id: action.id };
+  return action.type === "http_request"
+    ? { ...keyed, type: action.type, ...requestDraft(action) }
+    : { ...action, ...keyed };
+}
+
+/** An action of a type, to begin with. */
+export function newAction(type: ActionDraft["type"], objects: readonly CrmObject[]): ActionDraft {
+  const key = newKey();
+  switch (type) {
+    case "create_record": {
+      const object = objects[0];
+      return { key, type, object: object?.slug ?? "", values: requiredValues(object) };
+    }
+    case "update_record":
+      return { key, type, values: {} };
+    case "enroll_in_sequence":
+    case "exit_sequence":
+      return { key, type, sequence_id: "" };
+    case "http_request":
+      return { key, type, ...EMPTY_REQUEST };
+    case "notify":
+      return { key, type, developer_ids: [], title: "", body: "" };
+  }
+}
+
+/** Places for the values that a new record can't do without. */
+export function requiredValues(object: CrmObject | undefined): ValuesDraft {
+  const required = object?.attributes.filter((attribute) => attribute.is_required) ?? [];
+  return Object.fromEntries(required.map(({ slug }) => [slug, ""]));
+}
+
+/** A copy of an action, or of a step, that is not stored yet: secrets of the original don't come along. */
+export function copyOf<T extends Keyed>(item: T): T {
+  const { id: _id, ...rest } = item;
+  const copy = { ...structuredClone(rest), key: newKey() } as T;
+  if (!("headers" in copy)) return copy;
+  const { headers } = copy as { headers: HeaderDraft[] };
+  return { ...copy, headers: headers.map((header) => ({ ...header, key: newKey(), isStored: false })) };
+}
+
+/** An automation as it is to be edited; without one an empty one. */
+export function automationDraft(
+  automation: Automation | undefined,
+  objects: readonly CrmObject[],
+): AutomationDraft {
+  if (!automation) {
+    return {
+      name: "",
+      trigger: { type: "record.created", object: objects[0]?.slug ?? "", attributes: [], formId: "" },
+      conditions: { join: "and", parts: [] },
+      actions: [],
+    };
+  }
+  const { trigger } = automation;
+  return {
+    name: automation.name,
+    trigger: {
+      type: trigger.type,
+      object: "object" in trigger ? trigger.object : (objects[0]?.slug ?? ""),
+      attributes: trigger.type === "record.updated" ? trigger.attributes : [],
+      formId: trigger.type === "form.submitted" ? (trigger.form_id ?? "") : "",
+    },
+    conditions: conditionsDraft(automation.conditions),
+    actions: automation.actions.map(actionDraft),
+  };
+}
+
+type Body = Pick<z.input<typeof CreateAutomation>, "name" | "trigger" | "conditions" | "actions">;
+
+function triggerBody({ type, object, attributes, formId }: TriggerDraft): Body["trigger"] {
+  switch (type) {
+    case "record.updated":
+      return { type, object, attributes };
+    case "record.created":
+    case "record.deleted":
+      return { type, object };
+    case "form.submitted":
+      return { type, form_id: formId.trim() === "" ? null : formId.trim() };
+    case "chat.message":
+      return { type };
+  }
+}
+
+function actionBody(
+  action: ActionDraft,
+  own: CrmObject | undefined,
+  objects: readonly CrmObject[],
+): Body["actions"][number] {
+  const id = action.id === undefined ? {} : { id: action.id };
+  switch (action.type) {
+    case "create_record": {
+      const attributes = objects.find(({ slug }) => slug === action.object)?.attributes ?? [];
+      return {
+        ...id,
+        type: action.type,
+        object: action.object,
+        values: valuesBody(action.values, attributes),
+      };
+    }
+    case "update_record":
+      return { ...id, type: action.type, values: valuesBody(action.values, own?.attributes ?? []) };
+    case "enroll_in_sequence":
+    case "exit_sequence":
+      return { ...id, type: action.type, sequence_id: action.sequence_id };
+    case "http_request":
+      return { ...id, type: action.type, ...requestBody(action) };
+    case "notify": {
+      const { type, developer_ids, title, body } = action;
+      return { ...id, type, developer_ids, title: title.trim(), body };
+    }
+  }
+}
+
+/** The object whose records set it off. */
+export function objectOf(trigger: TriggerDraft, objects: readonly CrmObject[]): CrmObject | undefined {
+  return isOfRecords(trigger.type) ? objects.find(({ slug }) => slug === trigger.object) : undefined;
+}
+
+/** An automation as the API takes it; nothing may be wrong with its requests. */
+export function automationBody(draft: AutomationDraft, objects: readonly CrmObject[]): Body {
+  const own = objectOf(draft.trigger, objects);
+  return {
+    name: draft.name.trim(),
+    trigger: triggerBody(draft.trigger),
+    conditions: conditionsBody(draft.conditions, own?.attributes ?? []),
+    actions: draft.actions.map((action) => actionBody(action, own, objects)),
+  };
+}
+
+function actionProblems(action: ActionDraft): Issue[] {
+  const path = `actions.${action.key}`;
+  switch (action.type) {
+    case "enroll_in_sequence":
+    case "exit_sequence":
+      return action.sequence_id === "" ? [{ path: `${path}.sequence_id`, message: "Choose a sequence" }] : [];
+    case "http_request":
+      return requestProblems(action, path);
+    case "notify":
+      return [
+        ...(action.developer_ids.length === 0
+          ? [{ path: `${path}.developer_ids`, message: "Choose at least one person" }]
+          : []),
+        ...(action.title.trim() === "" ? [{ path: `${path}.title`, message: "Say what it is about" }] : []),
+      ];
+    case "update_record":
+      return Object.keys(action.values).length === 0
+        ? [{ path: `${path}.values`, message: "Choose at least one value to set" }]
+        : [];
+    default:
+      return [];
+  }
+}
+
+/** What can be told to be wrong before the server is asked. Paths name actions by their keys. */
+export function automationProblems({ name, trigger, actions }: AutomationDraft): Issue[] {
+  return [
+    ...(name.trim() === "" ? [{ path: "name", message: "Give it a name" }] : []),
+    ...(isOfRecords(trigger.type) && trigger.object === ""
+      ? [{ path: "trigger.object", message: "Choose an object" }]
+      : []),
+    ...(actions.length === 0 ? [{ path: "actions", message: "Add at least one action" }] : []),
+    ...actions.flatMap(actionProblems),
+  ];
+}
+
+/** What the server said, with the keys of actions or steps in place of their positions. */
+export function keyedIssues(
+  issues: readonly Issue[],
+  list: "actions" | "steps",
+  items: readonly Keyed[],
+): Issue[] {
+  return issues.map(({ path, message }) => {
+    const [head, index, ...rest] = path.split(".");
+    const key = head === list && index !== undefined ? items[Number(index)]?.key : undefined;
+    return { path: key === undefined ? path : [list, key, ...rest].join("."), message };
+  });
+}
+
+/** What is wrong at a place, or anywhere inside it. */
+export function issueWithin(issues: readonly Issue[], path: string): string | undefined {
+  return issues.find((issue) => issue.path === path || issue.path.startsWith(`${path}.`))?.message;
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { Alert, Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+
+/** Says in an editor that somebody else has saved something meanwhile, with the way to see it. */
+export function OutdatedNotice({ onTake }: { onTake: () => void }) {
+  return (
+    <Alert variant="light" color="yellow" role="status" mb="md" icon={<IconRefresh size={18} />}>
+      Somebody has changed it since you opened it. Saving would undo that; seeing it drops what you have not
+      saved.{" "}
+      <Button variant="default" size="compact-sm" onClick={onTake}>
+        Show what was saved
+      </Button>
+    </Alert>
+  );
+}

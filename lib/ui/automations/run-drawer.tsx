@@ -1,0 +1,182 @@
+"use client";
+
+import { Alert, Anchor, Drawer, Skeleton, Stack } from "@mantine/core";
+import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
+import { type RunDetail, useRun } from "@/lib/ui/automations/queries";
+import {
+  ACTIONS,
+  depthWords,
+  loopAdvice,
+  RUN_STATUSES,
+  subjectOf,
+  TRIGGERS,
+} from "@/lib/ui/automations/words";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { Link } from "@/lib/ui/link";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { exactTime } from "@/lib/ui/webhooks/moments";
+import { formatMs } from "@/lib/ui/webhooks/wording";
+import classes from "./automations.module.css";
+
+const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
+
+function Step({ action, index }: { action: RunDetail["actions"][number]; index: number }) {
+  const { type, status, input, result, error, duration_ms } = action;
+  const isFailed = status === "failed";
+  const name = `action ${index + 1}`;
+  return (
+    <li className={classes.step}>
+      <div className={classes.stepHead}>
+        <Status
+          tone={isFailed ? "bad" : "good"}
+          label={
+            <strong>
+              {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
+            </strong>
+          }
+        />
+        <span className={classes.took}>
+          {isFailed ? "failed" : "done"} · {formatMs(duration_ms)}
+        </span>
+      </div>
+      {error === null ? null : (
+        <p className={classes.problem} style={{ overflowWrap: "anywhere" }}>
+          {error}
+        </p>
+      )}
+      <CodeBlock title={`What ${name} was given`} text={JSON.stringify(input, null, 2)} wraps />
+      {result === null || result === undefined ? null : (
+        <CodeBlock title={`What came of ${name}`} text={JSON.stringify(result, null, 2)} wraps />
+      )}
+    </li>
+  );
+}
+
+function Details({ run }: { run: RunDetail }) {
+  const { slug } = useWorkspace();
+  const automation = useOpenAutomation();
+  const { label, tone } = RUN_STATUSES[run.status];
+  const advice = loopAdvice(run);
+  const left = automation.actions.length - run.actions.length;
+  const isThere = run.record_id !== null && run.record_title !== null && run.object !== null;
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>Status</dt>
+        <dd>
+          <Status tone={tone} label={label} isLive />
+        </dd>
+        <dt>About</dt>
+        <dd>
+          {isThere ? (
+            <Anchor
+              component={Link}
+              size="sm"
+              href={workspacePath(slug, `crm/${run.object}/${run.record_id}`)}
+            >
+              {subjectOf(run)}
+            </Anchor>
+          ) : (
+            subjectOf(run)
+          )}
+        </dd>
+        <dt>Set off by</dt>
+        <dd>
+          {TRIGGERS[run.trigger]}
+          {run.cause === null ? null : (
+            <>
+              , by{" "}
+              <Anchor
+                component={Link}
+                size="sm"
+                underline="always"
+                href={workspacePath(
+                  slug,
+                  `crm/automations/${run.cause.automation_id}/runs?run=${run.cause_run_id}`,
+                )}
+              >
+                a run of {run.cause.automation_name}
+              </Anchor>
+            </>
+          )}
+        </dd>
+        <dt>In a row</dt>
+        <dd>{depthWords(run.depth)}</dd>
+        <dt>Happened</dt>
+        <dd>{exactTime(run.created_at)}</dd>
+        {run.finished_at === null ? null : (
+          <>
+            <dt>Ended</dt>
+            <dd>{exactTime(run.finished_at)}</dd>
+          </>
+        )}
+      </dl>
+      {run.error === null ? null : (
+        <Alert
+          color="red"
+          variant="light"
+          role="note"
+          title={advice === null ? "Why it failed" : "Stopped: automations went round in a circle"}
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {advice ?? run.error}
+        </Alert>
+      )}
+      <h3 className={classes.section}>What it did</h3>
+      {run.actions.length === 0 ? (
+        <p className={classes.note}>
+          {run.status === "pending" || run.status === "running" ? "Nothing yet." : "No action was begun."}
+        </p>
+      ) : (
+        <ol className={classes.steps} aria-label="What it did">
+          {run.actions.map((action, index) => (
+            <Step key={action.action_id} action={action} index={index} />
+          ))}
+        </ol>
+      )}
+      {run.status === "failed" && run.actions.length > 0 && left > 0 ? (
+        <p className={classes.note} style={{ marginTop: "0.75rem" }}>
+          Because it failed, what comes behind was not done.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Content({ runId }: { runId: string }) {
+  const { id } = useWorkspace();
+  const automation = useOpenAutomation();
+  const run = useRun(id, automation.id, runId);
+  if (run.error && !run.data) {
+    return <ErrorNotice error={run.error} what="this run" onRetry={() => void run.refetch()} />;
+  }
+  if (!run.data) {
+    return (
+      <Stack role="status" aria-label="Loading the run">
+        <Skeleton height={120} radius="md" />
+        <Skeleton height={240} radius="md" />
+      </Stack>
+    );
+  }
+  return <Details run={run.data} />;
+}
+
+/** One run, beside the log: what it was about, and each action with what it was given and what came of it. */
+export function RunDrawer({ runId, onClose }: { runId: string; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={runId !== ""}
+      onClose={onClose}
+      position="right"
+      size="44rem"
+      title="Run"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      {runId === "" ? null : <Content key={runId} runId={runId} />}
+    </Drawer>
+  );
+}

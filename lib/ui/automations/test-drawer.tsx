@@ -1,0 +1,131 @@
+"use client";
+
+import { Alert, Button, Drawer, Stack, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { ApiError } from "@/lib/ui/api";
+import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
+import { type Test, useTestAutomation } from "@/lib/ui/automations/queries";
+import { ACTIONS } from "@/lib/ui/automations/words";
+import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
+import { sentenceOf } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import classes from "./automations.module.css";
+
+const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
+
+function Outcome({ test }: { test: Test }) {
+  return (
+    <>
+      <Alert color={test.matches ? "pine" : "gray"} variant="light" role="status">
+        {test.matches
+          ? "The conditions are met. This is what it would do:"
+          : "The conditions are not met, so it would do nothing. Were they met, it would do this:"}
+      </Alert>
+      <ol className={classes.steps} aria-label="What it would do">
+        {test.actions.map(({ action_id, type, input, error }, index) => (
+          <li key={action_id} className={classes.step}>
+            <div className={classes.stepHead}>
+              <strong>
+                {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
+              </strong>
+            </div>
+            {error === null ? (
+              <CodeBlock
+                title={`What action ${index + 1} would be given`}
+                text={JSON.stringify(input, null, 2)}
+                wraps
+              />
+            ) : (
+              <p className={classes.problem}>{error}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Tries the saved automation with a record, or with a form's fields: it says what would happen, and nothing does. */
+export function TestDrawer({ onClose }: { onClose: () => void }) {
+  const { id } = useWorkspace();
+  const automation = useOpenAutomation();
+  const test = useTestAutomation(id, automation.id);
+  const [record, setRecord] = useState<Reference | null>(null);
+  const [fields, setFields] = useState('{\n  "email": "ada@example.com"\n}');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { trigger } = automation;
+  const run = async () => {
+    setProblem(null);
+    try {
+      if ("object" in trigger) {
+        if (record === null) return setProblem("Choose a record to try it with");
+        await test.mutateAsync({ record_id: record.id });
+      } else {
+        await test.mutateAsync({ form: JSON.parse(fields) });
+      }
+    } catch (error) {
+      const isJson = !(error instanceof SyntaxError);
+      const issue = error instanceof ApiError ? error.issues[0]?.message : undefined;
+      setProblem(isJson ? (issue ?? sentenceOf(error)) : "This is not valid JSON");
+    }
+  };
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="40rem"
+      title="Try it"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Nothing is changed or sent.
+            {trigger.type === "record.updated" ? " Values before the change are left empty." : ""}
+          </Text>
+          {"object" in trigger ? (
+            <RecordPicker
+              label="Record"
+              placeholder="Search by any of its texts"
+              workspaceId={id}
+              object={trigger.object}
+              value={record}
+              error={problem}
+              onChange={(next) => {
+                setRecord(next);
+                setProblem(null);
+              }}
+            />
+          ) : (
+            <Textarea
+              label="Fields that come in"
+              description="JSON"
+              autosize
+              minRows={4}
+              maxRows={16}
+              className={classes.mono ?? ""}
+              spellCheck={false}
+              value={fields}
+              error={problem}
+              onChange={(event) => setFields(event.currentTarget.value)}
+            />
+          )}
+          <div>
+            <Button type="submit" loading={test.isPending}>
+              Show what would happen
+            </Button>
+          </div>
+          {test.data && problem === null ? <Outcome test={test.data} /> : null}
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { TriggerType } from "@/lib/crm/automations/schema";
+import { isOfRecords, type TriggerDraft } from "@/lib/ui/automations/draft";
+import { TRIGGERS } from "@/lib/ui/automations/words";
+import type { CrmObject } from "@/lib/ui/crm/queries";
+import classes from "./automations.module.css";
+
+type Props = {
+  trigger: TriggerDraft;
+  onChange: (trigger: TriggerDraft) => void;
+  objects: readonly CrmObject[];
+  problemOf: (field: string) => string | undefined;
+  isReadOnly: boolean;
+};
+
+/** What sets an automation off. */
+export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnly }: Props) {
+  const object = objects.find(({ slug }) => slug === trigger.object);
+  return (
+    <>
+      <div className={classes.pair}>
+        <NativeSelect
+          label="What happens"
+          disabled={isReadOnly}
+          data={TriggerType.options.map((value) => ({ value, label: TRIGGERS[value] }))}
+          value={trigger.type}
+          error={problemOf("type")}
+          onChange={(event) => {
+            const type = TriggerType.safeParse(event.currentTarget.value);
+            if (type.success) onChange({ ...trigger, type: type.data });
+          }}
+        />
+        {isOfRecords(trigger.type) ? (
+          <NativeSelect
+            label="Object"
+            disabled={isReadOnly}
+            data={[
+              ...(object || trigger.object === ""
+                ? []
+                : [{ value: trigger.object, label: `${trigger.object} (gone)` }]),
+              ...objects.map(({ slug, plural_name }) => ({ value: slug, label: plural_name })),
+            ]}
+            value={trigger.object}
+            error={problemOf("object")}
+            onChange={(event) => onChange({ ...trigger, object: event.currentTarget.value, attributes: [] })}
+          />
+        ) : null}
+        {trigger.type === "form.submitted" ? (
+          <TextInput
+            label="Form"
+            description="The id of one form; leave it empty for any"
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={isReadOnly}
+            value={trigger.formId}
+            error={problemOf("form_id")}
+            onChange={(event) => onChange({ ...trigger, formId: event.currentTarget.value })}
+          />
+        ) : null}
+      </div>
+      {trigger.type === "record.updated" && object ? (
+        <Checkbox.Group
+          label="Only when one of these has changed"
+          description="None chosen means any change"
+          value={trigger.attributes}
+          error={problemOf("attributes")}
+          onChange={(attributes) => onChange({ ...trigger, attributes })}
+        >
+          <div className={classes.people} style={{ gap: "0.5rem 1.25rem", marginTop: "0.5rem" }}>
+            {object.attributes.map(({ slug, name }) => (
+              <Checkbox key={slug} size="sm" value={slug} label={name} disabled={isReadOnly} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+"use client";
+
+import { ActionIcon, Checkbox, NativeSelect, Text } from "@mantine/core";
+import { IconBraces, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
+import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
+import { TemplateInput } from "@/lib/ui/automations/template-input";
+import type { Attribute } from "@/lib/ui/crm/queries";
+import { RecordPicker } from "@/lib/ui/crm/record-picker";
+import { PersonPicker } from "@/lib/ui/person-picker";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./automations.module.css";
+
+const CHOSEN_TYPES = new Set<Attribute["type"]>(["select", "multi_select", "checkbox", "reference", "user"]);
+
+type FieldProps = {
+  attribute: Attribute;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  groups: readonly PlaceholderGroup[];
+  nameOf: (developerId: string) => string;
+  problem: string | undefined;
+  isReadOnly: boolean;
+};
+
+/** One of a few, or somebody, or some record: chosen and not typed. */
+function ChosenValue({ attribute, value, onChange, nameOf, problem, isReadOnly }: FieldProps) {
+  const { id } = useWorkspace();
+  const { name, type, options } = attribute;
+  const text = typeof value === "string" ? value : "";
+  // The title of a record that was chosen before is not known here; its id tells it apart.
+  const [picked, setPicked] = useState(text === "" ? null : { id: text, title: text });
+  if (type === "user") {
+    return (
+      <PersonPicker
+        label={name}
+        error={problem}
+        disabled={isReadOnly}
+        workspaceId={id}
+        value={text === "" ? null : { developer_id: text, name: nameOf(text) }}
+        onChange={(person) => onChange(person?.developer_id ?? "")}
+      />
+    );
+  }
+  if (type === "reference") {
+    return (
+      <RecordPicker
+        label={name}
+        error={problem}
+        disabled={isReadOnly}
+        workspaceId={id}
+        object={attribute.reference_object ?? ""}
+        value={picked}
+        onChange={(record) => {
+          setPicked(record);
+          onChange(record?.id ?? "");
+        }}
+      />
+    );
+  }
+  if (type === "multi_select") {
+    const chosen = Array.isArray(value) ? value.map(String) : [];
+    return (
+      <Checkbox.Group label={name} error={problem} value={chosen} onChange={onChange}>
+        <div className={classes.people} style={{ paddingBlock: "0.375rem", gap: "0.5rem 1rem" }}>
+          {options.map((option) => (
+            <Checkbox
+              key={option.value}
+              size="sm"
+              disabled={isReadOnly}
+              value={option.value}
+              label={option.label}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+    );
+  }
+  const data =
+    type === "checkbox"
+      ? [
+          { value: "true", label: "Yes" },
+          { value: "false", label: "No" },
+        ]
+      : options.map((option) => ({ value: option.value, label: option.label }));
+  return (
+    <NativeSelect
+      label={name}
+      error={problem}
+      disabled={isReadOnly}
+      data={[{ value: "", label: "Choose…" }, ...data]}
+      value={typeof value === "boolean" ? String(value) : text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The value of one attribute: typed or chosen, or taken from elsewhere by a placeholder. */
+function ValueField(props: FieldProps) {
+  const { attribute, value, onChange, groups, problem, isReadOnly } = props;
+  const [isTemplate, setIsTemplate] = useState(hasPlaceholder(value));
+  if (!CHOSEN_TYPES.has(attribute.type)) {
+    const isLong = attribute.type === "text" && typeof value === "string" && value.length > 60;
+    return (
+      <TemplateInput
+        label={attribute.name}
+        {...(attribute.type === "date" ? { placeholder: "2026-11-20" } : {})}
+        groups={groups}
+        value={value === null || value === undefined ? "" : String(value)}
+        error={problem}
+        isLong={isLong}
+        isReadOnly={isReadOnly}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <div
+      className={classes.value}
+      style={{ gridTemplateColumns: isReadOnly ? "minmax(0, 1fr)" : "minmax(0, 1fr) auto" }}
+    >
+      {isTemplate ? (
+        <TemplateInput
+          label={attribute.name}
+          placeholder="{{record.…}}"
+          groups={groups}
+          value={typeof value === "string" ? value : ""}
+          error={problem}
+          isReadOnly={isReadOnly}
+          onChange={onChange}
+        />
+      ) : (
+        <ChosenValue {...props} />
+      )}
+      {isReadOnly ? null : (
+        <ActionIcon
+          variant={isTemplate ? "light" : "subtle"}
+          color={isTemplate ? "pine" : "gray"}
+          size="lg"
+          aria-pressed={isTemplate}
+          aria-label={`Take ${attribute.name} from a placeholder`}
+          title="Take it from a placeholder"
+          onClick={() => {
+            setIsTemplate(!isTemplate);
+            onChange("");
+          }}
+        >
+          <IconBraces size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+type Props = {
+  attributes: readonly Attribute[];
+  values: ValuesDraft;
+  onChange: (values: ValuesDraft) => void;
+  groups: readonly PlaceholderGroup[];
+  nameOf: (developerId: string) => string;
+  problemOf: (path: string) => string | undefined;
+  /** Whether a value may be left out although records need one, as when one is changed. */
+  isPartial: boolean;
+  isReadOnly: boolean;
+};
+
+/** The values that an action sets, attribute by attribute. */
+export function ValueFields(props: Props) {
+  const { attributes, values, onChange, groups, nameOf, problemOf, isPartial, isReadOnly } = props;
+  const slugs = Object.keys(values);
+  const unused = attributes.filter(({ slug }) => !Object.hasOwn(values, slug));
+  const hasOwnProblem = slugs.some((slug) => problemOf(`values.${slug}`));
+  const without = (slug: string) =>
+    Object.fromEntries(Object.entries(values).filter(([each]) => each !== slug));
+  return (
+    <>
+      {slugs.map((slug) => {
+        const attribute = attributes.find((each) => each.slug === slug);
+        const mayGo = !isReadOnly && (isPartial || !attribute?.is_required);
+        return (
+          <div key={slug} className={classes.value} style={{ gridTemplateColumns: "minmax(0, 1fr) auto" }}>
+            {attribute ? (
+              <ValueField
+                attribute={attribute}
+                value={values[slug]}
+                onChange={(value) => onChange({ ...values, [slug]: value })}
+                groups={groups}
+                nameOf={nameOf}
+                problem={problemOf(`values.${slug}`)}
+                isReadOnly={isReadOnly}
+              />
+            ) : (
+              <Text size="sm" c="red">
+                <code>{slug}</code> is no attribute of the object any more
+              </Text>
+            )}
+            {mayGo ? (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Leave ${attribute?.name ?? slug} alone`}
+                onClick={() => onChange(without(slug))}
+              >
+                <IconX size={16} stroke={1.75} />
+              </ActionIcon>
+            ) : null}
+          </div>
+        );
+      })}
+      {isReadOnly || unused.length === 0 ? null : (
+        <NativeSelect
+          aria-label="Set another value"
+          w={220}
+          value=""
+          data={[
+            { value: "", label: "Set another value…" },
+            ...unused.map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          onChange={(event) => onChange({ ...values, [event.currentTarget.value]: "" })}
+        />
+      )}
+      {hasOwnProblem || problemOf("values") === undefined ? null : (
+        <p className={classes.problem} role="alert">
+          {problemOf("values")}
+        </p>
+      )}
+    </>
+  );
+}

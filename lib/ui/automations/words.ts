@@ -1,0 +1,111 @@
+import type { AttributeType } from "@/lib/crm/attributes/schema";
+import { RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
+import type { TriggerType } from "@/lib/crm/automations/schema";
+import type { Operator } from "@/lib/crm/records/schema";
+import type { ActionDraft } from "@/lib/ui/automations/draft";
+import type { Automation, Run } from "@/lib/ui/automations/queries";
+import type { CrmObject } from "@/lib/ui/crm/queries";
+import type { Tone } from "@/lib/ui/status";
+
+export const TRIGGERS: Record<TriggerType, string> = {
+  "record.created": "A record is created",
+  "record.updated": "A record is changed",
+  "record.deleted": "A record is deleted",
+  "form.submitted": "A form is submitted",
+  "chat.message": "A message is written in a connected chat",
+};
+
+export const RUN_STATUSES: Record<Run["status"], { label: string; tone: Tone }> = {
+  pending: { label: "Waiting", tone: "busy" },
+  running: { label: "Running", tone: "busy" },
+  completed: { label: "Completed", tone: "good" },
+  failed: { label: "Failed", tone: "bad" },
+  skipped: { label: "Skipped", tone: "calm" },
+};
+
+export const ACTIONS: Record<ActionDraft["type"], { label: string; detail: string }> = {
+  create_record: { label: "Create a record", detail: "Of any object, from values of this one" },
+  update_record: { label: "Update the record", detail: "The one that set it off" },
+  enroll_in_sequence: { label: "Enrol in a sequence", detail: "The record goes through its steps" },
+  exit_sequence: { label: "Take out of a sequence", detail: "Does nothing where it is in none" },
+  http_request: { label: "Send an HTTP request", detail: "To a service of yours, as JSON" },
+  notify: { label: "Notify people", detail: "In the console, and by mail where it is set up" },
+};
+
+const OPERATOR_WORDS: Record<Operator, string> = {
+  eq: "is",
+  neq: "is not",
+  contains: "contains",
+  starts_with: "starts with",
+  gt: "is more than",
+  gte: "is at least",
+  lt: "is less than",
+  lte: "is at most",
+  in: "is one of",
+  is_empty: "is empty",
+  is_not_empty: "is not empty",
+};
+
+const DATE_WORDS: Partial<Record<Operator, string>> = {
+  gt: "is after",
+  gte: "is on or after",
+  lt: "is before",
+  lte: "is on or before",
+};
+
+/** What an operator is called for a type of attribute. */
+export function operatorWords(operator: Operator, type: AttributeType): string {
+  return (type === "date" ? DATE_WORDS[operator] : undefined) ?? OPERATOR_WORDS[operator];
+}
+
+const article = (noun: string) => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
+
+/** What sets an automation off, in a few words. */
+export function triggerWords(trigger: Automation["trigger"], objects: readonly CrmObject[]): string {
+  if (trigger.type === "form.submitted") {
+    return trigger.form_id === null ? "When any form is submitted" : "When a certain form is submitted";
+  }
+  if (trigger.type === "chat.message") return "When a chat message is written";
+  const object = objects.find(({ slug }) => slug === trigger.object);
+  const noun = article((object?.singular_name ?? trigger.object).toLowerCase());
+  if (trigger.type === "record.created") return `When ${noun} is created`;
+  if (trigger.type === "record.deleted") return `When ${noun} is deleted`;
+  const names = trigger.attributes.map(
+    (slug) => object?.attributes.find((attribute) => attribute.slug === slug)?.name ?? slug,
+  );
+  if (names.length === 0) return `When ${noun} is changed`;
+  const list = new Intl.ListFormat("en", { type: "disjunction" }).format(names);
+  return `When ${list} of ${noun} changes`;
+}
+
+/** How an automation does, in a word. */
+export function healthOf({ is_active, disabled_reason, health }: Automation): { label: string; tone: Tone } {
+  if (!is_active && disabled_reason !== null) return { label: "Switched off", tone: "bad" };
+  if (!is_active) return { label: "Off", tone: "calm" };
+  if (health.runs === 0) return { label: "No runs this week", tone: "calm" };
+  if (health.failures === 0) return { label: "Every run completed", tone: "good" };
+  const percent = Math.max(1, Math.round((100 * health.failures) / health.runs));
+  return { label: `${percent} % of runs failed`, tone: "bad" };
+}
+
+/** What a run's depth says to somebody who has not heard of depths. */
+export function depthWords(depth: number): string {
+  if (depth <= 1) return "Set off by a person, a program or a form";
+  if (depth > RUN_DEPTH_MAX)
+    return `Would have been number ${depth} of automations setting each other off in a row`;
+  return `Number ${depth} of at most ${RUN_DEPTH_MAX} automations setting each other off in a row`;
+}
+
+/** What to do about a run that was stopped because automations go round in a circle; null for other failures. */
+export function loopAdvice({ depth, error }: Pick<Run, "depth" | "error">): string | null {
+  if (!error?.startsWith("Stopped:")) return null;
+  return depth > RUN_DEPTH_MAX
+    ? `Automations set each other off, one after the other, and this would have been the ${depth}th. It was stopped so that they don't go round for ever. Give one of them a condition that is no longer met once it has done its work, or have it watch fewer attributes.`
+    : `One change set off more than ${RUNS_PER_CHAIN_MAX} runs in all. It was stopped so that they don't flood the workspace. Look for automations that create several records each, whose creation sets off others.`;
+}
+
+/** What a run was about. */
+export function subjectOf({ record_id, record_title, trigger }: Run): string {
+  if (record_id === null) return TRIGGERS[trigger];
+  return record_title === null || record_title === "" ? "A record that is gone" : record_title;
+}

@@ -1,0 +1,317 @@
+"use client";
+
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import {
+  IconArchive,
+  IconArrowDown,
+  IconArrowUp,
+  IconDots,
+  IconEdit,
+  IconPlus,
+  IconRestore,
+} from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { lazy, useState } from "react";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import {
+  type Attribute,
+  type CrmObject,
+  useAttributes,
+  useDeleteObject,
+  useObjects,
+  useOrderAttributes,
+  useUpdateAttribute,
+} from "@/lib/ui/crm/queries";
+import { inSentence, TYPES, titleAttribute } from "@/lib/ui/crm/wording";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { UpLink } from "@/lib/ui/list-page";
+import { RowSkeletons } from "@/lib/ui/list-states";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Tag } from "@/lib/ui/tag";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import rows from "../rows.module.css";
+import classes from "./crm.module.css";
+
+const AttributeDialog = lazy(() => import("@/lib/ui/crm/attribute-form"));
+const ObjectDialog = lazy(() => import("@/lib/ui/crm/object-form"));
+
+function detailOf(
+  { type, options, currency_code, reference_object }: Attribute,
+  objects: readonly CrmObject[],
+) {
+  const { label } = TYPES[type];
+  if (options.length > 0) return `${label} · ${options.map((option) => option.label).join(", ")}`;
+  if (type === "currency") return `${label} · ${currency_code}`;
+  if (type === "reference") {
+    const target = objects.find(({ slug }) => slug === reference_object);
+    return `${label} · ${target?.plural_name ?? reference_object}`;
+  }
+  return label;
+}
+
+type RowProps = {
+  attribute: Attribute;
+  isTitle: boolean;
+  /** Moves it by so many places; null where it can't go. */
+  up: (() => void) | null;
+  down: (() => void) | null;
+  onEdit: () => void;
+  onArchive: () => void;
+  mayManage: boolean;
+  detail: string;
+};
+
+function AttributeRow({ attribute, isTitle, up, down, onEdit, onArchive, mayManage, detail }: RowProps) {
+  const { Icon } = TYPES[attribute.type];
+  const { name } = attribute;
+  return (
+    <li className={classes.attribute}>
+      <span className={rows.tile}>
+        <Icon size={17} stroke={1.75} aria-hidden="true" />
+      </span>
+      <div className={rows.main}>
+        <p className={rows.name}>{name}</p>
+        <p className={rows.detail}>
+          {detail} · <code>{attribute.slug}</code>
+        </p>
+        {attribute.description === "" ? null : <p className={rows.detail}>{attribute.description}</p>}
+      </div>
+      <div className={classes.tags}>
+        {isTitle ? <Tag tone="accent">Title</Tag> : null}
+        {attribute.is_required ? <Tag>Required</Tag> : null}
+        {attribute.is_unique ? <Tag>Unique</Tag> : null}
+      </div>
+      {mayManage ? (
+        <Group gap={2} wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.mover ?? ""}
+            aria-label={`Move ${name} up`}
+            disabled={up === null}
+            onClick={() => up?.()}
+          >
+            <IconArrowUp size={16} stroke={1.75} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.mover ?? ""}
+            aria-label={`Move ${name} down`}
+            disabled={down === null}
+            onClick={() => down?.()}
+          >
+            <IconArrowDown size={16} stroke={1.75} />
+          </ActionIcon>
+          <LazyMenu
+            position="bottom-end"
+            target={
+              <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${name}`}>
+                <IconDots size={16} stroke={1.75} />
+              </ActionIcon>
+            }
+          >
+            {(Menu) => (
+              <>
+                <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} />} onClick={onEdit}>
+                  Edit
+                </Menu.Item>
+                <Menu.Item leftSection={<IconArchive size={16} stroke={1.75} />} onClick={onArchive}>
+                  Archive
+                </Menu.Item>
+              </>
+            )}
+          </LazyMenu>
+        </Group>
+      ) : null}
+    </li>
+  );
+}
+
+function DeleteObject({ object }: { object: CrmObject }) {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const remove = useDeleteObject(id, object.slug);
+  const [isAsking, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={open}>
+        Delete object
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Delete ${object.plural_name}?`}
+        confirmLabel="Delete object"
+        typed={object.slug}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          router.push(objectPath(slug, "company"));
+        }}
+      >
+        Its attributes and views are gone for good. It can't be deleted while it has records, or while others
+        refer to it.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What the records of an object are made of. */
+export function AttributeList() {
+  const { id, slug, can } = useWorkspace();
+  const object = useOpenObject();
+  const objects = useObjects(id);
+  const attributes = useAttributes(id, object.slug);
+  const order = useOrderAttributes(id, object.slug);
+  const update = useUpdateAttribute(id, object.slug);
+  const [isRenaming, renaming] = useDisclosure();
+  /** The attribute that is edited; "new" for one to be made. It stays while the dialog closes. */
+  const [edited, setEdited] = useState<Attribute | "new">("new");
+  const [isEditing, editing] = useDisclosure();
+  const mayManage = can("can_manage_crm");
+  const used = attributes.data?.filter(({ is_archived }) => !is_archived) ?? [];
+  const archived = attributes.data?.filter(({ is_archived }) => is_archived) ?? [];
+  const title = titleAttribute({ attributes: used });
+
+  const move = (from: number, to: number) => {
+    const slugs = used.map((attribute) => attribute.slug);
+    const [moved] = slugs.splice(from, 1);
+    if (moved === undefined) return;
+    slugs.splice(to, 0, moved);
+    order.mutate(slugs, { onError: (error) => notifyFailure("The order stays as it was", error) });
+  };
+  const setArchived = (attribute: Attribute, isArchived: boolean) =>
+    update.mutateAsync({ slug: attribute.slug, is_archived: isArchived });
+  const archive = async (attribute: Attribute) => {
+    try {
+      await setArchived(attribute, true);
+      notifyUndoable(`${attribute.name} archived`, () =>
+        setArchived(attribute, false).catch((error: unknown) =>
+          notifyFailure(`${attribute.name} was not brought back`, error),
+        ),
+      );
+    } catch (error) {
+      notifyFailure(`${attribute.name} was not archived`, error);
+    }
+  };
+  const edit = (attribute: Attribute | "new") => {
+    setEdited(attribute);
+    editing.open();
+  };
+  return (
+    <>
+      <UpLink href={objectPath(slug, object.slug)}>{object.plural_name}</UpLink>
+      <PageHeader
+        title={`Attributes of ${inSentence(object.plural_name)}`}
+        description={
+          <>
+            What is kept of each. Through the API the object is called <code>{object.slug}</code>.
+            {mayManage ? "" : " Changing it asks for can_manage_crm."}
+          </>
+        }
+        actions={
+          mayManage ? (
+            <>
+              <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={() => edit("new")}>
+                New attribute
+              </Button>
+              <Button variant="default" onClick={renaming.open}>
+                Rename object
+              </Button>
+              {object.is_system ? null : <DeleteObject object={object} />}
+            </>
+          ) : null
+        }
+      />
+      <div className={classes.stack}>
+        <Card id="used" title="In use" note="The first text is what records are called.">
+          {attributes.isPending ? <RowSkeletons count={5} what="attributes" /> : null}
+          {attributes.error && !attributes.data ? (
+            <ErrorNotice
+              error={attributes.error}
+              what="the attributes"
+              onRetry={() => void attributes.refetch()}
+            />
+          ) : null}
+          <ul className={classes.list} aria-label="Attributes in use">
+            {used.map((attribute, index) => (
+              <AttributeRow
+                key={attribute.slug}
+                attribute={attribute}
+                isTitle={attribute === title}
+                up={index === 0 ? null : () => move(index, index - 1)}
+                down={index === used.length - 1 ? null : () => move(index, index + 1)}
+                onEdit={() => edit(attribute)}
+                onArchive={() => void archive(attribute)}
+                mayManage={mayManage}
+                detail={detailOf(attribute, objects.data ?? [])}
+              />
+            ))}
+          </ul>
+        </Card>
+        {archived.length > 0 ? (
+          <Card id="archived" title="Archived" note="Their values are kept, hidden, and come back with them.">
+            <ul className={classes.list} aria-label="Archived attributes">
+              {archived.map((attribute) => (
+                <li key={attribute.slug} className={classes.attribute}>
+                  <span className={rows.tile}>
+                    <IconArchive size={17} stroke={1.75} aria-hidden="true" />
+                  </span>
+                  <div className={rows.main}>
+                    <p className={rows.name}>{attribute.name}</p>
+                    <p className={rows.detail}>{detailOf(attribute, objects.data ?? [])}</p>
+                  </div>
+                  {mayManage ? (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      leftSection={<IconRestore size={14} stroke={1.75} />}
+                      aria-label={`Bring ${attribute.name} back`}
+                      onClick={() =>
+                        setArchived(attribute, false).catch((error: unknown) =>
+                          notifyFailure(`${attribute.name} was not brought back`, error),
+                        )
+                      }
+                    >
+                      Bring back
+                    </Button>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+      </div>
+      <LazyDialog isOpen={isEditing}>
+        {(isOpen) => (
+          <AttributeDialog
+            workspaceId={id}
+            object={object}
+            objects={objects.data ?? []}
+            attribute={edited === "new" ? null : edited}
+            isOpen={isOpen}
+            onClose={editing.close}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={isRenaming}>
+        {(isOpen) => (
+          <ObjectDialog
+            workspaceId={id}
+            object={object}
+            isOpen={isOpen}
+            onClose={renaming.close}
+            onSaved={() => {}}
+          />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { Value } from "@/lib/crm/attributes/schema";
+import { type CrmObject, type CrmRecord, useUpdateRecords } from "@/lib/ui/crm/queries";
+import { ValueField } from "@/lib/ui/crm/value-field";
+import { countOf, inSentence } from "@/lib/ui/crm/wording";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
+import ModalDialog from "@/lib/ui/modal-dialog";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+
+type Props = {
+  workspaceId: string;
+  object: CrmObject;
+  records: readonly CrmRecord[];
+  isOpen: boolean;
+  onClose: () => void;
+  onSaved: () => void;
+};
+
+/** Records by the value that they had, so that few requests give it back. */
+function byOldValue(records: readonly CrmRecord[], slug: string): { value: Value; ids: string[] }[] {
+  const groups = new Map<string, { value: Value; ids: string[] }>();
+  for (const { id, values } of records) {
+    const value = values[slug] ?? null;
+    const key = JSON.stringify(value);
+    const group = groups.get(key) ?? { value, ids: [] };
+    groups.set(key, { value, ids: [...group.ids, id] });
+  }
+  return [...groups.values()];
+}
+
+function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props, "isOpen">) {
+  const update = useUpdateRecords(workspaceId, object.slug);
+  // What must differ between records can't be given to many.
+  const attributes = object.attributes.filter(({ is_unique }) => !is_unique);
+  const [slug, setSlug] = useState(
+    attributes.find(({ type }) => type !== "text")?.slug ?? attributes[0]?.slug ?? "",
+  );
+  const [value, setValue] = useState<Value>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const attribute = attributes.find((each) => each.slug === slug);
+  const what = countOf(records.length, inSentence(object.singular_name), inSentence(object.plural_name));
+  const save = async () => {
+    if (!attribute) return;
+    const before = byOldValue(records, slug);
+    // A box that nobody ticked is not ticked, where any other field left empty empties the value.
+    const given = attribute.type === "checkbox" ? value === true : value;
+    try {
+      const { changed } = await update.mutateAsync({
+        ids: records.map(({ id }) => id),
+        values: { [slug]: given },
+      });
+      onClose();
+      onSaved();
+      notifyUndoable(`${attribute.name} changed in ${countOf(changed, "record", "records")}`, () =>
+        Promise.all(
+          before.map((group) => update.mutateAsync({ ids: group.ids, values: { [slug]: group.value } })),
+        ).catch((error: unknown) => notifyFailure("Not all of it was taken back", error)),
+      );
+    } catch (error) {
+      setErrors(formErrorsOf(error, [`values.${slug}`]));
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        {errors.form ? (
+          <Alert color="red" variant="light" role="alert">
+            {errors.form}
+          </Alert>
+        ) : null}
+        <NativeSelect
+          label="Attribute"
+          data={attributes.map((each) => ({ value: each.slug, label: each.name }))}
+          value={slug}
+          data-autofocus
+          onChange={(event) => {
+            setSlug(event.currentTarget.value);
+            setValue(null);
+            setErrors({});
+          }}
+        />
+        {attribute ? (
+          <ValueField
+            key={slug}
+            attribute={{ ...attribute, name: "New value", description: "" }}
+            value={value}
+            onChange={(next) => {
+              setValue(next);
+              setErrors({});
+            }}
+            error={errors[`values.${slug}`]}
+          />
+        ) : null}
+        <Text size="sm" c="dimmed">
+          {value === null && attribute?.type !== "checkbox"
+            ? `Left empty, it empties ${attribute?.name ?? "the value"} of ${what}.`
+            : "You can undo it right after."}
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Change {what}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A dialog that gives a selection of records the same value of one attribute. */
+export default function BulkEditDialog({ isOpen, ...rest }: Props) {
+  return (
+    <ModalDialog isOpen={isOpen} onClose={rest.onClose} title="Change the selection">
+      <BulkForm {...rest} />
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { ActionIcon, Skeleton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { createContext, lazy, type ReactNode, useContext } from "react";
+import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { Link } from "@/lib/ui/link";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import frame from "../projects/project-frame.module.css";
+import classes from "./crm.module.css";
+
+const ObjectDialog = lazy(() => import("@/lib/ui/crm/object-form"));
+
+const ObjectContext = createContext<CrmObject | null>(null);
+
+/** The object in the address. @throws outside of its pages */
+export function useOpenObject(): CrmObject {
+  const object = useContext(ObjectContext);
+  if (object === null) throw new Error("useOpenObject() is for the pages of a CRM object");
+  return object;
+}
+
+/** The address of a page of an object. */
+export function objectPath(slug: string, object: string, path = ""): string {
+  return workspacePath(slug, `crm/${encodeURIComponent(object)}${path === "" ? "" : `/${path}`}`);
+}
+
+function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: string }) {
+  const { id, slug, can } = useWorkspace();
+  const router = useRouter();
+  const [isCreating, { open, close }] = useDisclosure();
+  return (
+    <nav aria-label="CRM" className={frame.header}>
+      <span className={`${frame.tabs} ${classes.objects}`}>
+        {objects.map((object) => (
+          <Link
+            key={object.slug}
+            href={objectPath(slug, object.slug)}
+            aria-current={object.slug === current ? "page" : undefined}
+          >
+            {object.plural_name}
+          </Link>
+        ))}
+        {can("can_manage_crm") ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="New object"
+            title="Keep another kind of thing"
+            className={classes.newObject ?? ""}
+            onClick={open}
+          >
+            <IconPlus size={16} stroke={1.75} />
+          </ActionIcon>
+        ) : null}
+      </span>
+      <LazyDialog isOpen={isCreating}>
+        {(isOpen) => (
+          <ObjectDialog
+            workspaceId={id}
+            isOpen={isOpen}
+            onClose={close}
+            onSaved={(object) => router.push(objectPath(slug, object.slug, "attributes"))}
+          />
+        )}
+      </LazyDialog>
+    </nav>
+  );
+}
+
+function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
+  const { id, slug } = useWorkspace();
+  const objects = useObjects(id);
+  if (objects.error && !objects.data) {
+    return <ErrorNotice error={objects.error} what="the CRM" onRetry={() => void objects.refetch()} />;
+  }
+  if (!objects.data) {
+    return (
+      <div role="status" aria-label="Opening the CRM">
+        <Skeleton height={22} width={320} maw="100%" radius="sm" mb="lg" />
+        <Skeleton height={32} radius="md" mb="md" />
+        <Skeleton height={360} radius="lg" />
+      </div>
+    );
+  }
+  const object = objects.data.find((each) => each.slug === objectSlug);
+  return (
+    <>
+      <Tabs objects={objects.data} current={objectSlug} />
+      {object ? (
+        <ObjectContext value={object}>{children}</ObjectContext>
+      ) : (
+        <div role="alert">
+          <h1 className={classes.missing}>There is no such object</h1>
+          <p>
+            Nothing called <code>{objectSlug}</code> is kept in this CRM. It may have been deleted.{" "}
+            <Link href={objectPath(slug, "company")}>Go to the companies</Link>
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the pages of CRM objects have in common: the way from one object to the other, and the object itself. */
+export function CrmFrame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
+  return useWorkspace().can("can_view_crm") ? (
+    <Frame objectSlug={objectSlug}>{children}</Frame>
+  ) : (
+    <NoPermission permission="can_view_crm" />
+  );
+}

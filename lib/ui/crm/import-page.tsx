@@ -1,0 +1,134 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconFileImport } from "@tabler/icons-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import { UpLink } from "@/lib/ui/list-page";
+import { RowSkeletons } from "@/lib/ui/list-states";
+import { readerLocale } from "@/lib/ui/locale";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./crm.module.css";
+
+const ImportSteps = lazy(() => import("@/lib/ui/crm/import-steps"));
+
+const BYTES_PER_MB = 1024 * 1024;
+
+type Opened = { name: string; csv: string };
+
+/** The file's text: UTF-8 as it should be, else what spreadsheets on Windows write. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
+  const object = useOpenObject();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const take = async (file: File | undefined) => {
+    setIsOver(false);
+    if (!file) return;
+    if (file.size > IMPORT_BYTES_MAX) {
+      setProblem(`${file.name} is larger than ${IMPORT_BYTES_MAX / BYTES_PER_MB} MB. Split it.`);
+      return;
+    }
+    const csv = await textOf(file).catch(() => null);
+    // A workbook is a zip archive, whatever it is called.
+    if (csv?.startsWith("PK")) setProblem(`${file.name} is no CSV. Save it as CSV first.`);
+    else if (csv === null || csv.trim() === "") setProblem(`${file.name} can't be read, or is empty.`);
+    else onOpen({ name: file.name, csv });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        void take(event.dataTransfer.files[0]);
+      }}
+    >
+      <IconFileImport size={28} stroke={1.5} aria-hidden="true" />
+      <p style={{ margin: 0 }}>Drop a CSV file here, or</p>
+      <Button onClick={() => input.current?.click()}>Choose a file</Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        aria-label="CSV file"
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+      <p className={classes.small}>
+        The first line holds the headers, such as{" "}
+        {object.attributes
+          .slice(0, 3)
+          .map(({ name }) => name)
+          .join(", ")}
+        . At most {IMPORT_ROWS_MAX.toLocaleString(readerLocale())} rows. Nothing is changed before you have
+        seen how it would go.
+      </p>
+      {problem === null ? null : (
+        <p className={`${classes.small} ${classes.bad}`} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Import() {
+  const { slug } = useWorkspace();
+  const object = useOpenObject();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  return (
+    <>
+      <UpLink href={objectPath(slug, object.slug)}>{object.plural_name}</UpLink>
+      <PageHeader
+        title={`Import ${inSentence(object.plural_name)}`}
+        description={
+          opened === null
+            ? `From a file of a spreadsheet or another CRM: one line for each ${inSentence(object.singular_name)}${
+                titleAttribute(object) ? "" : ", with a header"
+              }.`
+            : opened.name
+        }
+      />
+      {opened === null ? (
+        <DropZone onOpen={setOpened} />
+      ) : (
+        <Suspense fallback={<RowSkeletons count={4} what="the file" />}>
+          <ImportSteps csv={opened.csv} onOther={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Brings records out of a CSV file: drop, map, try, import. */
+export function ImportPage() {
+  return useWorkspace().can("can_export_records") ? (
+    <Import />
+  ) : (
+    <NoPermission permission="can_export_records" />
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import {
+  type CrmRecord,
+  type EmailEvent,
+  useAllowMail,
+  useEmailAddresses,
+  useEmailEvents,
+} from "@/lib/ui/crm/queries";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./crm.module.css";
+
+const EVENTS: Record<EmailEvent["type"], string> = {
+  bounce: "Bounced",
+  complaint: "Was complained about",
+  delivery: "Arrived",
+  open: "Was opened",
+  click: "A link was followed",
+};
+
+function wordsOf({ type, is_permanent }: EmailEvent): string {
+  if (type === "bounce" && is_permanent) return "Bounced for good";
+  return EVENTS[type];
+}
+
+/** An address that gets no mail, and why; who may lift that can. */
+function Blocked({ record, address, why }: { record: CrmRecord; address: string; why: string }) {
+  const { id, can } = useWorkspace();
+  const allow = useAllowMail(id, record.object, record.id);
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <div className={classes.blocked}>
+      <p className={`${classes.small} ${classes.bad}`}>
+        {address} gets no more mail: {why}
+      </p>
+      {can("can_manage_crm") ? (
+        <Button variant="default" size="compact-xs" onClick={() => setIsAsked(true)}>
+          Allow mail again…
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title="Allow mail to this address again?"
+        confirmLabel="Allow mail"
+        isSafe
+        onConfirm={() => allow.mutateAsync(address)}
+      >
+        Mail to {address} was stopped because {why}. Do this only when you know that it arrives and is wanted.
+        The next bounce or complaint stops it again.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** Whether a record's addresses may get mail, and what became of mails to them. */
+export function RecordEmails({ record }: { record: CrmRecord }) {
+  const { id } = useWorkspace();
+  const events = useEmailEvents(id, record.object, record.id);
+  const addresses = useEmailAddresses(id, record.object, record.id);
+  const blocked = addresses.data?.filter(({ do_not_mail }) => do_not_mail !== null) ?? [];
+  return (
+    <Card id="emails" title="Emails">
+      {blocked.map(({ address, do_not_mail }) => (
+        <Blocked
+          key={address}
+          record={record}
+          address={address}
+          why={do_not_mail?.reason === "complaint" ? "it was complained about" : "it bounced for good"}
+        />
+      ))}
+      {events.isPending ? <RowSkeletons count={2} what="email events" /> : null}
+      {events.error && !events.items ? (
+        <ErrorNotice error={events.error} what="the email events" onRetry={() => events.refetch()} />
+      ) : null}
+      {events.items?.length === 0 ? (
+        <p className={classes.small}>
+          Nothing is known of mails to {addresses.data?.length ? "its addresses" : "it: there is no address"}.
+          Connect a mail provider under Integrations to see what arrives and bounces.
+        </p>
+      ) : null}
+      {events.items?.length ? (
+        <ul className={classes.list} aria-label="Email events, newest first">
+          {events.items.map((event) => (
+            <li key={event.id} className={classes.task}>
+              <div className={classes.taskWords}>
+                <p className={classes.taskTitle}>{wordsOf(event)}</p>
+                <p className={classes.small}>
+                  {event.address} · <RelativeTime at={event.occurred_at} />
+                </p>
+                {event.reason === null ? null : <p className={classes.small}>{event.reason}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ShowMore list={events} />
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { useState } from "react";
+import type { Value, Values } from "@/lib/crm/attributes/schema";
+import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
+import { useCreateRecord } from "@/lib/ui/crm/queries";
+import { ValueField } from "@/lib/ui/crm/value-field";
+import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import { formErrorsOf } from "@/lib/ui/failure";
+import ModalDialog from "@/lib/ui/modal-dialog";
+
+type Props = {
+  workspaceId: string;
+  object: CrmObject;
+  isOpen: boolean;
+  onClose: () => void;
+  onSaved: (record: CrmRecord) => void;
+};
+
+function RecordForm({ workspaceId, object, onClose, onSaved }: Omit<Props, "isOpen">) {
+  const create = useCreateRecord(workspaceId, object.slug);
+  const [values, setValues] = useState<Values>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const title = titleAttribute(object);
+  const attributes = object.attributes.toSorted((a, b) => Number(b === title) - Number(a === title));
+  const save = async () => {
+    setErrors({});
+    try {
+      const record = await create.mutateAsync(values);
+      onClose();
+      onSaved(record);
+    } catch (error) {
+      setErrors(
+        formErrorsOf(
+          error,
+          attributes.map(({ slug }) => `values.${slug}`),
+        ),
+      );
+    }
+  };
+  const set = (slug: string, value: Value) => {
+    setValues((before) => ({ ...before, [slug]: value }));
+    setErrors(({ [`values.${slug}`]: _, ...others }) => others);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        {errors.form ? (
+          <Alert color="red" variant="light" role="alert">
+            {errors.form}
+          </Alert>
+        ) : null}
+        {attributes.map((attribute, index) => (
+          <ValueField
+            key={attribute.slug}
+            attribute={attribute}
+            value={values[attribute.slug] ?? null}
+            onChange={(value) => set(attribute.slug, value)}
+            error={errors[`values.${attribute.slug}`]}
+            hasAutoFocus={index === 0}
+          />
+        ))}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create {inSentence(object.singular_name)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A dialog that creates a record. What the server refuses stands at the field. */
+export default function RecordDialog({ isOpen, ...rest }: Props) {
+  return (
+    <ModalDialog
+      isOpen={isOpen}
+      onClose={rest.onClose}
+      title={`New ${inSentence(rest.object.singular_name)}`}
+    >
+      <RecordForm {...rest} />
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import { Alert, Button, Skeleton } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
+import { Card } from "@/lib/ui/card";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { type CrmRecord, useDeleteRecords, useRecord, useRestoreRecords } from "@/lib/ui/crm/queries";
+import { RecordEmails } from "@/lib/ui/crm/record-emails";
+import { RecordSequences } from "@/lib/ui/crm/record-sequences";
+import { RecordTasks } from "@/lib/ui/crm/record-tasks";
+import { RecordTimeline } from "@/lib/ui/crm/record-timeline";
+import { RecordValues } from "@/lib/ui/crm/record-values";
+import { titleOf } from "@/lib/ui/crm/wording";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { UpLink } from "@/lib/ui/list-page";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import { CopyIcon } from "@/lib/ui/webhooks/copy-icon";
+import classes from "./crm.module.css";
+
+function DeleteButton({ record }: { record: CrmRecord }) {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const remove = useDeleteRecords(id, record.object);
+  const restore = useRestoreRecords(id, record.object);
+  // Promises, not callbacks: the button is gone as soon as the record is read again as a deleted one.
+  const takeBack = () =>
+    restore
+      .mutateAsync([record.id])
+      .catch((error: unknown) => notifyFailure(`${titleOf(record)} was not brought back`, error));
+  const deleteIt = async () => {
+    try {
+      await remove.mutateAsync([record.id]);
+    } catch (error) {
+      notifyFailure(`${titleOf(record)} was not deleted`, error);
+      return;
+    }
+    router.push(objectPath(slug, record.object));
+    notifyUndoable(`${titleOf(record)} deleted`, takeBack);
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={16} stroke={1.75} />}
+      loading={remove.isPending}
+      onClick={() => void deleteIt()}
+    >
+      Delete
+    </Button>
+  );
+}
+
+function DeletedNotice({ record, at }: { record: CrmRecord; at: string }) {
+  const { id, can } = useWorkspace();
+  const restore = useRestoreRecords(id, record.object);
+  return (
+    <Alert
+      variant="light"
+      color="red"
+      mb="md"
+      title={
+        <>
+          Deleted <RelativeTime at={at} />
+        </>
+      }
+    >
+      It can be restored for {RECORD_RESTORE_DAYS} days, and is erased then.
+      {can("can_edit_records") ? (
+        <div>
+          <Button
+            mt="sm"
+            size="xs"
+            variant="default"
+            loading={restore.isPending}
+            onClick={() =>
+              restore.mutate([record.id], {
+                onError: (error) => notifyFailure(`${titleOf(record)} was not brought back`, error),
+              })
+            }
+          >
+            Restore
+          </Button>
+        </div>
+      ) : null}
+    </Alert>
+  );
+}
+
+function OpenRecord({ record }: { record: CrmRecord }) {
+  const { can } = useWorkspace();
+  const object = useOpenObject();
+  const isEditable = can("can_edit_records") && record.deleted_at === null;
+  const hasAddress = object.attributes.some(({ type }) => type === "email");
+  return (
+    <>
+      <PageHeader
+        title={titleOf(record)}
+        description={
+          <>
+            Created <RelativeTime at={record.created_at} /> · changed <RelativeTime at={record.updated_at} />{" "}
+            <CopyIcon value={record.id} label="Copy the record's id" />
+          </>
+        }
+        actions={isEditable ? <DeleteButton record={record} /> : null}
+      />
+      {record.deleted_at === null ? null : <DeletedNotice record={record} at={record.deleted_at} />}
+      <div className={classes.record}>
+        <div className={classes.stack}>
+          <Card id="values" title={object.singular_name}>
+            <RecordValues record={record} isEditable={isEditable} />
+          </Card>
+          <Card id="timeline" title="Timeline">
+            <RecordTimeline record={record} />
+          </Card>
+        </div>
+        <div className={classes.stack}>
+          <RecordTasks record={record} isEditable={isEditable} />
+          <RecordSequences record={record} isEditable={isEditable} />
+          {hasAddress ? <RecordEmails record={record} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One record: its values, what happened to it, and what there is to do about it. */
+export function RecordPage({ recordId }: { recordId: string }) {
+  const { id, slug } = useWorkspace();
+  const object = useOpenObject();
+  const record = useRecord(id, object.slug, recordId);
+  return (
+    <>
+      <UpLink href={objectPath(slug, object.slug)}>{object.plural_name}</UpLink>
+      {record.error && !record.data ? (
+        <ErrorNotice error={record.error} isPage what="this record" onRetry={() => void record.refetch()} />
+      ) : null}
+      {record.isPending ? (
+        <div role="status" aria-label="Loading the record">
+          <Skeleton height={26} width={220} radius="sm" mb="lg" />
+          <Skeleton height={320} radius="lg" />
+        </div>
+      ) : null}
+      {record.data ? <OpenRecord key={record.data.id} record={record.data} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+"use client";
+
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconDots, IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useState } from "react";
+import { Card } from "@/lib/ui/card";
+import {
+  type CrmRecord,
+  type Enrollment,
+  useEnroll,
+  useEnrollments,
+  useMoveEnrollment,
+  useSequencesFor,
+} from "@/lib/ui/crm/queries";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { LazySelect } from "@/lib/ui/lazy-select";
+import { Link } from "@/lib/ui/link";
+import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Tag } from "@/lib/ui/tag";
+import page from "../list-page.module.css";
+import classes from "./crm.module.css";
+
+const TYPING_MS = 200;
+
+const STATUSES: Record<Enrollment["status"], string> = {
+  active: "Active",
+  paused: "Paused",
+  completed: "Completed",
+  exited: "Left",
+};
+
+/** Why records leave; `completed` says its status already. */
+const REASONS: Record<string, string> = {
+  manual: "taken out by hand",
+  record_deleted: "the record was deleted",
+  automation: "taken out by an automation",
+  bounced: "mail to it bounced",
+  complained: "mail to it was complained about",
+  sequence_deleted: "the sequence was deleted",
+};
+
+function EnrollForm({ record }: { record: CrmRecord }) {
+  const { id } = useWorkspace();
+  const enroll = useEnroll(id, record.id);
+  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const [text, setText] = useState("");
+  const [search] = useDebouncedValue(text, TYPING_MS);
+  const sequences = useSequencesFor(id, record.object, search === chosen?.name ? "" : search.trim());
+  const add = () => {
+    if (!chosen) return;
+    enroll.mutate(chosen.id, {
+      onSuccess: () => {
+        setChosen(null);
+        setText("");
+      },
+      onError: (error) => notifyFailure(`It was not enrolled in ${chosen.name}`, error),
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <Group gap="xs" mb="xs" wrap="nowrap">
+        <LazySelect
+          aria-label="Sequence to enrol in"
+          placeholder="Find a sequence"
+          style={{ flex: 1, minWidth: 0 }}
+          shownText={chosen?.name ?? ""}
+          data={(sequences.data ?? []).map((sequence) => ({ value: sequence.id, label: sequence.name }))}
+          value={chosen?.id ?? null}
+          onChange={(value, option) =>
+            setChosen(value === null || option === null ? null : { id: value, name: option.label })
+          }
+          searchValue={text}
+          onSearchChange={setText}
+          filter={({ options }) => options}
+          nothingFoundMessage={sequences.isPending ? "Searching…" : "No sequence for records like this"}
+          clearable
+        />
+        <Button type="submit" variant="default" loading={enroll.isPending} disabled={chosen === null}>
+          Enrol
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isEditable: boolean }) {
+  const { id, slug } = useWorkspace();
+  const move = useMoveEnrollment(id, enrollment.record_id);
+  const { status, sequence_name: name, next_step_at, ended_at, exit_reason } = enrollment;
+  const isOpen = status === "active" || status === "paused";
+  const to = (next: "active" | "paused" | "exited") =>
+    move.mutate(
+      { enrollment, to: next },
+      { onError: (error) => notifyFailure(`${name} stays as it is`, error) },
+    );
+  return (
+    <li className={classes.task}>
+      <div className={classes.taskWords}>
+        <p className={classes.taskTitle}>
+          <Link href={workspacePath(slug, `crm/sequences/${enrollment.sequence_id}`)} className={page.link}>
+            {name}
+          </Link>
+        </p>
+        <p className={classes.small}>
+          {ended_at === null ? (
+            <>
+              since <RelativeTime at={enrollment.created_at} />
+              {status === "active" && next_step_at !== null ? (
+                <>
+                  {" · next step "}
+                  <RelativeTime at={next_step_at} />
+                </>
+              ) : null}
+            </>
+          ) : (
+            <>
+              ended <RelativeTime at={ended_at} />
+              {exit_reason !== null && exit_reason !== "completed"
+                ? ` · ${REASONS[exit_reason] ?? exit_reason}`
+                : ""}
+            </>
+          )}
+        </p>
+      </div>
+      <Tag tone={status === "active" ? "accent" : "plain"}>{STATUSES[status]}</Tag>
+      {isOpen && isEditable ? (
+        <LazyMenu
+          position="bottom-end"
+          target={
+            <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${name}`}>
+              <IconDots size={16} stroke={1.75} />
+            </ActionIcon>
+          }
+        >
+          {(Menu) => (
+            <>
+              {status === "active" ? (
+                <Menu.Item
+                  leftSection={<IconPlayerPause size={16} stroke={1.75} />}
+                  onClick={() => to("paused")}
+                >
+                  Pause
+                </Menu.Item>
+              ) : (
+                <Menu.Item
+                  leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
+                  onClick={() => to("active")}
+                >
+                  Go on
+                </Menu.Item>
+              )}
+              <Menu.Item
+                color="red"
+                leftSection={<IconLogout size={16} stroke={1.75} />}
+                onClick={() => to("exited")}
+              >
+                Take out
+              </Menu.Item>
+            </>
+          )}
+        </LazyMenu>
+      ) : null}
+    </li>
+  );
+}
+
+/** The sequences that a record is in, and was in. */
+export function RecordSequences({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
+  const { id } = useWorkspace();
+  const enrollments = useEnrollments(id, record.id);
+  return (
+    <Card id="sequences" title="Sequences">
+      {isEditable ? <EnrollForm record={record} /> : null}
+      {enrollments.isPending ? <RowSkeletons count={2} what="sequences" /> : null}
+      {enrollments.error && !enrollments.items ? (
+        <ErrorNotice error={enrollments.error} what="the sequences" onRetry={() => enrollments.refetch()} />
+      ) : null}
+      {enrollments.items?.length === 0 ? (
+        <p className={classes.small}>In none so far. Enrol it here, or let an automation do it.</p>
+      ) : null}
+      {enrollments.items?.length ? (
+        <ul className={classes.list} aria-label="Sequences">
+          {enrollments.items.map((enrollment) => (
+            <EnrollmentRow key={enrollment.id} enrollment={enrollment} isEditable={isEditable} />
+          ))}
+        </ul>
+      ) : null}
+      <ShowMore list={enrollments} />
+    </Card>
+  );
+}

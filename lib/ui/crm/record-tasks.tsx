@@ -1,0 +1,142 @@
+"use client";
+
+import { Button, Checkbox, Group, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
+import { Card } from "@/lib/ui/card";
+import {
+  type CrmRecord,
+  type CrmTask,
+  useCreateCrmTask,
+  useCrmTasks,
+  useUpdateCrmTask,
+} from "@/lib/ui/crm/queries";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { type Choice, PersonPicker } from "@/lib/ui/person-picker";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./crm.module.css";
+
+type Props = { record: CrmRecord; isEditable: boolean };
+
+function NewTask({ recordId }: { recordId: string }) {
+  const { id, can } = useWorkspace();
+  const create = useCreateCrmTask(id, recordId);
+  const [title, setTitle] = useState("");
+  const [assignee, setAssignee] = useState<Choice | null>(null);
+  const [added, setAdded] = useState(0);
+  const add = () => {
+    if (title.trim() === "") return;
+    create.mutate(
+      { title: title.trim(), assignee_id: assignee?.developer_id ?? null },
+      {
+        onSuccess: () => {
+          setTitle("");
+          setAssignee(null);
+          setAdded(added + 1);
+        },
+        onError: (error) => notifyFailure("The task was not added", error),
+      },
+    );
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start">
+        <TextInput
+          aria-label="New task"
+          placeholder="What is to be done"
+          maxLength={TASK_TITLE_CHARS_MAX}
+          autoComplete="off"
+          style={{ flex: 1, minWidth: 0 }}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={create.isPending} disabled={title.trim() === ""}>
+          Add
+        </Button>
+      </Group>
+      {title !== "" && can("can_view_members") ? (
+        <PersonPicker
+          // A new one, empty again, for the next task.
+          key={added}
+          aria-label="Who does it"
+          placeholder="Who does it"
+          mb="xs"
+          workspaceId={id}
+          value={assignee}
+          onChange={setAssignee}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
+  const { id } = useWorkspace();
+  const update = useUpdateCrmTask(id, task.record.id);
+  return (
+    <li className={classes.task} data-done={task.is_done || undefined}>
+      <Checkbox
+        size="sm"
+        mt={2}
+        aria-label={`${task.title} is done`}
+        checked={task.is_done}
+        disabled={!isEditable}
+        onChange={(event) =>
+          update.mutate(
+            { id: task.id, is_done: event.currentTarget.checked },
+            { onError: (error) => notifyFailure("The task was not changed", error) },
+          )
+        }
+      />
+      <div className={classes.taskWords}>
+        <p className={classes.taskTitle}>{task.title}</p>
+        <p className={classes.small}>
+          {task.assignee ? `${task.assignee.name} · ` : ""}
+          {task.enrollment_id === null ? "" : "by a sequence · "}
+          {task.completed_at !== null && task.is_done ? (
+            <>
+              done <RelativeTime at={task.completed_at} />
+            </>
+          ) : (
+            <RelativeTime at={task.created_at} />
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** What is to be done about a record, open tasks first. */
+export function RecordTasks({ record, isEditable }: Props) {
+  const { id } = useWorkspace();
+  const tasks = useCrmTasks(id, record.id);
+  const sorted = tasks.items?.toSorted((a, b) => Number(a.is_done) - Number(b.is_done));
+  return (
+    <Card id="tasks" title="Tasks">
+      {isEditable ? <NewTask recordId={record.id} /> : null}
+      {tasks.isPending ? <RowSkeletons count={2} what="tasks" /> : null}
+      {tasks.error && !tasks.items ? (
+        <ErrorNotice error={tasks.error} what="the tasks" onRetry={() => tasks.refetch()} />
+      ) : null}
+      {sorted?.length === 0 ? (
+        <p className={classes.small}>Nothing to do. Sequences add tasks here as well.</p>
+      ) : null}
+      {sorted?.length ? (
+        <ul className={classes.list} aria-label="Tasks">
+          {sorted.map((task) => (
+            <TaskRow key={task.id} task={task} isEditable={isEditable} />
+          ))}
+        </ul>
+      ) : null}
+      <ShowMore list={tasks} />
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import type { Value } from "@/lib/crm/attributes/schema";
+import { useOpenObject } from "@/lib/ui/crm/crm-frame";
+import {
+  type Attribute,
+  type CrmRecord,
+  type TimelineEntry,
+  useAttributes,
+  useMemberName,
+  useRecordTitle,
+  useTimeline,
+} from "@/lib/ui/crm/queries";
+import { ValueView } from "@/lib/ui/crm/value-view";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./crm.module.css";
+
+const DONE: Record<TimelineEntry["type"], string> = {
+  created: "created it",
+  updated: "changed it",
+  deleted: "deleted it",
+  restored: "restored it",
+};
+
+function actorOf({ actor_kind, actor_name }: TimelineEntry): string {
+  switch (actor_kind) {
+    case "developer":
+      return actor_name ?? "Somebody who left";
+    case "automation":
+      return "An automation";
+    case "import":
+      return actor_name === null ? "An import" : `${actor_name}, by import,`;
+    case "form":
+      return "A form";
+    case "service":
+      return "The service";
+  }
+}
+
+type NameProps = { object: string; id: string };
+
+function RecordName({ object, id }: NameProps) {
+  return useRecordTitle(useWorkspace().id, object, id) ?? "another record";
+}
+
+function MemberName({ id }: Pick<NameProps, "id">) {
+  return useMemberName(useWorkspace().id, id) ?? "a member";
+}
+
+type ChangedProps = { attribute: Attribute | undefined; value: Value; labels: CrmRecord["labels"] };
+
+function Changed({ attribute, value, labels }: ChangedProps) {
+  if (value === null || value === "") return <span className={classes.none}>nothing</span>;
+  if (attribute === undefined) return String(value);
+  // What a record referred to once is named by nobody else any more.
+  if (typeof value === "string" && labels[value] === undefined) {
+    if (attribute.type === "reference")
+      return <RecordName object={attribute.reference_object ?? ""} id={value} />;
+    if (attribute.type === "user") return <MemberName id={value} />;
+  }
+  return <ValueView attribute={attribute} value={value} labels={labels} isPlain />;
+}
+
+type EntryProps = { entry: TimelineEntry; record: CrmRecord; attributes: readonly Attribute[] };
+
+function Entry({ entry, record, attributes }: EntryProps) {
+  const isCreation = entry.type === "created";
+  return (
+    <li className={classes.entry}>
+      <p>
+        <strong>{actorOf(entry)}</strong> {DONE[entry.type]} <RelativeTime at={entry.created_at} />
+      </p>
+      {entry.changes.length === 0 ? null : (
+        <ul className={classes.changes}>
+          {entry.changes.map((change) => {
+            const attribute = attributes.find(({ slug }) => slug === change.field);
+            return (
+              <li key={change.field} className={classes.change}>
+                {attribute?.name ?? change.field}:{" "}
+                {isCreation ? null : (
+                  <>
+                    <del>
+                      <Changed attribute={attribute} value={change.old} labels={record.labels} />
+                    </del>
+                    {" → "}
+                  </>
+                )}
+                <ins>
+                  <Changed attribute={attribute} value={change.new} labels={record.labels} />
+                </ins>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** What happened to a record: who, when, what it was before and after. */
+export function RecordTimeline({ record }: { record: CrmRecord }) {
+  const { id } = useWorkspace();
+  const object = useOpenObject();
+  const timeline = useTimeline(id, record.object, record.id);
+  // Of archived attributes too, which have a past.
+  const attributes = useAttributes(id, record.object);
+  return (
+    <>
+      {timeline.isPending ? <RowSkeletons count={3} what="the timeline" /> : null}
+      {timeline.error && !timeline.items ? (
+        <ErrorNotice error={timeline.error} what="the timeline" onRetry={() => timeline.refetch()} />
+      ) : null}
+      {timeline.items?.length === 0 ? <p className={classes.small}>Nothing happened yet.</p> : null}
+      {timeline.items?.length ? (
+        <ol className={classes.timeline} aria-label="Timeline, newest first">
+          {timeline.items.map((entry) => (
+            <Entry
+              key={entry.id}
+              entry={entry}
+              record={record}
+              attributes={attributes.data ?? object.attributes}
+            />
+          ))}
+        </ol>
+      ) : null}
+      <ShowMore list={timeline} />
+    </>
+  );
+}

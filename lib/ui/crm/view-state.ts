@@ -1,0 +1,97 @@
+"use client";
+
+import type { Condition, Filter } from "@/lib/crm/records/schema";
+import type { CrmObject, View } from "@/lib/ui/crm/queries";
+import { useFilters } from "@/lib/ui/filters";
+
+const SORT_DEFAULT = "-created_at";
+
+/** In the address: no filter, all columns, where the view in use has some. */
+const NONE = "none";
+
+/** How a table of records is shown, which a view can keep. */
+export type Look = { filter: Filter | null; sort: string; columns: string[] };
+
+function parseFilter(text: string): Filter | null {
+  try {
+    const filter: unknown = JSON.parse(text);
+    // Whether it is a filter is for the server to say; only what the page itself reads is looked at here.
+    return typeof filter === "object" && filter !== null && !Array.isArray(filter)
+      ? (filter as Filter)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function lookOf(view: View | undefined): Look {
+  return { filter: view?.filter ?? null, sort: view?.sort ?? SORT_DEFAULT, columns: view?.columns ?? [] };
+}
+
+/** The look that the address asks for: that of the view it names, with what it says beside. */
+export function useLook(views: readonly View[]) {
+  const filters = useFilters();
+  const view = views.find(({ id }) => id === filters.get("view"));
+  const saved = lookOf(view);
+  const [filter, sort, columns] = ["filter", "sort", "columns"].map(filters.get) as [string, string, string];
+  const look: Look = {
+    filter: filter === "" ? saved.filter : filter === NONE ? null : parseFilter(filter),
+    sort: sort === "" ? saved.sort : sort,
+    columns: columns === "" ? saved.columns : columns === NONE ? [] : columns.split(","),
+  };
+  return {
+    view,
+    look,
+    /** Whether it is shown otherwise than the view, or than records are shown without one. */
+    isChanged: JSON.stringify(look) !== JSON.stringify(saved),
+    set: (change: Partial<Look>) =>
+      filters.set({
+        ...(change.filter === undefined
+          ? {}
+          : { filter: change.filter === null ? (saved.filter ? NONE : "") : JSON.stringify(change.filter) }),
+        ...(change.sort === undefined ? {} : { sort: change.sort === saved.sort ? "" : change.sort }),
+        ...(change.columns === undefined
+          ? {}
+          : {
+              columns:
+                change.columns.length === 0 ? (saved.columns.length > 0 ? NONE : "") : change.columns.join(),
+            }),
+      }),
+    /** Shows a view as it was saved; without one, all records. */
+    open: (id: string) => filters.set({ view: id, filter: "", sort: "", columns: "", deleted: "" }),
+  };
+}
+
+export type OpenLook = ReturnType<typeof useLook>;
+
+/** How many conditions a filter has. */
+export function conditionCount(filter: Filter | null): number {
+  if (filter === null) return 0;
+  if ("and" in filter) return filter.and.reduce((sum, part) => sum + conditionCount(part), 0);
+  if ("or" in filter) return filter.or.reduce((sum, part) => sum + conditionCount(part), 0);
+  return 1;
+}
+
+export type Part = Condition | { and: Condition[] } | { or: Condition[] };
+
+/** A filter as a list: how its parts are joined, and the parts. */
+export function partsOf(filter: Filter | null): { join: "and" | "or"; parts: Part[] } {
+  if (filter === null) return { join: "and", parts: [] };
+  if ("and" in filter) return { join: "and", parts: filter.and };
+  if ("or" in filter) return { join: "or", parts: filter.or };
+  return { join: "and", parts: [filter] };
+}
+
+/** The filter that a list of parts makes; null for none. */
+export function filterOf(join: "and" | "or", parts: readonly Part[]): Filter | null {
+  const [first, ...others] = parts;
+  if (first === undefined) return null;
+  if (others.length === 0) return first;
+  return join === "and" ? { and: [first, ...others] } : { or: [first, ...others] };
+}
+
+/** The attributes that are shown, in the view's order or, where it names none, all in their own. */
+export function shownAttributes({ attributes }: Pick<CrmObject, "attributes">, columns: readonly string[]) {
+  if (columns.length === 0) return attributes;
+  return columns.flatMap((slug) => attributes.find((attribute) => attribute.slug === slug) ?? []);
+}

@@ -1,0 +1,231 @@
+"use client";
+
+import { ActionIcon, Alert, Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots, IconEdit, IconLock, IconTrash, IconUsers } from "@tabler/icons-react";
+import { useState } from "react";
+import { VIEW_NAME_CHARS_MAX } from "@/lib/crm/views/limits";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { type CrmObject, useCreateView, useDeleteView, useUpdateView, type View } from "@/lib/ui/crm/queries";
+import type { OpenLook } from "@/lib/ui/crm/view-state";
+import { inSentence } from "@/lib/ui/crm/wording";
+import { Dialog } from "@/lib/ui/dialog";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./crm.module.css";
+
+type Named = { name: string; is_shared: boolean };
+
+function ViewForm({
+  view,
+  submitLabel,
+  onSubmit,
+  onClose,
+}: {
+  view?: View | undefined;
+  submitLabel: string;
+  onSubmit: (values: Named) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState(view?.name ?? "");
+  const [isShared, setIsShared] = useState(view?.is_shared ?? false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    if (name.trim() === "") {
+      setErrors({ name: "Give it a name" });
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await onSubmit({ name: name.trim(), is_shared: isShared });
+      onClose();
+    } catch (error) {
+      setErrors(formErrorsOf(error, ["name"]));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        {errors.form ? (
+          <Alert color="red" variant="light" role="alert">
+            {errors.form}
+          </Alert>
+        ) : null}
+        <TextInput
+          label="Name"
+          placeholder="Closing this month"
+          maxLength={VIEW_NAME_CHARS_MAX}
+          autoComplete="off"
+          data-autofocus
+          value={name}
+          error={errors.name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setErrors({});
+          }}
+        />
+        <Checkbox
+          label="For everyone in the workspace"
+          description="Otherwise only you see it"
+          checked={isShared}
+          onChange={(event) => setIsShared(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Props = { object: CrmObject; views: readonly View[]; look: OpenLook };
+
+/** All records, and the saved views, as tabs; with the ways to save, rename and remove one. */
+export function ViewTabs({ object, views, look: { view, look, isChanged, open } }: Props) {
+  const { id, can } = useWorkspace();
+  const create = useCreateView(id, object.slug);
+  const update = useUpdateView(id, object.slug);
+  const remove = useDeleteView(id, object.slug);
+  const [isSavingAs, savingAs] = useDisclosure();
+  const [isRenaming, renaming] = useDisclosure();
+  const [isDeleting, deleting] = useDisclosure();
+  const mayChange = view !== undefined && (view.is_mine || (view.is_shared && can("can_manage_crm")));
+  const save = () => {
+    if (!view) return;
+    update.mutate(
+      { id: view.id, ...look },
+      {
+        onSuccess: () => open(view.id),
+        onError: (error) => notifyFailure(`${view.name} was not saved`, error),
+      },
+    );
+  };
+  return (
+    <div className={classes.views}>
+      <nav aria-label="Views" className={classes.viewList}>
+        <button
+          type="button"
+          className={`mantine-focus-auto ${classes.view}`}
+          aria-current={view ? undefined : "true"}
+          onClick={() => open("")}
+        >
+          All {inSentence(object.plural_name)}
+        </button>
+        {views.map((each) => (
+          <button
+            key={each.id}
+            type="button"
+            className={`mantine-focus-auto ${classes.view}`}
+            aria-current={each.id === view?.id ? "true" : undefined}
+            onClick={() => open(each.id)}
+          >
+            {each.is_shared ? null : <IconLock size={13} stroke={1.75} aria-label="Only yours" />}
+            {each.name}
+          </button>
+        ))}
+      </nav>
+      <Group gap={6} wrap="nowrap">
+        {isChanged && mayChange ? (
+          <Button size="compact-sm" variant="light" loading={update.isPending} onClick={save}>
+            Save view
+          </Button>
+        ) : null}
+        {isChanged ? (
+          <>
+            <Button size="compact-sm" variant="subtle" onClick={savingAs.open}>
+              Save as…
+            </Button>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => open(view?.id ?? "")}>
+              Reset
+            </Button>
+          </>
+        ) : null}
+        {mayChange ? (
+          <LazyMenu
+            position="bottom-end"
+            target={
+              <ActionIcon variant="subtle" color="gray" aria-label={`What to do with the view ${view.name}`}>
+                <IconDots size={16} stroke={1.75} />
+              </ActionIcon>
+            }
+          >
+            {(Menu) => (
+              <>
+                <Menu.Item leftSection={<IconEdit size={16} stroke={1.75} />} onClick={renaming.open}>
+                  Rename
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={
+                    view.is_shared ? (
+                      <IconLock size={16} stroke={1.75} />
+                    ) : (
+                      <IconUsers size={16} stroke={1.75} />
+                    )
+                  }
+                  onClick={() =>
+                    update.mutate(
+                      { id: view.id, is_shared: !view.is_shared },
+                      { onError: (error) => notifyFailure(`${view.name} was not changed`, error) },
+                    )
+                  }
+                >
+                  {view.is_shared ? "Keep to yourself" : "Share with the workspace"}
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} stroke={1.75} />}
+                  onClick={deleting.open}
+                >
+                  Delete view
+                </Menu.Item>
+              </>
+            )}
+          </LazyMenu>
+        ) : null}
+      </Group>
+      <Dialog isOpen={isSavingAs} onClose={savingAs.close} title="Save as a view">
+        <ViewForm
+          submitLabel="Save view"
+          onClose={savingAs.close}
+          onSubmit={async (named) => open((await create.mutateAsync({ ...look, ...named })).id)}
+        />
+      </Dialog>
+      <Dialog isOpen={isRenaming} onClose={renaming.close} title="Rename the view">
+        <ViewForm
+          view={view}
+          submitLabel="Save"
+          onClose={renaming.close}
+          onSubmit={(named) => update.mutateAsync({ id: view?.id ?? "", ...named })}
+        />
+      </Dialog>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onClose={deleting.close}
+        title={`Delete the view ${view?.name ?? ""}?`}
+        confirmLabel="Delete view"
+        onConfirm={async () => {
+          if (!view) return;
+          await remove.mutateAsync(view.id);
+          open("");
+        }}
+      >
+        Its records stay.{view?.is_shared ? " Others lose the view too." : ""}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { lazy } from "react";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { useFilters } from "@/lib/ui/filters";
+import { useDeleteWorkspaceKey, useWorkspaceKeys, type WorkspaceKey } from "@/lib/ui/integrations/queries";
+import { Snippets } from "@/lib/ui/integrations/snippets";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import rows from "../rows.module.css";
+import classes from "./api-key-list.module.css";
+
+const NewApiKeyDialog = lazy(() => import("@/lib/ui/integrations/new-api-key"));
+
+const PLACEHOLDER = "wsk_YOUR_KEY";
+
+function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
+  const { id } = useWorkspace();
+  const [isAsking, { open, close }] = useDisclosure();
+  const remove = useDeleteWorkspaceKey(id);
+  const { name, key_prefix, last_used_at, created_at } = apiKey;
+  return (
+    <li className={rows.row}>
+      <span className={rows.tile}>
+        <IconKey size={16} stroke={1.75} aria-hidden="true" />
+      </span>
+      <div className={rows.main}>
+        <p className={rows.name}>{name}</p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          <code>{key_prefix}…</code>
+          {" · "}
+          {last_used_at === null ? (
+            "never used"
+          ) : (
+            <>
+              used <RelativeTime at={last_used_at} />
+            </>
+          )}
+          {" · created "}
+          <RelativeTime at={created_at} />
+        </p>
+      </div>
+      <Button variant="default" size="xs" aria-label={`Revoke ${name}`} onClick={open}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Revoke “${name}”?`}
+        confirmLabel="Revoke key"
+        typed={name}
+        onConfirm={() => remove.mutateAsync(apiKey.id)}
+      >
+        Events that carry it are refused from then on, and lost to whoever sends them. This can't be taken
+        back. What it has brought in stays.
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** The keys with which programs add product events, and how to use them. */
+export function ApiKeyList() {
+  const { id } = useWorkspace();
+  const filters = useFilters();
+  const keys = useWorkspaceKeys(id);
+  const create = (
+    <Button
+      size="sm"
+      leftSection={<IconPlus size={16} stroke={2} />}
+      onClick={() => filters.set({ new: "1" })}
+    >
+      New API key
+    </Button>
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <p className={classes.note}>
+          A key adds product events to this workspace and can do nothing else, so it may stand in a public
+          page.
+        </p>
+        {create}
+      </div>
+      <ListPanel
+        list={keys}
+        what="API keys"
+        label="API keys"
+        renderRow={(key) => <KeyRow key={key.id} apiKey={key} />}
+        empty={
+          <Empty Icon={IconKey} title="No API keys yet" action={create}>
+            Make one for each of your products, so that each can be revoked by itself.
+          </Empty>
+        }
+      />
+      {keys.items?.length ? (
+        <div className={classes.usage}>
+          <Card id="usage" title="Send events">
+            <Snippets apiKey={PLACEHOLDER} />
+          </Card>
+        </div>
+      ) : null}
+      <LazyDialog isOpen={filters.get("new") === "1"}>
+        {(isOpen) => <NewApiKeyDialog isOpen={isOpen} onClose={() => filters.set({ new: "" })} />}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { Button, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy } from "react";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { type ChatTeam, useChatTeams, useDisconnectChatTeam } from "@/lib/ui/integrations/queries";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./integrations.module.css";
+
+const ConnectChatDialog = lazy(() => import("@/lib/ui/integrations/connect-chat"));
+
+function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
+  const workspace = useWorkspace();
+  const [isAsking, { open, close }] = useDisclosure();
+  const disconnect = useDisconnectChatTeam(workspace.id);
+  const called = name === "" ? id : name;
+  return (
+    <div className={classes.team}>
+      <Text size="sm" pos="relative">
+        <strong>{called}</strong>, connected <RelativeTime at={connected_at} />
+      </Text>
+      <Button size="compact-sm" variant="default" aria-label={`Disconnect ${called}`} onClick={open}>
+        Disconnect
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Disconnect ${called}?`}
+        confirmLabel="Disconnect"
+        onConfirm={() => disconnect.mutateAsync(id)}
+      >
+        What is written there sets off no automations any more. It can be connected again.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** The chat teams whose messages set off the workspace's automations, and the way to connect one. */
+export function ChatTeams() {
+  const { id } = useWorkspace();
+  const [isConnecting, { open, close }] = useDisclosure();
+  const teams = useChatTeams(id, isConnecting);
+  return (
+    <div className={classes.teams}>
+      {teams.error && !teams.data ? (
+        <ErrorNotice error={teams.error} what="the chat teams" onRetry={() => void teams.refetch()} />
+      ) : null}
+      {teams.data?.map((team) => (
+        <Team key={team.id} team={team} />
+      ))}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed">
+          {teams.data?.length ? "" : "No chat team is connected."}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={open}>
+          Connect a team
+        </Button>
+      </Group>
+      <LazyDialog isOpen={isConnecting}>
+        {(isOpen) => <ConnectChatDialog isOpen={isOpen} teams={teams.data} onClose={close} />}
+      </LazyDialog>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useEffect, useState } from "react";
+import { CopyCommand } from "@/lib/ui/copy-command";
+import { sentenceOf } from "@/lib/ui/failure";
+import { type ChatTeam, useConnectCommand } from "@/lib/ui/integrations/queries";
+import ModalDialog from "@/lib/ui/modal-dialog";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+type Props = {
+  /** The connected teams, read again while the dialog is open; undefined until they are known. */
+  teams: ChatTeam[] | undefined;
+  onClose: () => void;
+};
+
+function Connect({ teams, onClose }: Props) {
+  const { id } = useWorkspace();
+  const { mutate, data, error } = useConnectCommand(id);
+  const [before, setBefore] = useState<ReadonlySet<string> | null>(null);
+  if (teams && !before) setBefore(new Set(teams.map((team) => team.id)));
+  useEffect(() => mutate(), [mutate]);
+  const joined = before && teams?.find((team) => !before.has(team.id));
+  useEffect(() => {
+    if (!joined) return;
+    notifications.show({ color: "pine", message: `${joined.name || joined.id} is connected.` });
+    onClose();
+  }, [joined, onClose]);
+  return (
+    <Stack>
+      {error ? (
+        <Alert color="red" variant="light" role="alert">
+          {sentenceOf(error)}
+        </Alert>
+      ) : null}
+      {data ? (
+        <>
+          <Text size="sm">
+            Give this command in any channel of the team. Whoever has it can connect their team to this
+            workspace, so keep it to yourself; it ends <RelativeTime at={data.expires_at} />.
+          </Text>
+          <CopyCommand command={data.command} label="Copy the command" />
+          <Group gap="xs" role="status">
+            <Loader size="xs" aria-hidden="true" />
+            <Text size="sm" c="dimmed">
+              Waiting for the team
+            </Text>
+          </Group>
+        </>
+      ) : null}
+      <Group justify="flex-end" gap="sm">
+        {error ? (
+          <Button variant="default" onClick={() => mutate()}>
+            Try again
+          </Button>
+        ) : null}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Shows the command that connects a chat team, and closes when one has been. */
+export default function ConnectChatDialog({ isOpen, ...rest }: Props & { isOpen: boolean }) {
+  return (
+    <ModalDialog isOpen={isOpen} onClose={rest.onClose} title="Connect a chat team">
+      <Connect {...rest} />
+    </ModalDialog>
+  );
+}

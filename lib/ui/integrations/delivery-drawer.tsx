@@ -1,0 +1,220 @@
+"use client";
+
+import { Alert, Button, Drawer, Skeleton, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { CopyValue, Fact, Facts, TextBlock } from "@/lib/ui/integrations/facts";
+import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
+import { formatBytes, OUTCOMES, prettyJson, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
+import { readerLocale } from "@/lib/ui/locale";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import classes from "./delivery-drawer.module.css";
+
+function Replay({ delivery }: { delivery: DeliveryDetail }) {
+  const { id } = useWorkspace();
+  const [isAsking, { open, close }] = useDisclosure();
+  const replay = useReplayDelivery(id);
+  if (delivery.status === "ignored") return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconRefresh size={14} stroke={1.75} />}
+        onClick={open}
+      >
+        Replay
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title="Handle this delivery once more?"
+        confirmLabel="Replay"
+        isSafe
+        onConfirm={async () => {
+          await replay.mutateAsync(delivery.id);
+          notifications.show({ color: "pine", message: "The delivery is handled once more." });
+        }}
+      >
+        It is done from the stored body, in the background. What is already as the delivery says stays as it
+        is, so nothing happens twice.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What became of it, where that asks for more words than its state. */
+function Outcome({ delivery }: { delivery: DeliveryDetail }) {
+  const { status, reason, last_error, attempts } = delivery;
+  if (status === "ignored" && reason !== null) {
+    return (
+      <Alert color="gray" variant="light" role="note" title="Ignored">
+        {reasonOf(reason)}
+      </Alert>
+    );
+  }
+  if (last_error === null) return null;
+  const tried = attempts === 1 ? "once" : `${attempts.toLocaleString(readerLocale())} times`;
+  return (
+    <Alert
+      color={status === "failed" ? "red" : "yellow"}
+      variant="light"
+      role="note"
+      title={
+        status === "failed" ? `Given up after it was tried ${tried}` : `It failed, and was tried ${tried}`
+      }
+    >
+      <span className={classes.error}>{last_error}</span>
+      {status === "failed" ? " Once the cause is gone, replay it." : " It is tried again by itself."}
+    </Alert>
+  );
+}
+
+function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details open className={classes.section}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+function Body({ delivery: { body, is_body_cut, body_bytes } }: { delivery: DeliveryDetail }) {
+  if (body === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        Not shown: it was erased after its time, or may hold what is others' business.
+      </Text>
+    );
+  }
+  if (body_bytes === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Empty.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <TextBlock text={is_body_cut ? body : prettyJson(body)} copied={body} label="the body" />
+      {is_body_cut ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          Only its beginning: all of it is {formatBytes(body_bytes, readerLocale())}.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+function Details({ delivery, provider }: { delivery: DeliveryDetail; provider: string }) {
+  const { event, subject, external_id, verification, status, received_at, processed_at } = delivery;
+  const headers = Object.entries(delivery.headers);
+  return (
+    <Stack gap="lg">
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h3 className={classes.event}>{event === "" ? "(no event)" : event}</h3>
+          <Text size="sm" c="dimmed">
+            {provider}
+            {subject === null ? "" : ` · ${subject}`}
+          </Text>
+        </div>
+        <Status {...OUTCOMES[status]} />
+        <Replay delivery={delivery} />
+      </div>
+      <Outcome delivery={delivery} />
+      <Facts>
+        <Fact label="Received">
+          <RelativeTime at={received_at} />
+        </Fact>
+        {status === "ignored" ? null : (
+          <Fact label="Handled">
+            {processed_at === null ? "Not yet" : <RelativeTime at={processed_at} />}
+          </Fact>
+        )}
+        <Fact label="Sender">
+          {VERDICTS[verification].label}
+          <Text size="xs" c="dimmed">
+            {VERDICTS[verification].meaning}
+          </Text>
+        </Fact>
+        <Fact label="The provider's id of it">
+          <CopyValue value={external_id} label="the provider's id" />
+        </Fact>
+      </Facts>
+      <Section title="Headers">
+        {headers.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            None that are kept.
+          </Text>
+        ) : (
+          <TextBlock
+            text={headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
+            label="the headers"
+          />
+        )}
+      </Section>
+      <Section
+        title={
+          <>
+            Body <span className={classes.size}>{formatBytes(delivery.body_bytes, readerLocale())}</span>
+          </>
+        }
+      >
+        <Body delivery={delivery} />
+      </Section>
+    </Stack>
+  );
+}
+
+function Content({ deliveryId, titles }: { deliveryId: string; titles: ReadonlyMap<string, string> }) {
+  const { id } = useWorkspace();
+  const delivery = useDelivery(id, deliveryId);
+  if (delivery.error && !delivery.data) {
+    return (
+      <ErrorNotice error={delivery.error} what="this delivery" onRetry={() => void delivery.refetch()} />
+    );
+  }
+  if (!delivery.data) {
+    return (
+      <Stack role="status" aria-label="Loading the delivery">
+        <Skeleton height={44} radius="md" />
+        <Skeleton height={110} radius="md" />
+        <Skeleton height={320} radius="md" />
+      </Stack>
+    );
+  }
+  const { provider } = delivery.data;
+  return <Details delivery={delivery.data} provider={titles.get(provider) ?? provider} />;
+}
+
+type Props = {
+  /** Empty when none is open. */
+  deliveryId: string;
+  titles: ReadonlyMap<string, string>;
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+/** One received webhook, beside the list: what came, whether it is to be believed, and what became of it. */
+export default function DeliveryDrawer({ deliveryId, titles, isOpen, onClose }: Props) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="44rem"
+      title="Received webhook"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      {deliveryId === "" ? null : <Content key={deliveryId} deliveryId={deliveryId} titles={titles} />}
+    </Drawer>
+  );
+}

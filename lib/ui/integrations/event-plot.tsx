@@ -1,0 +1,61 @@
+"use client";
+
+import "@mantine/charts/styles.layer.css";
+import { BarChart, ChartTooltip } from "@mantine/charts";
+import { readerLocale } from "@/lib/ui/locale";
+
+type PlotSeries = { name: string; label: string; color: string };
+type Props = {
+  /** One for each hour or day: how it is called as `at`, and a count by name of series. */
+  data: Record<string, string | number>[];
+  series: PlotSeries[];
+  label: string;
+};
+
+const HEIGHT_PX = 260;
+/** Beyond as many, lines between the parts of a bar would take most of it. */
+const LINED_BARS_MAX = 45;
+
+const format = (count: number) => count.toLocaleString(readerLocale());
+
+/** Bars of events by hour or day, stacked by type. Loaded by itself, because charts weigh more than the rest of a page. */
+export default function EventPlot({ data, series, label }: Props) {
+  return (
+    // The same totals stand in the legend beside it, which is what a screen reader gets.
+    <div role="img" aria-label={label}>
+      <BarChart
+        h={HEIGHT_PX}
+        data={data}
+        dataKey="at"
+        type="stacked"
+        series={series}
+        gridAxis="x"
+        strokeDasharray="0"
+        tickLine="none"
+        maxBarWidth={36}
+        textColor="dimmed"
+        gridColor="var(--line)"
+        barChartProps={{ accessibilityLayer: false, margin: { top: 6, right: 0, bottom: 0, left: 0 } }}
+        barProps={{
+          radius: data.length > LINED_BARS_MAX ? 1 : 3,
+          isAnimationActive: false,
+          ...(data.length > LINED_BARS_MAX ? {} : { stroke: "var(--ground-raised)", strokeWidth: 1.5 }),
+        }}
+        xAxisProps={{ interval: "preserveStartEnd", tickMargin: 8, minTickGap: 16 }}
+        yAxisProps={{ allowDecimals: false, width: 44, tickFormatter: format }}
+        valueFormatter={format}
+        tooltipProps={{
+          cursor: { fill: "var(--ground-sunken)" },
+          content: ({ label: at, payload }) => (
+            <ChartTooltip
+              label={at}
+              payload={payload.filter(({ value }) => Number(value) > 0)}
+              series={series}
+              valueFormatter={format}
+            />
+          ),
+        }}
+      />
+    </div>
+  );
+}

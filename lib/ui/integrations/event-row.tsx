@@ -1,0 +1,110 @@
+"use client";
+
+import { ActionIcon, Button, Code, Group } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { CopyValue, Fact, Facts, TextBlock } from "@/lib/ui/integrations/facts";
+import type { ProductEvent } from "@/lib/ui/integrations/queries";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import rows from "../rows.module.css";
+import classes from "./product-events.module.css";
+
+type Props = { event: ProductEvent; onNarrow: (filters: Record<string, string>) => void };
+
+/** Who did it, as far as the product knows. */
+function personOf({ user_id, anonymous_id }: ProductEvent): string {
+  if (user_id !== null) return user_id;
+  return anonymous_id === null ? "Somebody" : `Visitor ${anonymous_id.slice(0, 8)}`;
+}
+
+function Details({ event, onNarrow }: Props) {
+  const { type, user_id, anonymous_id } = event;
+  const properties = JSON.stringify(event.properties, null, 2);
+  return (
+    <>
+      <Facts>
+        <Fact label="Happened">
+          <RelativeTime at={event.occurred_at} />
+        </Fact>
+        <Fact label="Received">
+          <RelativeTime at={event.received_at} />
+        </Fact>
+        {user_id === null ? null : (
+          <Fact label="User">
+            <CopyValue value={user_id} label="the user's id" />
+          </Fact>
+        )}
+        {anonymous_id === null ? null : (
+          <Fact label="Visitor">
+            <CopyValue value={anonymous_id} label="the visitor's id" />
+          </Fact>
+        )}
+        <Fact label="Event id">
+          <CopyValue value={event.event_id} label="the event's id" />
+        </Fact>
+      </Facts>
+      {properties === "{}" ? null : <TextBlock text={properties} label="the properties" />}
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={() => onNarrow({ type })}>
+          All of this type
+        </Button>
+        {user_id === null ? null : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onNarrow({ user_id, anonymous_id: "", type: "" })}
+          >
+            All by this user
+          </Button>
+        )}
+        {anonymous_id === null ? null : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onNarrow({ anonymous_id, user_id: "", type: "" })}
+          >
+            All by this visitor
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** One product event, and on demand all that is known about it. */
+export function EventRow({ event, onNarrow }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const summary = JSON.stringify(event.properties);
+  return (
+    <li className={classes.event}>
+      <div className={classes.summary}>
+        <div className={rows.main}>
+          <p className={rows.name}>
+            <Code className={classes.code ?? ""}>{event.type}</Code>
+          </p>
+          <p className={rows.detail}>
+            {personOf(event)}
+            {summary === "{}" ? "" : ` · ${summary}`}
+          </p>
+        </div>
+        <span className={rows.side}>
+          <RelativeTime at={event.occurred_at} />
+        </span>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Details of ${event.type}`}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronDown size={16} stroke={1.75} className={isOpen ? classes.flipped : undefined} />
+        </ActionIcon>
+      </div>
+      <div id={id} hidden={!isOpen} className={classes.details}>
+        {isOpen ? <Details event={event} onNarrow={onNarrow} /> : null}
+      </div>
+    </li>
+  );
+}

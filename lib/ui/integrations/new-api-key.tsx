@@ -1,0 +1,72 @@
+"use client";
+
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits";
+import { CopyCommand } from "@/lib/ui/copy-command";
+import { useCreateWorkspaceKey } from "@/lib/ui/integrations/queries";
+import { Snippets } from "@/lib/ui/integrations/snippets";
+import ModalDialog from "@/lib/ui/modal-dialog";
+import { NameForm } from "@/lib/ui/name-form";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  return (
+    <Stack>
+      <Alert
+        role="note"
+        color="yellow"
+        variant="light"
+        icon={<IconAlertTriangle size={18} />}
+        title="Copy it now"
+      >
+        It is shown this once. We keep only a hash of it, so nobody can show it again.
+      </Alert>
+      <CopyCommand command={apiKey} label="Copy the key" />
+      <Snippets apiKey={apiKey} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have copied it</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Makes an API key and shows it, once, with what to paste where. */
+export default function NewApiKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { id } = useWorkspace();
+  const create = useCreateWorkspaceKey(id);
+  const [created, setCreated] = useState<string | null>(null);
+  const finish = () => {
+    onClose();
+    setCreated(null);
+  };
+  return (
+    // A click beside the dialog must not throw away the only sight of a key.
+    <ModalDialog
+      isOpen={isOpen}
+      onClose={finish}
+      title={created === null ? "New API key" : "Your new API key"}
+      size={created === null ? "md" : "xl"}
+      closeOnClickOutside={created === null}
+      closeOnEscape={created === null}
+    >
+      {created === null ? (
+        <NameForm
+          label="Name"
+          placeholder="Web shop"
+          submitLabel="Create key"
+          charsMax={WORKSPACE_KEY_NAME_CHARS_MAX}
+          hasAutoFocus
+          onCancel={finish}
+          onSubmit={async (name) => {
+            const { key } = await create.mutateAsync({ name });
+            setCreated(key);
+          }}
+        />
+      ) : (
+        <NewKey apiKey={created} onClose={finish} />
+      )}
+    </ModalDialog>
+  );
+}

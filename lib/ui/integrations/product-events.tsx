@@ -1,0 +1,275 @@
+"use client";
+
+import { Button, Pill, SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { addDays, dayOf } from "@/lib/ui/day";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { useFilters } from "@/lib/ui/filters";
+import { type Line, lineOfType, linesOf } from "@/lib/ui/integrations/event-lines";
+import { EventRow } from "@/lib/ui/integrations/event-row";
+import { type Counts, useProductEventCounts, useProductEvents } from "@/lib/ui/integrations/queries";
+import { RANGES, type Range, rangeOf } from "@/lib/ui/integrations/ranges";
+import { LazySelect } from "@/lib/ui/lazy-select";
+import { Link } from "@/lib/ui/link";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { readerLocale } from "@/lib/ui/locale";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import page from "../list-page.module.css";
+import classes from "./product-events.module.css";
+
+const PLOT_HEIGHT_PX = 260;
+const HOUR_MS = 3_600_000;
+
+const EventPlot = dynamic(() => import("@/lib/ui/integrations/event-plot"), {
+  ssr: false,
+  loading: () => <Skeleton height={PLOT_HEIGHT_PX} radius="md" />,
+});
+
+const NO_FILTERS = { type: "", user_id: "", anonymous_id: "" };
+
+function useEventFilters() {
+  const { get, set } = useFilters();
+  const narrowed = { type: get("type"), user_id: get("user_id"), anonymous_id: get("anonymous_id") };
+  return {
+    ...narrowed,
+    range: rangeOf({ range: get("range"), from: get("from"), to: get("to") }, new Date()),
+    isNarrowed: Object.values(narrowed).some((value) => value !== ""),
+    set,
+    clear: () => set(NO_FILTERS),
+  };
+}
+
+type Filters = ReturnType<typeof useEventFilters>;
+
+function RangePicker({ filters: { range, set } }: { filters: Filters }) {
+  const days = { from: dayOf(range.since), to: dayOf(addDays(range.until, -1)) };
+  const setDay = (name: "from" | "to", day: string) => {
+    if (day !== "") set({ ...days, [name]: day });
+  };
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Range"
+        className={classes.range ?? ""}
+        data={[...RANGES.map(({ value, label }) => ({ value, label })), { value: "custom", label: "Custom" }]}
+        value={range.name}
+        onChange={(name) =>
+          set(name === "custom" ? { ...days, range: "" } : { range: name, from: "", to: "" })
+        }
+      />
+      {range.name === "custom" ? (
+        <>
+          <TextInput
+            type="date"
+            aria-label="From"
+            max={days.to}
+            value={days.from}
+            onChange={(event) => setDay("from", event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            aria-label="To"
+            min={days.from}
+            max={dayOf(new Date())}
+            value={days.to}
+            onChange={(event) => setDay("to", event.currentTarget.value)}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function FilterBar({ filters, types }: { filters: Filters; types: string[] }) {
+  const { type, user_id, anonymous_id, isNarrowed, set, clear } = filters;
+  return (
+    <search className={page.filters} aria-label="Filter product events">
+      <RangePicker filters={filters} />
+      <LazySelect
+        aria-label="Type"
+        shownText={type}
+        placeholder="Any type"
+        clearable
+        nothingFoundMessage="No such type in this range"
+        className={classes.filter ?? ""}
+        data={[...new Set([...types, ...(type === "" ? [] : [type])])]}
+        value={type === "" ? null : type}
+        onChange={(value) => set({ type: value ?? "" })}
+      />
+      {user_id === "" && anonymous_id === "" ? null : (
+        <Pill
+          size="md"
+          className={classes.person ?? ""}
+          withRemoveButton
+          removeButtonProps={{ "aria-label": "Show events by anybody" }}
+          onRemove={() => set({ user_id: "", anonymous_id: "" })}
+        >
+          {user_id === "" ? `Visitor ${anonymous_id.slice(0, 8)}` : user_id}
+        </Pill>
+      )}
+      {isNarrowed ? (
+        <Button variant="subtle" size="sm" px="xs" onClick={clear}>
+          Clear
+        </Button>
+      ) : null}
+    </search>
+  );
+}
+
+/** How hours or days of a range are called below the plot. */
+function bucketFormat({ since, until, bucket }: Range): Intl.DateTimeFormat {
+  const isOneDay = until.getTime() - since.getTime() <= 24 * HOUR_MS;
+  const hour = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
+  return new Intl.DateTimeFormat(
+    readerLocale(),
+    bucket === "day"
+      ? { day: "numeric", month: "short" }
+      : { ...hour, ...(isOneDay ? {} : { weekday: "short" }) },
+  );
+}
+
+type LegendProps = { lines: Line[]; type: string; onPick: (type: string) => void };
+
+/** The total of each type; a press shows that type alone. */
+function Legend({ lines, type, onPick }: LegendProps) {
+  return (
+    <ul className={classes.legend} aria-label="Events by type">
+      {lines.map((line) => {
+        const isPicked = line.type === type;
+        const inside = (
+          <>
+            <span className={classes.swatch} style={{ background: line.color }} aria-hidden="true" />
+            <span className={classes.type}>{line.label}</span>
+            <span className={classes.count}>{line.total.toLocaleString(readerLocale())}</span>
+          </>
+        );
+        const lineType = line.type;
+        return (
+          <li key={line.name}>
+            {lineType === null ? (
+              <span className={classes.entry}>{inside}</span>
+            ) : (
+              <button
+                type="button"
+                className={classes.entry}
+                aria-pressed={isPicked}
+                onClick={() => onPick(isPicked ? "" : lineType)}
+              >
+                {inside}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
+  const { type, range, set } = filters;
+  const lines = linesOf(counts);
+  const picked = type === "" ? null : lineOfType(counts, type);
+  const drawn = type === "" ? lines : picked ? [picked] : [];
+  const total = drawn.reduce((sum, line) => sum + line.total, 0);
+  const format = bucketFormat(range);
+  return (
+    <div className={classes.card}>
+      <p className={classes.total}>
+        {total.toLocaleString(readerLocale())}{" "}
+        <span>
+          {total === 1 ? "event" : "events"} by {range.bucket}
+        </span>
+      </p>
+      <div className={classes.columns}>
+        {drawn.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {type === ""
+              ? "No events in this range."
+              : "Of this type there are none in this range, or too few to be plotted beside the others."}
+          </Text>
+        ) : (
+          <EventPlot
+            data={counts.buckets.map((at, bucket) => ({
+              at: format.format(new Date(at)),
+              ...Object.fromEntries(drawn.map((line) => [line.name, line.counts[bucket] ?? 0])),
+            }))}
+            series={drawn.map(({ name, label, color }) => ({ name, label, color }))}
+            label={`${total} events by ${range.bucket}`}
+          />
+        )}
+        {lines.length === 0 ? null : (
+          <Legend lines={lines} type={type} onPick={(picks) => set({ type: picks })} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What people do in the workspace's products: how much of what over time, and each event. */
+export function ProductEvents() {
+  const { id, slug } = useWorkspace();
+  const filters = useEventFilters();
+  const { type, user_id, anonymous_id, range } = filters;
+  const counts = useProductEventCounts(id, range);
+  const since = range.since.toISOString();
+  // What is newest is asked for without an end, so that it shows as it comes.
+  const until = range.until > new Date() ? "" : new Date(range.until.getTime() - 1).toISOString();
+  const events = useProductEvents(id, { type, user_id, anonymous_id, since, until });
+  return (
+    <>
+      <FilterBar filters={filters} types={counts.data?.series.map((each) => each.type) ?? []} />
+      {counts.data ? (
+        // Of a workspace without any, the list below tells enough.
+        counts.data.total === 0 && !filters.isNarrowed ? null : (
+          <Plot counts={counts.data} filters={filters} />
+        )
+      ) : counts.error ? (
+        <ErrorNotice error={counts.error} what="the counts" onRetry={() => void counts.refetch()} />
+      ) : (
+        <div role="status" aria-label="Counting events">
+          <Skeleton height={PLOT_HEIGHT_PX + 80} radius="lg" />
+        </div>
+      )}
+      {user_id === "" && anonymous_id === "" ? null : (
+        <Text size="sm" c="dimmed" mt="sm">
+          The plot counts everybody; the list below is of one person.
+        </Text>
+      )}
+      <div className={classes.list}>
+        <ListPanel
+          list={events}
+          what="product events"
+          label="Product events, newest first"
+          renderRow={(event) => <EventRow key={event.id} event={event} onNarrow={filters.set} />}
+          empty={
+            <Empty
+              Icon={IconChartBar}
+              title={filters.isNarrowed ? "No event like that" : "No events in this range"}
+              action={
+                filters.isNarrowed ? (
+                  <Button variant="default" size="sm" onClick={filters.clear}>
+                    Clear the filters
+                  </Button>
+                ) : (
+                  <Button
+                    component={Link}
+                    href={workspacePath(slug, "integrations/api-keys")}
+                    variant="default"
+                  >
+                    API keys and snippets
+                  </Button>
+                )
+              }
+            >
+              {filters.isNarrowed
+                ? "Nothing that happened in this range fits these filters."
+                : "Paste the SDK with an API key into your pages, and what people do there shows up here."}
+            </Empty>
+          }
+        />
+      </div>
+    </>
+  );
+}

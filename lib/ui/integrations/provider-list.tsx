@@ -1,0 +1,141 @@
+"use client";
+
+import { Anchor, Code, Skeleton, Text } from "@mantine/core";
+import { IconWebhook } from "@tabler/icons-react";
+import { CopyCommand } from "@/lib/ui/copy-command";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { ChatTeams } from "@/lib/ui/integrations/chat-teams";
+import { type Integration, useIntegrations } from "@/lib/ui/integrations/queries";
+import { standingOf } from "@/lib/ui/integrations/words";
+import { Link } from "@/lib/ui/link";
+import { readerLocale } from "@/lib/ui/locale";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import rows from "../rows.module.css";
+import classes from "./integrations.module.css";
+
+const SKELETONS = 6;
+
+/** Names of settings, as a list of code words. */
+function Settings({ names }: { names: string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index === 0 ? "" : index === names.length - 1 ? " and " : ", "}
+      <Code>{name}</Code>
+    </span>
+  ));
+}
+
+/** How deliveries are verified, what that means, and which setting of the server changes it. */
+function Verification({ integration }: { integration: Integration }) {
+  const { verification, is_configured, settings } = integration;
+  return (
+    <Text size="sm" c="dimmed">
+      {standingOf(integration).meaning}{" "}
+      {!is_configured ? (
+        <>
+          <Settings names={settings} /> on the server sets it
+          {verification === "off" ? (
+            <>
+              , and <Code>WEBHOOKS_REQUIRE_SIGNATURE=true</Code> demands signatures
+            </>
+          ) : null}
+          .
+        </>
+      ) : verification === "optional" ? (
+        <>
+          <Code>WEBHOOKS_REQUIRE_SIGNATURE=true</Code> on the server refuses unsigned ones.
+        </>
+      ) : (
+        <>
+          Demanded by <Code>WEBHOOKS_REQUIRE_SIGNATURE</Code> on the server.
+        </>
+      )}
+    </Text>
+  );
+}
+
+function ProviderCard({ integration }: { integration: Integration }) {
+  const { slug } = useWorkspace();
+  const { provider, title, endpoint_url, last_delivery_at, received_count, failed_count } = integration;
+  const count = (number: number) => number.toLocaleString(readerLocale());
+  const log = `${workspacePath(slug, "integrations/deliveries")}?${new URLSearchParams({ provider })}`;
+  const id = `provider-${provider}`;
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <header className={classes.head}>
+        <span className={rows.tile}>
+          <IconWebhook size={18} stroke={1.75} aria-hidden="true" />
+        </span>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        <Status {...standingOf(integration)} />
+      </header>
+      <CopyCommand command={endpoint_url} label={`Copy the address for ${title}`} />
+      <Verification integration={integration} />
+      <p className={classes.traffic}>
+        {last_delivery_at === null ? (
+          "Nothing received for this workspace in the last 7 days"
+        ) : (
+          <>
+            Last delivery <RelativeTime at={last_delivery_at} />
+            {" · "}
+            <Anchor component={Link} href={log} inherit underline="always">
+              {count(received_count)} in 24 hours
+            </Anchor>
+            {" · "}
+            {failed_count === 0 ? (
+              "no failures"
+            ) : (
+              <span className={classes.failures}>
+                {failed_count === 1 ? "1 failure" : `${count(failed_count)} failures`}
+              </span>
+            )}
+          </>
+        )}
+      </p>
+      {provider === "chat" ? <ChatTeams /> : null}
+    </section>
+  );
+}
+
+/** Every provider of webhooks: where it posts to, how it is verified, and what came from it lately. */
+export function ProviderList() {
+  const { id } = useWorkspace();
+  const integrations = useIntegrations(id);
+  if (integrations.error && !integrations.data) {
+    return (
+      <ErrorNotice
+        error={integrations.error}
+        what="the providers"
+        onRetry={() => void integrations.refetch()}
+      />
+    );
+  }
+  if (!integrations.data) {
+    return (
+      <div className={classes.cards} role="status" aria-label="Loading the providers">
+        {Array.from({ length: SKELETONS }, (_, card) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards have no identity
+          <Skeleton key={card} height={190} radius="lg" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className={classes.cards}>
+        {integrations.data.map((integration) => (
+          <ProviderCard key={integration.provider} integration={integration} />
+        ))}
+      </div>
+      <Text size="sm" c="dimmed" mt="md">
+        Enter a provider's address where it asks for a webhook URL. Its secret is set on the server, for all
+        workspaces of this deployment; each workspace sees the deliveries that concern it.
+      </Text>
+    </>
+  );
+}

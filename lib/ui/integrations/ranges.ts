@@ -1,0 +1,44 @@
+import { COUNTED_DAYS_MAX } from "@/lib/ingestion/limits";
+import { addDays, startOfDay } from "@/lib/ui/day";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOURLY_DAYS_MAX = 2;
+
+export type Range = { since: Date; until: Date; bucket: "hour" | "day" };
+
+/** The ranges that can be picked by name; 24 hours count by the hour, the others by whole days of the reader. */
+export const RANGES = [
+  { value: "24h", label: "24 hours", days: 1 },
+  { value: "7d", label: "7 days", days: 7 },
+  { value: "30d", label: "30 days", days: 30 },
+  { value: "90d", label: "90 days", days: 90 },
+] as const;
+
+type RangeName = (typeof RANGES)[number]["value"] | "custom";
+
+/**
+ * The range that an address asks for, its bounds on the hour or at the reader's midnights so that they stand still from
+ * minute to minute. Days of a custom one count whole, and may come in either order. What is no range is the last week.
+ */
+export function rangeOf(
+  { range, from, to }: { range: string; from: string; to: string },
+  now: Date,
+): Range & { name: RangeName } {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const [first, last] = [startOfDay(from), startOfDay(to)].sort((a, b) => Number(a) - Number(b));
+  if (first && last) {
+    const until = addDays(last, 1);
+    // The days that the server can count at once, the newest of them.
+    const earliest = addDays(until, 1 - COUNTED_DAYS_MAX);
+    const since = new Date(Math.max(first.getTime(), earliest.getTime()));
+    const isShort = until.getTime() - since.getTime() <= HOURLY_DAYS_MAX * DAY_MS;
+    return { name: "custom", since, until, bucket: isShort ? "hour" : "day" };
+  }
+  if (range === "24h") {
+    const until = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + HOUR_MS);
+    return { name: "24h", since: new Date(until.getTime() - DAY_MS), until, bucket: "hour" };
+  }
+  const { value, days } = RANGES.find((each) => each.value === range) ?? RANGES[1];
+  return { name: value, since: addDays(midnight, 1 - days), until: addDays(midnight, 1), bucket: "day" };
+}

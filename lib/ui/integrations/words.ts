@@ -1,0 +1,101 @@
+import type { Integration, ReceivedDelivery } from "@/lib/ui/integrations/queries";
+import type { Tone } from "@/lib/ui/status";
+
+/** What became of a delivery, and how worried to look. */
+export const OUTCOMES: Record<ReceivedDelivery["status"], { label: string; tone: Tone }> = {
+  processed: { label: "Handled", tone: "good" },
+  pending: { label: "Waiting", tone: "busy" },
+  retrying: { label: "Trying again", tone: "warn" },
+  failed: { label: "Failed", tone: "bad" },
+  ignored: { label: "Ignored", tone: "calm" },
+};
+
+/** What is known about who sent a delivery. */
+export const VERDICTS: Record<ReceivedDelivery["verification"], { label: string; meaning: string }> = {
+  verified: {
+    label: "Verified",
+    meaning: "Its signature was right, so it came from the provider unaltered.",
+  },
+  unsigned: {
+    label: "Unsigned",
+    meaning: "It came without a signature and was taken all the same: anybody may have sent it.",
+  },
+  off: {
+    label: "Not verified",
+    meaning: "There was no secret to verify it with: anybody may have sent it.",
+  },
+};
+
+type Standing = { label: string; meaning: string; tone: Tone };
+
+/** How deliveries of a provider are verified, and what that means. */
+export function standingOf(
+  integration: Pick<Integration, "verification" | "is_configured" | "believes_unsigned">,
+): Standing {
+  if (integration.verification === "off") {
+    return {
+      label: "Verification off",
+      meaning: "There is no secret to verify with, so whoever knows the address is believed.",
+      tone: "bad",
+    };
+  }
+  if (!integration.is_configured) {
+    return {
+      label: "Refuses everything",
+      meaning: "Signatures are demanded, and there is no secret to verify them with.",
+      tone: "bad",
+    };
+  }
+  if (integration.verification === "required") {
+    return {
+      label: "Verification on",
+      meaning: "Signed deliveries are taken, and all others refused.",
+      tone: "good",
+    };
+  }
+  return integration.believes_unsigned
+    ? {
+        label: "Verification optional",
+        meaning: "Signatures are verified where there are any, and whoever leaves them out is believed.",
+        tone: "warn",
+      }
+    : {
+        label: "Verification optional",
+        meaning: "Signed deliveries are verified. Unsigned ones are answered, but nothing is done with them.",
+        tone: "good",
+      };
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["unsupported_event", "Nothing here follows events of this kind."],
+  ["missing_fields", "It lacks what an event of this kind needs."],
+  ["no_workspace", "It names no workspace of this service."],
+]);
+
+/** Why a delivery was ignored, in a sentence; the bare reason where none is known. */
+export function reasonOf(reason: string): string {
+  return REASONS.get(reason) ?? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}.`;
+}
+
+const UNITS = ["byte", "kilobyte", "megabyte"] as const;
+
+/** `512 bytes`, `12 kB`, `1.4 MB`, in the reader's words. */
+export function formatBytes(bytes: number, locale: string): string {
+  const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2;
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: UNITS[step] ?? "byte",
+    // The short form knows no plural.
+    unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits: step === 2 ? 1 : 0,
+  }).format(bytes / 1_000 ** step);
+}
+
+/** JSON laid out for reading; any other text as it came, and so is JSON nested too deeply to be laid out. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

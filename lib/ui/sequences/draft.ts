@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import type { CreateSequence } from "@/lib/crm/sequences/schema";
+import type { Issue } from "@/lib/ui/api";
+import {
+  EMPTY_REQUEST,
+  newKey,
+  type RequestDraft,
+  requestBody,
+  requestDraft,
+  requestProblems,
+} from "@/lib/ui/automations/draft";
+import type { Sequence } from "@/lib/ui/sequences/queries";
+
+/* Sequences as they are being written; see the drafts of automations. */
+
+export const UNITS = ["minutes", "hours", "days"] as const;
+
+export type StepDraft = { key: string; id?: string } & (
+  | { type: "wait"; amount: string; unit: (typeof UNITS)[number] }
+  | { type: "task"; title: string; assignee_id: string | null }
+  | ({ type: "http_request" } & RequestDraft)
+);
+
+export type SequenceDraft = { name: string; object: string; steps: StepDraft[] };
+
+type Body = z.input<typeof CreateSequence>;
+
+function stepDraft(step: Sequence["steps"][number]): StepDraft {
+  const keyed = { key: newKey(), id: step.id };
+  switch (step.type) {
+    case "wait":
+      return { ...keyed, type: step.type, amount: String(step.amount), unit: step.unit };
+    case "task":
+      return { ...keyed, type: step.type, title: step.title, assignee_id: step.assignee_id };
+    case "http_request":
+      return { ...keyed, type: step.type, ...requestDraft(step) };
+  }
+}
+
+/** A step of a type, to begin with. */
+export function newStep(type: StepDraft["type"]): StepDraft {
+  const key = newKey();
+  switch (type) {
+    case "wait":
+      return { key, type, amount: "1", unit: "days" };
+    case "task":
+      return { key, type, title: "", assignee_id: null };
+    case "http_request":
+      return { key, type, ...EMPTY_REQUEST };
+  }
+}
+
+/** A sequence as it is to be edited; without one an empty one for records of an object. */
+export function sequenceDraft(sequence: Sequence | undefined, object: string): SequenceDraft {
+  return sequence
+    ? { name: sequence.name, object: sequence.object, steps: sequence.steps.map(stepDraft) }
+    : { name: "", object, steps: [] };
+}
+
+/** What can be told to be wrong before the server is asked. Paths name steps by their keys. */
+export function sequenceProblems({ name, steps }: SequenceDraft): Issue[] {
+  return [
+    ...(name.trim() === "" ? [{ path: "name", message: "Give it a name" }] : []),
+    ...(steps.length === 0 ? [{ path: "steps", message: "Add at least one step" }] : []),
+    ...steps.flatMap((step): Issue[] => {
+      const path = `steps.${step.key}`;
+      if (step.type === "http_request") return requestProblems(step, path);
+      if (step.type === "task") {
+        return step.title.trim() === "" ? [{ path: `${path}.title`, message: "Say what is to be done" }] : [];
+      }
+      const isNumber = /^\d+$/.test(step.amount.trim()) && Number(step.amount) > 0;
+      return isNumber ? [] : [{ path: `${path}.amount`, message: "A whole number of at least 1" }];
+    }),
+  ];
+}
+
+function stepBody(step: StepDraft): Body["steps"][number] {
+  const id = step.id === undefined ? {} : { id: step.id };
+  switch (step.type) {
+    case "wait":
+      return { ...id, type: step.type, amount: Number(step.amount), unit: step.unit };
+    case "task":
+      return { ...id, type: step.type, title: step.title.trim(), assignee_id: step.assignee_id };
+    case "http_request":
+      return { ...id, type: step.type, ...requestBody(step) };
+  }
+}
+
+/** A sequence as the API takes it; nothing may be wrong with its steps. */
+export function sequenceBody({ name, object, steps }: SequenceDraft): Body {
+  return { name: name.trim(), object, steps: steps.map(stepBody) };
+}

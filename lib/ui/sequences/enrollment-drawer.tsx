@@ -1,0 +1,145 @@
+"use client";
+
+import { Anchor, Drawer, Skeleton, Stack } from "@mantine/core";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { Link } from "@/lib/ui/link";
+import { type EnrollmentDetail, useEnrollment } from "@/lib/ui/sequences/queries";
+import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
+import { ENROLLMENT_STATUSES, reasonWords, recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { exactTime } from "@/lib/ui/webhooks/moments";
+import classes from "../automations/automations.module.css";
+
+const isKind = (type: string): type is keyof typeof STEPS => type in STEPS;
+
+const TONES = { failed: "bad", done: "good", now: "busy", later: "calm" } as const;
+
+function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
+  const { slug } = useWorkspace();
+  const sequence = useOpenSequence();
+  const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
+  const done = new Map(enrollment.steps_done.map((step) => [step.step_id, step]));
+  const isOver = enrollment.ended_at !== null;
+  // Steps that were taken out of the sequence since they were done come first.
+  const gone = enrollment.steps_done.filter(
+    ({ step_id }) => !sequence.steps.some(({ id }) => id === step_id),
+  );
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>State</dt>
+        <dd>
+          <Status
+            tone={tone}
+            label={
+              enrollment.exit_reason === null ? label : `${label}: ${reasonWords(enrollment.exit_reason)}`
+            }
+            isLive
+          />
+        </dd>
+        <dt>Record</dt>
+        <dd>
+          {enrollment.record_title === null ? (
+            recordOf(enrollment)
+          ) : (
+            <Anchor
+              component={Link}
+              size="sm"
+              href={workspacePath(slug, `crm/${sequence.object}/${enrollment.record_id}`)}
+            >
+              {recordOf(enrollment)}
+            </Anchor>
+          )}
+        </dd>
+        <dt>Enrolled</dt>
+        <dd>{exactTime(enrollment.created_at)}</dd>
+        {enrollment.next_step_at === null ? null : (
+          <>
+            <dt>Goes on</dt>
+            <dd>{exactTime(enrollment.next_step_at)}</dd>
+          </>
+        )}
+        {enrollment.ended_at === null ? null : (
+          <>
+            <dt>Ended</dt>
+            <dd>{exactTime(enrollment.ended_at)}</dd>
+          </>
+        )}
+      </dl>
+      <h3 className={classes.section}>Steps</h3>
+      <ol className={classes.steps} aria-label="Steps">
+        {[
+          ...gone.map((step) => ({ id: step.step_id, words: "Since taken out", type: step.type })),
+          ...sequence.steps.map((step) => ({ id: step.id, words: stepWords(step), type: step.type })),
+        ].map(({ id, words, type }) => {
+          const step = done.get(id);
+          const isNext = !isOver && enrollment.step_id === id;
+          const ended = step?.status === "failed" ? "failed" : "done";
+          const state = step ? ended : isNext ? "now" : "later";
+          return (
+            <li key={id} className={classes.step}>
+              <div className={classes.stepHead}>
+                <Status
+                  tone={TONES[state]}
+                  label={
+                    <span>
+                      <strong>{isKind(type) ? STEPS[type].label : type}</strong>: {words}
+                    </span>
+                  }
+                  wraps
+                />
+                <span className={classes.took}>
+                  {step ? `${state} ${exactTime(step.finished_at)}` : isNext ? "stands here" : "not done"}
+                </span>
+              </div>
+              {step?.error ? <p className={classes.problem}>{step.error}</p> : null}
+              {step && step.type !== "wait" && step.result !== null && step.result !== undefined ? (
+                <CodeBlock title="What came of it" text={JSON.stringify(step.result, null, 2)} wraps />
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+function Content({ enrollmentId }: { enrollmentId: string }) {
+  const { id } = useWorkspace();
+  const sequence = useOpenSequence();
+  const enrollment = useEnrollment(id, sequence.id, enrollmentId);
+  if (enrollment.error && !enrollment.data) {
+    return (
+      <ErrorNotice error={enrollment.error} what="this enrolment" onRetry={() => void enrollment.refetch()} />
+    );
+  }
+  if (!enrollment.data) {
+    return (
+      <Stack role="status" aria-label="Loading the enrolment">
+        <Skeleton height={120} radius="md" />
+        <Skeleton height={200} radius="md" />
+      </Stack>
+    );
+  }
+  return <Details enrollment={enrollment.data} />;
+}
+
+/** One record's way through the sequence: the steps it has done, where it stands, and what is to come. */
+export function EnrollmentDrawer({ enrollmentId, onClose }: { enrollmentId: string; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={enrollmentId !== ""}
+      onClose={onClose}
+      position="right"
+      size="40rem"
+      title="Way through the sequence"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      {enrollmentId === "" ? null : <Content key={enrollmentId} enrollmentId={enrollmentId} />}
+    </Drawer>
+  );
+}

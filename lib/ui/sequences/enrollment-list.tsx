@@ -1,0 +1,294 @@
+"use client";
+
+import { ActionIcon, Button, Group, NativeSelect } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import {
+  IconDots,
+  IconLogout2,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconUsersPlus,
+} from "@tabler/icons-react";
+import { lazy, useState } from "react";
+import { ApiError } from "@/lib/ui/api";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
+import { notifyFailure, sentenceOf } from "@/lib/ui/failure";
+import { useFilters } from "@/lib/ui/filters";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import {
+  type Enrollment,
+  useEnroll,
+  useEnrollments,
+  useExitEnrollment,
+  useUpdateEnrollment,
+} from "@/lib/ui/sequences/queries";
+import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
+import { ENROLLMENT_STATUSES, reasonWords, recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import classes from "../automations/automations.module.css";
+import page from "../list-page.module.css";
+
+const EnrollmentDrawer = lazy(() =>
+  import("@/lib/ui/sequences/enrollment-drawer").then((module) => ({ default: module.EnrollmentDrawer })),
+);
+
+/** Where a record stands, and when it goes on. */
+function Standing({ enrollment }: { enrollment: Enrollment }) {
+  const { steps, is_paused } = useOpenSequence();
+  const { status, step_id, next_step_at, exit_reason, ended_at } = enrollment;
+  if (status === "completed" || status === "exited") {
+    return (
+      <>
+        {exit_reason === null ? "Ended" : reasonWords(exit_reason)}
+        {ended_at === null ? null : (
+          <>
+            {" "}
+            <RelativeTime at={ended_at} />
+          </>
+        )}
+      </>
+    );
+  }
+  const index = steps.findIndex(({ id }) => id === step_id);
+  const step = steps[index];
+  const place = step
+    ? `Step ${index + 1} of ${steps.length}: ${STEPS[step.type].label.toLowerCase()}, ${stepWords(step)}`
+    : "Before the next step";
+  if (status === "paused" || is_paused) return `${place} · paused`;
+  return (
+    <>
+      {place}
+      {next_step_at === null ? null : (
+        <>
+          {" · goes on "}
+          <RelativeTime at={next_step_at} />
+        </>
+      )}
+    </>
+  );
+}
+
+function EnrollmentMenu({ enrollment, onExit }: { enrollment: Enrollment; onExit: () => void }) {
+  const { id, can } = useWorkspace();
+  const sequence = useOpenSequence();
+  const update = useUpdateEnrollment(id, sequence.id);
+  const name = recordOf(enrollment);
+  const isOpen = enrollment.status === "active" || enrollment.status === "paused";
+  if (!isOpen || !can("can_edit_records")) return null;
+  const set = (status: "active" | "paused") =>
+    update
+      .mutateAsync({ id: enrollment.id, status })
+      .then(() => true)
+      .catch((error: unknown) => {
+        notifyFailure(`${name} stays as it is`, error);
+        return false;
+      });
+  const pause = async () => {
+    if (await set("paused")) notifyUndoable(`${name} is paused.`, () => void set("active"), enrollment.id);
+  };
+  return (
+    <LazyMenu
+      position="bottom-end"
+      target={
+        <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${name}`}>
+          <IconDots size={16} stroke={1.75} />
+        </ActionIcon>
+      }
+    >
+      {(Menu) => (
+        <>
+          {enrollment.status === "active" ? (
+            <Menu.Item leftSection={<IconPlayerPause size={16} stroke={1.75} />} onClick={() => void pause()}>
+              Pause
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
+              onClick={() => void set("active")}
+            >
+              Go on
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" leftSection={<IconLogout2 size={16} stroke={1.75} />} onClick={onExit}>
+            Take out…
+          </Menu.Item>
+        </>
+      )}
+    </LazyMenu>
+  );
+}
+
+type RowProps = { enrollment: Enrollment; onOpen: () => void; onExit: () => void };
+
+function EnrollmentRow({ enrollment, onOpen, onExit }: RowProps) {
+  const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
+  return (
+    <li className={classes.run}>
+      <Status tone={tone} label={label} />
+      <div className={classes.words}>
+        <button type="button" className={`mantine-focus-auto ${classes.open}`} onClick={onOpen}>
+          {recordOf(enrollment)}
+        </button>
+        <p className={classes.came} style={{ position: "relative" }}>
+          <Standing enrollment={enrollment} />
+        </p>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <span className={classes.when}>
+          since <RelativeTime at={enrollment.created_at} />
+        </span>
+        <EnrollmentMenu enrollment={enrollment} onExit={onExit} />
+      </Group>
+    </li>
+  );
+}
+
+function EnrollForm() {
+  const { id } = useWorkspace();
+  const sequence = useOpenSequence();
+  const enroll = useEnroll(id, sequence.id);
+  const [record, setRecord] = useState<Reference | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [enrolled, setEnrolled] = useState(0);
+  const submit = async () => {
+    if (record === null) return;
+    setProblem(null);
+    try {
+      await enroll.mutateAsync(record.id);
+      setRecord(null);
+      setEnrolled(enrolled + 1);
+    } catch (error) {
+      const issue = error instanceof ApiError ? error.issues[0]?.message : undefined;
+      setProblem(issue ?? sentenceOf(error));
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Group align="flex-end" gap="xs" mb="md" wrap="nowrap" maw={480}>
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <RecordPicker
+            // A new one, empty again, for the next record.
+            key={enrolled}
+            label="Enrol a record"
+            placeholder="Search by any of its texts"
+            workspaceId={id}
+            object={sequence.object}
+            value={record}
+            error={problem}
+            onChange={(next) => {
+              setRecord(next);
+              setProblem(null);
+            }}
+          />
+        </div>
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={2} />}
+          disabled={record === null}
+          loading={enroll.isPending}
+          mb={problem === null ? 0 : 24}
+        >
+          Enrol
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The records that are or were in the open sequence, where each stands, and when it goes on. */
+export function EnrollmentList() {
+  const { id, can } = useWorkspace();
+  const sequence = useOpenSequence();
+  const filters = useFilters();
+  const openId = filters.get("enrollment");
+  const asked = filters.get("status");
+  const status = asked in ENROLLMENT_STATUSES ? asked : "";
+  const enrollments = useEnrollments(id, sequence.id, { status });
+  const exit = useExitEnrollment(id, sequence.id);
+  const [leaving, setLeaving] = useState<Enrollment | null>(null);
+  const [isAsking, asking] = useDisclosure();
+  return (
+    <>
+      {can("can_edit_records") ? <EnrollForm /> : null}
+      <search className={page.filters} aria-label="Filter the records">
+        <NativeSelect
+          aria-label="State"
+          size="sm"
+          data={[
+            { value: "", label: "Any state" },
+            ...Object.entries(ENROLLMENT_STATUSES).map(([value, { label }]) => ({ value, label })),
+          ]}
+          value={status}
+          onChange={(event) => filters.set({ status: event.currentTarget.value })}
+        />
+      </search>
+      <ListPanel
+        list={enrollments}
+        what="records in it"
+        label="Records, newest first"
+        renderRow={(enrollment) => (
+          <EnrollmentRow
+            key={enrollment.id}
+            enrollment={enrollment}
+            onOpen={() => filters.set({ enrollment: enrollment.id })}
+            onExit={() => {
+              setLeaving(enrollment);
+              asking.open();
+            }}
+          />
+        )}
+        empty={
+          status === "" ? (
+            <Empty Icon={IconUsersPlus} title="Nobody has been in it yet">
+              Enrol a record above, on the record's own page, or by an automation.
+            </Empty>
+          ) : (
+            <Empty
+              Icon={IconUsersPlus}
+              title="No record like that"
+              action={
+                <Button variant="default" size="sm" onClick={() => filters.set({ status: "" })}>
+                  Clear the filter
+                </Button>
+              }
+            >
+              Nothing fits this filter.
+            </Empty>
+          )
+        }
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title={`Take ${leaving ? recordOf(leaving) : "it"} out?`}
+        confirmLabel="Take out"
+        onConfirm={async () => {
+          if (leaving) await exit.mutateAsync(leaving.id);
+        }}
+      >
+        What was done so far stays, and nothing more is done. Enrolled again, it begins at the first step.
+      </ConfirmDialog>
+      <LazyDialog isOpen={openId !== ""}>
+        {(isOpen) => (
+          <EnrollmentDrawer
+            enrollmentId={isOpen ? openId : ""}
+            onClose={() => filters.set({ enrollment: "" })}
+          />
+        )}
+      </LazyDialog>
+    </>
+  );
+}

@@ -1,0 +1,284 @@
+"use client";
+
+import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import type { IconBell } from "@tabler/icons-react";
+import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
+import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
+import { ApiError, type Issue } from "@/lib/ui/api";
+import { CardList } from "@/lib/ui/automations/card-list";
+import { issueWithin, keyedIssues } from "@/lib/ui/automations/draft";
+import { recordPlaceholders } from "@/lib/ui/automations/placeholders";
+import { RequestFields } from "@/lib/ui/automations/request-fields";
+import { TemplateInput } from "@/lib/ui/automations/template-input";
+import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
+import { useNames } from "@/lib/ui/automations/use-names";
+import { Card } from "@/lib/ui/card";
+import type { CrmObject } from "@/lib/ui/crm/queries";
+import { sentenceOf } from "@/lib/ui/failure";
+import { PersonPicker } from "@/lib/ui/person-picker";
+import {
+  newStep,
+  type SequenceDraft,
+  type StepDraft,
+  sequenceBody,
+  sequenceDraft,
+  sequenceProblems,
+  UNITS,
+} from "@/lib/ui/sequences/draft";
+import type { Sequence } from "@/lib/ui/sequences/queries";
+import { STEPS, stepWords } from "@/lib/ui/sequences/words";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "../automations/automations.module.css";
+
+const ICONS: Record<StepDraft["type"], typeof IconBell> = {
+  wait: IconClockPause,
+  task: IconCheckbox,
+  http_request: IconWorldShare,
+};
+const TYPES = Object.keys(STEPS) as StepDraft["type"][];
+
+type FieldsProps = {
+  step: StepDraft;
+  onChange: (step: StepDraft) => void;
+  object: CrmObject | undefined;
+  nameOf: (developerId: string) => string;
+  problemOf: (field: string) => string | undefined;
+  isReadOnly: boolean;
+};
+
+function StepFields({ step, onChange, object, nameOf, problemOf, isReadOnly }: FieldsProps) {
+  const { id } = useWorkspace();
+  const groups = recordPlaceholders(object);
+  switch (step.type) {
+    case "wait":
+      return (
+        <div className={classes.pair}>
+          <TextInput
+            label="How long"
+            description={`At most ${WAIT_DAYS_MAX} days`}
+            inputMode="numeric"
+            autoComplete="off"
+            readOnly={isReadOnly}
+            value={step.amount}
+            error={problemOf("amount")}
+            onChange={(event) => onChange({ ...step, amount: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Unit"
+            description="Counted from the end of the step before"
+            disabled={isReadOnly}
+            data={[...UNITS]}
+            value={step.unit}
+            onChange={(event) => {
+              const unit = UNITS.find((each) => each === event.currentTarget.value);
+              if (unit) onChange({ ...step, unit });
+            }}
+          />
+        </div>
+      );
+    case "task":
+      return (
+        <>
+          <TemplateInput
+            label="What is to be done"
+            placeholder="Call {{record.name}}"
+            groups={groups}
+            maxLength={TASK_TITLE_CHARS_MAX}
+            value={step.title}
+            error={problemOf("title")}
+            isReadOnly={isReadOnly}
+            onChange={(title) => onChange({ ...step, title })}
+          />
+          <PersonPicker
+            label="Who does it"
+            placeholder="Anyone"
+            workspaceId={id}
+            disabled={isReadOnly}
+            error={problemOf("assignee_id")}
+            value={
+              step.assignee_id === null
+                ? null
+                : { developer_id: step.assignee_id, name: nameOf(step.assignee_id) }
+            }
+            onChange={(person) => onChange({ ...step, assignee_id: person?.developer_id ?? null })}
+          />
+        </>
+      );
+    case "http_request":
+      return (
+        <RequestFields
+          request={step}
+          onChange={(change) => onChange({ ...step, ...change })}
+          groups={groups}
+          problemOf={problemOf}
+          isReadOnly={isReadOnly}
+        />
+      );
+  }
+}
+
+type SequenceBody = ReturnType<typeof sequenceBody>;
+
+type Props = {
+  sequence?: Sequence;
+  objects: readonly CrmObject[];
+  isReadOnly: boolean;
+  submitLabel: string;
+  onSubmit: (body: SequenceBody) => Promise<unknown>;
+};
+
+/** Builds a sequence: which records go through it, and what is done with each, step by step. */
+export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onSubmit }: Props) {
+  const nameOf = useNames();
+  const [draft, setDraft] = useState<SequenceDraft>(() => sequenceDraft(sequence, objects[0]?.slug ?? ""));
+  const [saved, setSaved] = useState(() => JSON.stringify(draft));
+  const [issues, setIssues] = useState<Issue[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const isDirty = !isReadOnly && JSON.stringify(draft) !== saved;
+  const object = objects.find(({ slug }) => slug === draft.object);
+
+  const set = (part: Partial<SequenceDraft>) => {
+    setDraft({ ...draft, ...part });
+    setIssues(issues.filter(({ path }) => !Object.keys(part).includes(path)));
+  };
+  const editSteps = (edit: (steps: StepDraft[]) => StepDraft[]) => {
+    setDraft((now) => ({ ...now, steps: edit(now.steps) }));
+    setIssues((known) => known.filter(({ path }) => path !== "steps"));
+  };
+  const forget = (key: string) =>
+    setIssues((known) => known.filter(({ path }) => !path.startsWith(`steps.${key}.`)));
+
+  const refuse = (found: Issue[], sentence: string) => {
+    setIssues(found);
+    setFailure(sentence);
+    // Once the fields have said what is wrong with them.
+    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    const problems = sequenceProblems(draft);
+    if (problems.length > 0) return refuse(problems, "Something is missing; it is marked below.");
+    setIsBusy(true);
+    try {
+      await onSubmit(sequenceBody(draft));
+      setIssues([]);
+      setSaved(JSON.stringify(draft));
+    } catch (error) {
+      refuse(
+        error instanceof ApiError ? keyedIssues(error.issues, "steps", draft.steps) : [],
+        sentenceOf(error),
+      );
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const stepsProblem = issues.find(({ path }) => path === "steps")?.message;
+  return (
+    <form onSubmit={save} noValidate className={classes.editor}>
+      <UnsavedGuard isDirty={isDirty} />
+      {failure === null ? null : (
+        <Alert color="red" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <div className={classes.pair}>
+        <TextInput
+          label="Name"
+          placeholder="Welcome a new customer"
+          maxLength={SEQUENCE_NAME_CHARS_MAX}
+          autoComplete="off"
+          readOnly={isReadOnly}
+          value={draft.name}
+          error={issueWithin(issues, "name")}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="For records of"
+          disabled={isReadOnly || sequence !== undefined}
+          data={objects.map(({ slug, plural_name }) => ({ value: slug, label: plural_name }))}
+          value={draft.object}
+          error={issueWithin(issues, "object")}
+          onChange={(event) => set({ object: event.currentTarget.value })}
+        />
+      </div>
+      <Card
+        id="steps"
+        title="Steps"
+        note={
+          sequence && sequence.open_enrollments > 0
+            ? "Whoever stands at a step that you remove goes on at the next one. A wait that has begun lasts as long as it was to."
+            : "One after the other, for each record at its own pace."
+        }
+      >
+        <div className={classes.fields}>
+          {draft.steps.length === 0 ? <p className={classes.note}>Nothing yet: add the first step.</p> : null}
+          <CardList
+            items={draft.steps}
+            edit={editSteps}
+            noun="step"
+            max={STEPS_MAX}
+            isReadOnly={isReadOnly}
+            kinds={TYPES.map((type) => ({
+              ...STEPS[type],
+              Icon: ICONS[type],
+              refusal: null,
+              make: () => newStep(type),
+            }))}
+            lookOf={(step) => ({
+              Icon: ICONS[step.type],
+              title: STEPS[step.type].label,
+              detail: stepWords(step.type === "wait" ? { ...step, amount: Number(step.amount) } : step),
+            })}
+            hasProblem={({ key }) => issueWithin(issues, `steps.${key}`) !== undefined}
+            renderFields={(step, change) => (
+              <StepFields
+                step={step}
+                onChange={(next) => {
+                  change(next);
+                  forget(next.key);
+                }}
+                object={object}
+                nameOf={nameOf}
+                isReadOnly={isReadOnly}
+                problemOf={(field) => issueWithin(issues, `steps.${step.key}.${field}`)}
+              />
+            )}
+          />
+          {stepsProblem === undefined ? null : (
+            <p className={classes.problem} role="alert">
+              {stepsProblem}
+            </p>
+          )}
+        </div>
+      </Card>
+      {isReadOnly ? null : (
+        <div className={classes.bar}>
+          <Button type="submit" loading={isBusy} disabled={sequence !== undefined && !isDirty}>
+            {submitLabel}
+          </Button>
+          {sequence !== undefined && isDirty ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                const before = sequenceDraft(sequence, sequence.object);
+                setDraft(before);
+                setSaved(JSON.stringify(before));
+                setIssues([]);
+                setFailure(null);
+              }}
+            >
+              Discard changes
+            </Button>
+          ) : null}
+          <span className={classes.note} role="status">
+            {isDirty ? "Not saved yet" : ""}
+          </span>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Alert, Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconInfoCircle } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
+import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
+import { useEdited } from "@/lib/ui/automations/use-edited";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { useObjects } from "@/lib/ui/crm/queries";
+import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { useDeleteSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
+import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+const SequenceEditor = dynamic(
+  () => import("@/lib/ui/sequences/sequence-editor").then((module) => module.SequenceEditor),
+  { loading: EditorSkeleton },
+);
+
+function DeleteSequence() {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const sequence = useOpenSequence();
+  const remove = useDeleteSequence(id, sequence.id);
+  const [isAsking, { open, close }] = useDisclosure();
+  const { open_enrollments: count } = sequence;
+  return (
+    <>
+      <Button color="red" variant="light" onClick={open}>
+        Delete sequence
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Delete ${sequence.name}?`}
+        confirmLabel="Delete sequence"
+        typed={sequence.name}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          router.push(workspacePath(slug, "crm/sequences"));
+        }}
+      >
+        {count === 0
+          ? "Nobody is in it. "
+          : `${count === 1 ? "1 record leaves" : `${count} records leave`} it at once. `}
+        What it says about records that went through it goes too; tasks that it gave stay.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The steps of the open sequence; for those who may not change it, the same to read. */
+export function SequencePage() {
+  const { id, can } = useWorkspace();
+  const sequence = useOpenSequence();
+  const objects = useObjects(id);
+  const update = useUpdateSequence(id, sequence.id);
+  const edited = useEdited(sequence, ({ name, steps }) => [name, steps]);
+  const isReadOnly = !can("can_manage_automations");
+  if (objects.error && !objects.data) {
+    return <ErrorNotice error={objects.error} what="the objects" onRetry={() => objects.refetch()} />;
+  }
+  if (!objects.data) return <EditorSkeleton />;
+  return (
+    <>
+      {isReadOnly ? (
+        <Alert variant="light" role="note" mb="md" icon={<IconInfoCircle size={18} />}>
+          Changing a sequence asks for <code>can_manage_automations</code>, which you don't hold.
+        </Alert>
+      ) : null}
+      {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(sequence)} /> : null}
+      <SequenceEditor
+        key={edited.version}
+        sequence={edited.item}
+        objects={objects.data}
+        isReadOnly={isReadOnly}
+        submitLabel="Save"
+        onSubmit={async ({ name, steps }) => {
+          edited.take(await update.mutateAsync({ name, steps }));
+          notifications.show({ color: "pine", message: "Saved." });
+        }}
+      />
+      {isReadOnly ? null : (
+        <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
+          <Card id="danger" title="End">
+            <DangerRows>
+              <DangerRow
+                title="Delete this sequence"
+                detail="Whoever is in it leaves. To stop it for a while, pause it instead."
+                action={<DeleteSequence />}
+              />
+            </DangerRows>
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}

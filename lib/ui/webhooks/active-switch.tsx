@@ -1,0 +1,56 @@
+"use client";
+
+import { Switch } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { notifyFailure } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
+import { titleOf } from "@/lib/ui/webhooks/wording";
+
+/**
+ * Switches a webhook on or off. Off gives up what is still to be sent, which no undo brings back, so that asks first.
+ */
+export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
+  const { id, can } = useWorkspace();
+  const update = useUpdateWebhook(id, webhook.id);
+  const [isAsking, { open, close }] = useDisclosure();
+  const title = titleOf(webhook);
+  const set = (is_active: boolean) =>
+    update.mutateAsync({ is_active }).catch((error: unknown) => {
+      notifyFailure(`${title} stays switched ${is_active ? "off" : "on"}`, error);
+    });
+  const toggle = (is_active: boolean) => {
+    if (!is_active && webhook.health.pending > 0) return open();
+    void set(is_active);
+    const isReversible = webhook.disabled_reason === null;
+    if (isReversible)
+      notifyUndoable(
+        `${title} is switched ${is_active ? "on" : "off"}.`,
+        () => void set(!is_active),
+        webhook.id,
+      );
+  };
+  const { pending } = webhook.health;
+  return (
+    <>
+      <Switch
+        aria-label={`${title} is active`}
+        checked={webhook.is_active}
+        disabled={!can("can_manage_webhooks")}
+        onChange={(event) => toggle(event.currentTarget.checked)}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Switch ${title} off?`}
+        confirmLabel="Switch off"
+        onConfirm={() => update.mutateAsync({ is_active: false })}
+      >
+        {pending === 1 ? "1 delivery that is" : `${pending} deliveries that are`} still under way fail at
+        once. Once it is on again, they can be recovered; events that happen while it is off are never sent.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,260 @@
+"use client";
+
+import { Alert, Button, Drawer, Skeleton, Stack } from "@mantine/core";
+import { IconChevronRight, IconRotateClockwise } from "@tabler/icons-react";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { CopyIcon } from "@/lib/ui/webhooks/copy-icon";
+import { clockTime, exactTime } from "@/lib/ui/webhooks/moments";
+import { NextRetry } from "@/lib/ui/webhooks/next-retry";
+import { type DeliveryWithAttempts, useDelivery, useRedeliver } from "@/lib/ui/webhooks/queries";
+import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
+import { answerOf, FAILURES, formatMs, pretty, STATUSES } from "@/lib/ui/webhooks/wording";
+import classes from "./webhooks.module.css";
+
+type Attempt = DeliveryWithAttempts["attempts"][number];
+
+const SIGNATURES = new Set(["x-svc-signature", "webhook-signature"]);
+
+function isSuccess({ response_status_code: code, error }: Attempt): boolean {
+  return error === null && code !== null && code >= 200 && code < 300;
+}
+
+function Headers({ headers, hidden }: { headers: Record<string, string>; hidden: readonly string[] }) {
+  return (
+    <table className={classes.headers} aria-label="Request headers">
+      <tbody>
+        {Object.entries(headers).map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              {value}
+              {SIGNATURES.has(name) ? <CopyIcon value={value} label={`Copy ${name}`} /> : null}
+            </td>
+          </tr>
+        ))}
+        {hidden.map((name) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td title="Values of custom headers may be secrets and are not shown">••••••</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type AttemptProps = { attempt: Attempt; longestMs: number; customNames: readonly string[]; isOpen: boolean };
+
+function AttemptDetails({ attempt, longestMs, customNames, isOpen }: AttemptProps) {
+  const tone = isSuccess(attempt) ? "good" : "bad";
+  const percent = longestMs === 0 ? 0 : (100 * attempt.duration_ms) / longestMs;
+  return (
+    <li>
+      <details className={classes.attempt} open={isOpen}>
+        <summary>
+          <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
+          <span className={classes.number}>{attempt.number}</span>
+          <span className={classes.answer} data-tone={tone}>
+            {answerOf(attempt)}
+          </span>
+          <span className={classes.track} aria-hidden="true">
+            <span
+              className={classes.bar}
+              data-tone={tone}
+              style={{ display: "block", width: `${percent}%` }}
+            />
+          </span>
+          <span className={classes.took}>{formatMs(attempt.duration_ms)}</span>
+          <time className={classes.at} dateTime={attempt.started_at} title={exactTime(attempt.started_at)}>
+            {clockTime(attempt.started_at)}
+          </time>
+        </summary>
+        <div className={classes.inside}>
+          <p className={classes.label}>Request · POST {attempt.url}</p>
+          <Headers headers={attempt.request_headers} hidden={customNames} />
+          <p className={classes.label}>Response · {answerOf(attempt)}</p>
+          {attempt.response_body ? (
+            <CodeBlock
+              title={`Answer to attempt ${attempt.number}`}
+              text={pretty(attempt.response_body)}
+              copied={attempt.response_body}
+              wraps
+            />
+          ) : (
+            <p className={classes.nothing}>
+              {attempt.response_status_code === null
+                ? "The subscriber did not answer."
+                : "It came without a body, or the body has been erased."}
+            </p>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Redeliver({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { id, can } = useWorkspace();
+  const webhook = useOpenWebhook();
+  const redeliver = useRedeliver(id, webhook.id);
+  if (!can("can_manage_webhooks")) return null;
+  const problem = delivery.is_erased
+    ? "The payload has been erased"
+    : webhook.is_active
+      ? null
+      : "Switch the webhook on first";
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconRotateClockwise size={14} stroke={1.75} />}
+      loading={redeliver.isPending}
+      disabled={problem !== null}
+      title={problem ?? "The same bytes under the same webhook-id, signed anew"}
+      onClick={() =>
+        redeliver.mutate(delivery.id, { onError: (error) => notifyFailure("It was not sent again", error) })
+      }
+    >
+      {delivery.status === "pending" ? "Send now" : "Send again"}
+    </Button>
+  );
+}
+
+function DeliveryStatus({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { label, tone } = STATUSES[delivery.status];
+  return (
+    <Status
+      tone={tone}
+      label={delivery.failure_reason === null ? label : `${label}: ${FAILURES[delivery.failure_reason]}`}
+      isLive
+    />
+  );
+}
+
+function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { header_names } = useOpenWebhook();
+  const attempts = delivery.attempts.toReversed();
+  const longestMs = Math.max(0, ...attempts.map(({ duration_ms }) => duration_ms));
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{delivery.event_type}</h2>
+        <Redeliver delivery={delivery} />
+      </div>
+      <dl className={classes.facts}>
+        <dt>Status</dt>
+        <dd>
+          <DeliveryStatus delivery={delivery} />
+        </dd>
+        {delivery.status === "pending" ? (
+          <>
+            <dt>Next attempt</dt>
+            <dd>
+              {delivery.next_retry_at === null ? (
+                "As soon as the subscriber has taken what came before"
+              ) : (
+                <NextRetry at={delivery.next_retry_at} isExact />
+              )}
+            </dd>
+          </>
+        ) : null}
+        <dt>Happened</dt>
+        <dd>{exactTime(delivery.created_at)}</dd>
+        {delivery.finished_at === null ? null : (
+          <>
+            <dt>Ended</dt>
+            <dd>{exactTime(delivery.finished_at)}</dd>
+          </>
+        )}
+        <dt>webhook-id</dt>
+        <dd>
+          <span className={classes.copyable}>
+            <code>{delivery.event_id}</code>
+            <CopyIcon value={delivery.event_id} label="Copy the webhook-id" />
+          </span>
+        </dd>
+        <dt>Delivery</dt>
+        <dd>
+          <span className={classes.copyable}>
+            <code>{delivery.id}</code>
+            <CopyIcon value={delivery.id} label="Copy the delivery's id" />
+          </span>
+        </dd>
+      </dl>
+      <h3 className={classes.section}>Attempts</h3>
+      {attempts.length === 0 ? (
+        <p className={classes.nothing}>
+          {delivery.status === "pending" ? "The first one is under way." : "None was made."}
+        </p>
+      ) : (
+        <ol className={classes.attempts} reversed>
+          {attempts.map((attempt, index) => (
+            <AttemptDetails
+              key={attempt.number}
+              attempt={attempt}
+              longestMs={longestMs}
+              customNames={header_names}
+              isOpen={index === 0}
+            />
+          ))}
+        </ol>
+      )}
+      <h3 className={classes.section}>Request body</h3>
+      {delivery.request_body === null ? (
+        <Alert variant="light" color="gray" role="note">
+          It has been erased, as bodies are after a while. What became of the delivery stays for a year.
+        </Alert>
+      ) : (
+        <CodeBlock
+          title="Body, set out to be read; copied as it was signed"
+          text={pretty(delivery.request_body)}
+          copied={delivery.request_body}
+          wraps
+        />
+      )}
+    </>
+  );
+}
+
+function Content({ deliveryId }: { deliveryId: string }) {
+  const { id } = useWorkspace();
+  const webhook = useOpenWebhook();
+  const delivery = useDelivery(id, webhook.id, deliveryId);
+  if (delivery.error && !delivery.data)
+    return (
+      <ErrorNotice error={delivery.error} what="this delivery" onRetry={() => void delivery.refetch()} />
+    );
+  if (!delivery.data) {
+    return (
+      <Stack role="status" aria-label="Loading the delivery">
+        <Skeleton height={28} radius="md" />
+        <Skeleton height={120} radius="md" />
+        <Skeleton height={320} radius="md" />
+      </Stack>
+    );
+  }
+  return <Details key={delivery.data.id} delivery={delivery.data} />;
+}
+
+type Props = { deliveryId: string; onClose: () => void };
+
+/** One delivery, beside the log: what was sent, when, how it was signed, and what was answered. */
+export function DeliveryDrawer({ deliveryId, onClose }: Props) {
+  return (
+    <Drawer
+      opened={deliveryId !== ""}
+      onClose={onClose}
+      position="right"
+      size="48rem"
+      title="Delivery"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      {deliveryId === "" ? null : <Content deliveryId={deliveryId} />}
+    </Drawer>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Checkbox, Radio, Stack, Text } from "@mantine/core";
+import { IconChevronRight } from "@tabler/icons-react";
+import { wordsOf } from "@/lib/ui/audit-words";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { EVENTS, EVERY_EVENT, type EventType } from "@/lib/webhooks/catalog";
+import classes from "./webhooks.module.css";
+
+type Event = (typeof EVENTS)[number];
+
+/** Sent to whoever asks for a test, whatever they subscribe to. */
+const TEST: EventType = "webhook.test";
+
+const SUBJECTS = [...new Set(EVENTS.map(({ type }) => type.slice(0, type.indexOf("."))))];
+
+function Example({ event, isIndented }: { event: Event; isIndented: boolean }) {
+  const { id } = useWorkspace();
+  const payload = {
+    id: "0199a3f7-8888-7999-8aaa-f1112223330c",
+    type: event.type,
+    created_at: "2026-11-20T09:30:00.000Z",
+    workspace_id: id,
+    data: event.example,
+  };
+  return (
+    <details className={classes.example} data-indented={isIndented || undefined}>
+      <summary>
+        <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
+        Example payload
+      </summary>
+      <CodeBlock title={`Example of ${event.type}`} text={JSON.stringify(payload, null, 2)} wraps />
+    </details>
+  );
+}
+
+type Props = { value: string[]; error?: string | undefined; onChange: (events: string[]) => void };
+
+/** Which events a webhook gets: all, those to come included, or some of the catalog. */
+export function EventPicker({ value, error, onChange }: Props) {
+  const isAll = value.includes(EVERY_EVENT);
+  const toggle = (type: string, isWanted: boolean) =>
+    onChange(isWanted ? [...value, type] : value.filter((each) => each !== type));
+  return (
+    <div>
+      <Radio.Group
+        label="Events"
+        value={isAll ? "all" : "some"}
+        onChange={(kind) => onChange(kind === "all" ? [EVERY_EVENT] : [])}
+        {...(error === undefined ? {} : { error })}
+      >
+        <Stack gap="xs" mt={6}>
+          <Radio value="all" label="Every event" description="Also of types that are added later (*)" />
+          <Radio value="some" label="Only what is chosen below" />
+        </Stack>
+      </Radio.Group>
+      <div className={classes.groups}>
+        {SUBJECTS.map((subject) => (
+          <fieldset key={subject} className={classes.group}>
+            <legend>{wordsOf(subject)}</legend>
+            {EVENTS.filter(({ type }) => type.startsWith(`${subject}.`)).map((event) => (
+              <div key={event.type} className={classes.event}>
+                {event.type === TEST ? (
+                  <>
+                    <Text size="sm" className={classes.type ?? ""}>
+                      {event.type}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      Comes whenever you send a test; there is nothing to choose
+                    </Text>
+                  </>
+                ) : (
+                  <Checkbox
+                    size="sm"
+                    label={<span className={classes.type}>{event.type}</span>}
+                    description={event.description}
+                    checked={isAll || value.includes(event.type)}
+                    disabled={isAll}
+                    onChange={(change) => toggle(event.type, change.currentTarget.checked)}
+                  />
+                )}
+                <Example event={event} isIndented={event.type !== TEST} />
+              </div>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { UpLink } from "@/lib/ui/list-page";
+import { RowSkeletons } from "@/lib/ui/list-states";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { useCreateWebhook } from "@/lib/ui/webhooks/queries";
+
+const WebhookForm = dynamic(
+  () => import("@/lib/ui/webhooks/webhook-form").then((module) => module.WebhookForm),
+  {
+    loading: () => <RowSkeletons count={4} what="the editor" />,
+  },
+);
+const SecretDialog = dynamic(() =>
+  import("@/lib/ui/webhooks/secret-dialog").then((module) => module.SecretDialog),
+);
+
+function Editor() {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const create = useCreateWebhook(id);
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const list = workspacePath(slug, "webhooks");
+  return (
+    <>
+      <UpLink href={list}>Webhooks</UpLink>
+      <PageHeader title="New webhook" description="It gets events from the moment that it is made." />
+      <WebhookForm
+        submitLabel="Create webhook"
+        onSubmit={async (values) => setMade(await create.mutateAsync(values))}
+        onCancel={() => router.push(list)}
+      />
+      <SecretDialog
+        title="The secret of your new webhook"
+        secret={made?.secret ?? null}
+        onClose={() => router.push(workspacePath(slug, `webhooks/${made?.id ?? ""}`))}
+      />
+    </>
+  );
+}
+
+/** Makes a webhook, and shows its secret once. */
+export function NewWebhook() {
+  return useWorkspace().can("can_manage_webhooks") ? (
+    <Editor />
+  ) : (
+    <NoPermission permission="can_manage_webhooks" />
+  );
+}

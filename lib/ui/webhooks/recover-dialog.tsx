@@ -1,0 +1,106 @@
+"use client";
+
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { sentenceOf } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { fromField, toField } from "@/lib/ui/webhooks/moments";
+import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
+import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
+import { RECOVER_DELIVERIES_MAX } from "@/lib/webhooks/limits";
+
+const DAY_MS = 86_400_000;
+const TYPING_MS = 300;
+
+function deliveries(count: number): string {
+  return count === 1 ? "1 failed delivery" : `${count.toLocaleString("en")} failed deliveries`;
+}
+
+type Props = {
+  /** From when on the log is shown, if that is narrowed. */
+  since: string;
+  onClose: () => void;
+};
+
+/** Sends what failed in a span of time again, after it has said how much that is. */
+export function RecoverDialog({ since, onClose }: Props) {
+  const { id } = useWorkspace();
+  const webhook = useOpenWebhook();
+  const [from, setFrom] = useState(() => toField(since || new Date(Date.now() - DAY_MS).toISOString()));
+  const [to, setTo] = useState("");
+  const [asked] = useDebouncedValue(`${from}|${to}`, TYPING_MS);
+  const isSettled = asked === `${from}|${to}`;
+  const [start, end] = [fromField(from), fromField(to)];
+  const isBackwards = end !== "" && end < start;
+  const span = start === "" || isBackwards ? null : { since: start, ...(end === "" ? {} : { until: end }) };
+  const found = useRecoverable(id, webhook.id, isSettled ? span : null);
+  const recover = useRecover(id, webhook.id);
+  const count = isSettled && span !== null ? found.data?.count : undefined;
+  const failure = recover.error ?? found.error;
+  return (
+    <Modal opened onClose={onClose} title="Recover failed deliveries" centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (span === null) return;
+          recover.mutate(span, {
+            onSuccess: ({ count: sent }) => {
+              notifications.show({ color: "pine", message: `${deliveries(sent)} will be sent again.` });
+              onClose();
+            },
+          });
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            Whatever failed for good in this span is sent again, oldest first, as fast as the subscriber takes
+            it. Each keeps its <code>webhook-id</code>, so a subscriber that has seen it can tell.
+          </Text>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <TextInput
+              type="datetime-local"
+              label="Happened since"
+              value={from}
+              error={from === "" ? "Name a time" : null}
+              onChange={(event) => setFrom(event.currentTarget.value)}
+              data-autofocus
+            />
+            <TextInput
+              type="datetime-local"
+              label="Until (now, if empty)"
+              value={to}
+              error={isBackwards ? "Ends before it begins" : null}
+              onChange={(event) => setTo(event.currentTarget.value)}
+            />
+          </SimpleGrid>
+          <Text size="sm" role="status" fw={500}>
+            {count === undefined
+              ? span === null || failure
+                ? "\u00a0"
+                : "Counting…"
+              : count === 0
+                ? "Nothing failed in this span."
+                : count >= RECOVER_DELIVERIES_MAX
+                  ? `The oldest ${deliveries(count)} will be sent again; the rest by another go.`
+                  : `${deliveries(count)} will be sent again.`}
+          </Text>
+          {failure ? (
+            <Alert color="red" variant="light" role="alert">
+              {sentenceOf(failure)}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={recover.isPending} disabled={!count}>
+              {count ? `Recover ${count.toLocaleString("en")}` : "Recover"}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { Alert, Button, Group, TextInput } from "@mantine/core";
+import { type FormErrors, useForm } from "@mantine/form";
+import { ApiError } from "@/lib/ui/api";
+import { sentenceOf } from "@/lib/ui/failure";
+import { EventPicker } from "@/lib/ui/webhooks/event-picker";
+import { HeaderFields, type HeaderRow } from "@/lib/ui/webhooks/header-fields";
+import type { Webhook } from "@/lib/ui/webhooks/queries";
+import { EVENT_TYPES, EVERY_EVENT } from "@/lib/webhooks/catalog";
+import { URL_CHARS_MAX, WEBHOOK_NAME_CHARS_MAX } from "@/lib/webhooks/limits";
+import classes from "./webhooks.module.css";
+
+type Events = (typeof EVENT_TYPES)[number] | typeof EVERY_EVENT;
+/** What is sent; headers are left out where those stored stay. */
+type WebhookValues = { name: string; url: string; events: Events[]; headers?: Record<string, string> };
+
+const isEvent = (text: string): text is Events =>
+  text === EVERY_EVENT || EVENT_TYPES.some((type) => type === text);
+const HEADER_PATH = "headers.";
+
+/** What the server said of the fields; a header by its name in lower case, as it says it too. */
+function errorsOf(error: unknown): FormErrors {
+  const issues = error instanceof ApiError ? error.issues : [];
+  if (issues.length === 0) return { form: sentenceOf(error) };
+  return Object.fromEntries(
+    issues.map(({ path, message }) => {
+      if (path.startsWith("events")) return ["events", message];
+      const isKnown = ["name", "url", "headers"].includes(path) || path.startsWith(HEADER_PATH);
+      return isKnown
+        ? [path.startsWith(HEADER_PATH) ? path.toLowerCase() : path, message]
+        : ["form", message];
+    }),
+  );
+}
+
+/** Why the rows make no set of headers, by name. */
+function headerProblems(rows: readonly HeaderRow[]): Record<string, string> {
+  const names = rows.map(({ name }) => name.trim().toLowerCase());
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  return Object.fromEntries([
+    ...twice.map((name) => [HEADER_PATH + name, "Stands here twice"]),
+    ...(names.includes("") ? [[HEADER_PATH, "Give it a name, or remove it"]] : []),
+  ]);
+}
+
+type Props = {
+  webhook?: Webhook;
+  submitLabel: string;
+  onSubmit: (values: WebhookValues) => Promise<unknown>;
+  onCancel?: () => void;
+};
+
+/** What makes a webhook: where it leads, what it hears of, and what goes along. */
+export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props) {
+  const storedNames = webhook?.header_names ?? [];
+  const form = useForm<{ name: string; url: string; events: string[]; headers: HeaderRow[] | null }>({
+    initialValues: {
+      name: webhook?.name ?? "",
+      url: webhook?.url ?? "",
+      events: webhook?.events ?? [EVERY_EVENT],
+      headers: storedNames.length > 0 ? null : [],
+    },
+    validate: (values) => ({
+      ...(values.url.trim() === "" ? { url: "Name the address that is to get the events" } : {}),
+      ...(values.events.length === 0 ? { events: "Choose at least one event" } : {}),
+      ...headerProblems(values.headers ?? []),
+    }),
+  });
+  const save = form.onSubmit(async ({ name, url, events, headers }) => {
+    form.clearErrors();
+    try {
+      await onSubmit({
+        name: name.trim(),
+        url: url.trim(),
+        events: events.filter(isEvent),
+        ...(headers === null
+          ? {}
+          : { headers: Object.fromEntries(headers.map((row) => [row.name.trim(), row.value])) }),
+      });
+      form.resetDirty();
+    } catch (error) {
+      form.setErrors(errorsOf(error));
+    }
+  });
+  const problems = Object.fromEntries(
+    Object.entries(form.errors).flatMap(([path, message]) => {
+      if (path !== "headers" && !path.startsWith(HEADER_PATH)) return [];
+      return [[path === "headers" ? path : path.slice(HEADER_PATH.length), String(message)]];
+    }),
+  );
+  const eventsError = form.errors.events;
+  return (
+    <form onSubmit={save} noValidate className={classes.editor}>
+      {form.errors.form ? (
+        <Alert color="red" variant="light" role="alert">
+          {form.errors.form}
+        </Alert>
+      ) : null}
+      <TextInput
+        label="URL"
+        description="Gets a POST with JSON for each event"
+        placeholder="https://example.com/hooks/crm"
+        type="url"
+        required
+        withAsterisk={false}
+        maxLength={URL_CHARS_MAX}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps("url")}
+      />
+      <TextInput
+        label="Name"
+        description="By which you know it again; optional"
+        placeholder="Billing"
+        maxLength={WEBHOOK_NAME_CHARS_MAX}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <EventPicker
+        value={form.values.events}
+        error={eventsError ? String(eventsError) : undefined}
+        onChange={(events) => form.setFieldValue("events", events)}
+      />
+      <HeaderFields
+        rows={form.values.headers}
+        storedNames={storedNames}
+        problems={problems}
+        onChange={(headers) => form.setFieldValue("headers", headers)}
+      />
+      <Group gap="sm">
+        <Button type="submit" loading={form.submitting}>
+          {submitLabel}
+        </Button>
+        {onCancel ? (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconPlus, IconWebhook } from "@tabler/icons-react";
+import { Link } from "@/lib/ui/link";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
+import { useWebhooks, type Webhook } from "@/lib/ui/webhooks/queries";
+import { DISABLED, eventsOf, healthOf, titleOf } from "@/lib/ui/webhooks/wording";
+import page from "../list-page.module.css";
+import rows from "../rows.module.css";
+import classes from "./webhooks.module.css";
+
+function LastOutcome({ health }: Pick<Webhook, "health">) {
+  const { last_failure_at, last_success_at } = health;
+  if (last_failure_at !== null) {
+    return (
+      <p className={classes.under}>
+        last failure <RelativeTime at={last_failure_at} />
+      </p>
+    );
+  }
+  if (last_success_at === null) return null;
+  return (
+    <p className={classes.under}>
+      last one <RelativeTime at={last_success_at} />
+    </p>
+  );
+}
+
+function WebhookRow({ webhook, slug }: { webhook: Webhook; slug: string }) {
+  const { label, tone } = healthOf(webhook);
+  const title = titleOf(webhook);
+  return (
+    <li className={classes.row}>
+      <div className={classes.line}>
+        <div className={rows.main}>
+          <p className={rows.name}>
+            <Link href={workspacePath(slug, `webhooks/${webhook.id}`)} className={page.link}>
+              {title}
+            </Link>
+          </p>
+          <p className={rows.detail}>
+            {eventsOf(webhook.events)}
+            {webhook.name === "" ? "" : ` · ${webhook.url}`}
+          </p>
+        </div>
+        <div>
+          <Status tone={tone} label={label} />
+          <LastOutcome health={webhook.health} />
+        </div>
+        <ActiveSwitch webhook={webhook} />
+      </div>
+      {webhook.disabled_reason === null ? null : (
+        <p className={classes.trouble}>{DISABLED[webhook.disabled_reason]}</p>
+      )}
+    </li>
+  );
+}
+
+function Webhooks() {
+  const { id, slug, can } = useWorkspace();
+  const webhooks = useWebhooks(id);
+  const newWebhook = can("can_manage_webhooks") ? (
+    <Button
+      component={Link}
+      href={workspacePath(slug, "webhooks/new")}
+      leftSection={<IconPlus size={16} stroke={2} />}
+    >
+      New webhook
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Addresses of yours that hear of what happens here: signed, retried, and kept in a log that can be sent again."
+        actions={newWebhook}
+      />
+      <ListPanel
+        list={webhooks}
+        what="webhooks"
+        label="Webhooks"
+        renderRow={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} slug={slug} />}
+        empty={
+          <Empty Icon={IconWebhook} title="No webhooks yet" action={newWebhook}>
+            {newWebhook === null
+              ? "Someone who holds can_manage_webhooks can subscribe the first address to events."
+              : "Name an address and the events that it shall hear of. You then send it a test and see what it answers."}
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+/** The webhooks of the workspace, with how well they do. */
+export function WebhookList() {
+  return useWorkspace().can("can_view_webhooks") ? (
+    <Webhooks />
+  ) : (
+    <NoPermission permission="can_view_webhooks" />
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { Alert, Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconInfoCircle } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
+import { RowSkeletons } from "@/lib/ui/list-states";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from "@/lib/ui/webhooks/queries";
+import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
+import { titleOf } from "@/lib/ui/webhooks/wording";
+import page from "../list-page.module.css";
+
+const WebhookForm = dynamic(
+  () => import("@/lib/ui/webhooks/webhook-form").then((module) => module.WebhookForm),
+  {
+    loading: () => <RowSkeletons count={4} what="the editor" />,
+  },
+);
+const SecretDialog = dynamic(() =>
+  import("@/lib/ui/webhooks/secret-dialog").then((module) => module.SecretDialog),
+);
+
+function RotateSecret() {
+  const { id } = useWorkspace();
+  const webhook = useOpenWebhook();
+  const rotate = useRotateSecret(id, webhook.id);
+  const [isAsking, { open, close }] = useDisclosure();
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Rotate secret
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title="Rotate the secret?"
+        confirmLabel="Rotate secret"
+        onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
+      >
+        From the next attempt on, also of deliveries that are being retried, only the new secret signs. The
+        subscriber refuses what it gets until it knows the new one; what fails meanwhile is retried, and can
+        be recovered.
+      </ConfirmDialog>
+      <SecretDialog
+        title={`The new secret of ${titleOf(webhook)}`}
+        secret={secret}
+        onClose={() => setSecret(null)}
+      />
+    </>
+  );
+}
+
+function DeleteWebhook() {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const webhook = useOpenWebhook();
+  const remove = useDeleteWebhook(id, webhook.id);
+  const [isAsking, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button color="red" variant="light" onClick={open}>
+        Delete webhook
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={`Delete ${titleOf(webhook)}?`}
+        confirmLabel="Delete webhook"
+        typed={titleOf(webhook)}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          router.push(workspacePath(slug, "webhooks"));
+        }}
+      >
+        Its secret and its whole log of deliveries go with it, and what is still under way is given up. This
+        can't be taken back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What makes the open webhook, to be changed by those who manage webhooks. */
+export function WebhookSettings() {
+  const { id, can } = useWorkspace();
+  const webhook = useOpenWebhook();
+  const update = useUpdateWebhook(id, webhook.id);
+  // Begins anew after it was saved, and never while somebody types.
+  const [saves, setSaves] = useState(0);
+  if (!can("can_manage_webhooks")) {
+    return (
+      <Alert variant="light" role="note" icon={<IconInfoCircle size={18} />}>
+        Changing a webhook asks for <code>can_manage_webhooks</code>, which you don't hold.
+      </Alert>
+    );
+  }
+  return (
+    <div className={page.stack} style={{ maxWidth: "56rem" }}>
+      <Card id="webhook" title="What it gets">
+        <WebhookForm
+          key={saves}
+          webhook={webhook}
+          submitLabel="Save"
+          onSubmit={async (values) => {
+            await update.mutateAsync(values);
+            setSaves(saves + 1);
+            notifications.show({ color: "pine", message: "Saved. It counts from the next attempt on." });
+          }}
+        />
+      </Card>
+      <Card id="danger" title="Secret and end">
+        <DangerRows>
+          <DangerRow
+            title="Rotate the secret"
+            detail="When it leaked, was lost, or is due. The old one stops signing at once."
+            action={<RotateSecret />}
+          />
+          <DangerRow
+            title="Delete this webhook"
+            detail="With its secret and its log. To pause it, switch it off instead."
+            action={<DeleteWebhook />}
+          />
+        </DangerRows>
+      </Card>
+    </div>
+  );
+}

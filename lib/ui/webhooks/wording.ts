@@ -1,0 +1,81 @@
+import type { Delivery, Webhook } from "@/lib/ui/webhooks/queries";
+import { EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
+import { DELIVERY_ATTEMPTS_MAX, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
+
+export type Tone = "calm" | "busy" | "good" | "bad";
+
+/** Below this share of successes somebody should look. */
+const GOOD_RATE = 0.95;
+
+/** What a webhook is called: its name, else where it leads. */
+export function titleOf({ name, url }: Pick<Webhook, "name" | "url">): string {
+  return name === "" ? url.replace(/^https?:\/\//, "") : name;
+}
+
+/** A word on what a webhook gets. */
+export function eventsOf(events: readonly string[]): string {
+  if (events.includes(EVERY_EVENT)) return "Every event";
+  return events.length === 1 ? (events[0] ?? "") : `${events.length} of ${EVENTS.length} event types`;
+}
+
+/** `97 %`, and never `100 %` when something failed; whole percents are not lost to rounding in binary. */
+export function percentOf(rate: number): string {
+  return `${Math.floor(Number((rate * 100).toFixed(6)))} %`;
+}
+
+/** How a webhook does, in a word, and how worried to look. */
+export function healthOf({ is_active, disabled_reason, failing_since, health }: Webhook): {
+  label: string;
+  tone: Tone;
+} {
+  if (!is_active)
+    return disabled_reason ? { label: "Switched off", tone: "bad" } : { label: "Off", tone: "calm" };
+  if (health.success_rate === null) {
+    return health.pending > 0
+      ? { label: "Delivering", tone: "busy" }
+      : { label: "No deliveries", tone: "calm" };
+  }
+  const isBad = failing_since !== null || health.success_rate < GOOD_RATE;
+  return { label: `${percentOf(health.success_rate)} delivered`, tone: isBad ? "bad" : "good" };
+}
+
+/** Why the service switched a webhook off, and what to do about it. */
+export const DISABLED: Record<NonNullable<Webhook["disabled_reason"]>, string> = {
+  gone: "The subscriber answered 410 Gone, which says that this address wants no more events. Change the address, or switch the webhook on again if that was a mistake.",
+  failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. Mend the subscriber, switch the webhook on again, and recover what was missed.`,
+};
+
+export const STATUSES: Record<Delivery["status"], { label: string; tone: Tone }> = {
+  pending: { label: "Pending", tone: "busy" },
+  success: { label: "Delivered", tone: "good" },
+  failed: { label: "Failed", tone: "bad" },
+};
+
+/** Why a delivery failed for good. */
+export const FAILURES: Record<NonNullable<Delivery["failure_reason"]>, string> = {
+  attempts_exhausted: `All ${DELIVERY_ATTEMPTS_MAX} attempts failed`,
+  gone: "The subscriber answered 410 Gone",
+  webhook_disabled: "The webhook was switched off",
+  expired: "It was too old to be kept",
+};
+
+/** What came of an attempt: the status of the answer, or why there is none. */
+export function answerOf(attempt: { response_status_code: number | null; error: string | null }): string {
+  const { response_status_code: code, error } = attempt;
+  if (error !== null) return code === null ? error : `${code} · ${error}`;
+  return code === null ? "No answer yet" : String(code);
+}
+
+/** A text as JSON is best read, or as it is where it is none. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** `84 ms`, `1.2 s`; milliseconds in. */
+export function formatMs(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
