@@ -1,0 +1,270 @@
+"use client";
+
+import { Alert, Button, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { type FormEvent, useState } from "react";
+import {
+  FIELDS_PER_FORM_MAX,
+  FORM_DESCRIPTION_CHARS_MAX,
+  FORM_NAME_CHARS_MAX,
+  SUBMIT_LABEL_CHARS_MAX,
+} from "@/lib/forms/limits";
+import { checkDefinition } from "@/lib/forms/rules";
+import type { FieldType } from "@/lib/forms/schema";
+import { ApiError, type Issue } from "@/lib/ui/api";
+import { CardList } from "@/lib/ui/automations/card-list";
+import { issueWithin } from "@/lib/ui/automations/draft";
+import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
+import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
+import { sentenceOf } from "@/lib/ui/failure";
+import {
+  type BuilderDraft,
+  builderDraft,
+  builtBody,
+  builtPart,
+  copyOfField,
+  type FieldDraft,
+  fieldOf,
+  newField,
+  withField,
+} from "@/lib/ui/forms/draft";
+import { FieldSettings } from "@/lib/ui/forms/field-settings";
+import { useOpenForm } from "@/lib/ui/forms/form-frame";
+import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
+import { FIELD_KINDS } from "@/lib/ui/forms/words";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import automations from "../automations/automations.module.css";
+import classes from "./forms.module.css";
+
+const FormPreview = dynamic(() => import("@/lib/ui/forms/form-preview"), {
+  loading: () => <Skeleton height={240} m="md" />,
+});
+
+const TYPES = Object.keys(FIELD_KINDS) as FieldType[];
+
+function detailOf(field: FieldDraft): string {
+  return [
+    FIELD_KINDS[field.type].label,
+    ...(field.required ? ["required"] : []),
+    ...(field.show_if ? ["shown conditionally"] : []),
+    ...(field.require_if ? ["required conditionally"] : []),
+    ...(field.is_visible ? [] : ["not visible"]),
+  ].join(" · ");
+}
+
+/** The server names a field by its place; here it is named by what stays with it. */
+function keyed(issues: readonly Issue[], fields: readonly FieldDraft[]): Issue[] {
+  return issues.map(({ path, message }) => {
+    const [head, index, ...rest] = path.split(".");
+    const key = head === "fields" && index !== undefined ? fields[Number(index)]?.key : undefined;
+    return { path: key === undefined ? path : ["fields", key, ...rest].join("."), message };
+  });
+}
+
+function problemsOf(draft: BuilderDraft): Issue[] {
+  const nameless = draft.name.trim() === "" ? [{ path: "name", message: "Give it a name" }] : [];
+  const unlabelled = draft.fields.flatMap(({ label }, index) =>
+    label.trim() === "" ? [{ path: `fields.${index}.label`, message: "What shall they answer?" }] : [],
+  );
+  return [
+    ...nameless,
+    ...keyed([...unlabelled, ...checkDefinition(draft.fields.map(fieldOf))], draft.fields),
+  ];
+}
+
+function Builder({
+  form,
+  isOutdated,
+  onSaved,
+}: {
+  form: Form;
+  isOutdated: boolean;
+  onSaved: (form: Form) => void;
+}) {
+  const { id, can } = useWorkspace();
+  const update = useUpdateForm(id, form.id);
+  const [draft, setDraft] = useState(() => builderDraft(form));
+  const [saved, setSaved] = useState(() => JSON.stringify(draft));
+  const [issues, setIssues] = useState<Issue[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [view, setView] = useState("edit");
+  const isReadOnly = !can("can_manage_forms");
+  const isDirty = !isReadOnly && JSON.stringify(draft) !== saved;
+  const taken = draft.fields.map(({ name }) => name);
+
+  const set = (part: Partial<BuilderDraft>) => {
+    setDraft({ ...draft, ...part });
+    setIssues(issues.filter(({ path }) => !(path in part)));
+  };
+  const refuse = (found: Issue[], sentence: string) => {
+    setIssues(found);
+    setFailure(sentence);
+    // Once the fields have said what is wrong with them.
+    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    const problems = problemsOf(draft);
+    if (problems.length > 0) return refuse(problems, "Something is not right yet; it is marked below.");
+    try {
+      const next = await update.mutateAsync({
+        ...builtBody(draft),
+        // What others did beside this part, such as publishing it, is no reason to refuse.
+        ...(isOutdated ? {} : { version: form.version }),
+      });
+      const fields = draft.fields.map((field) => ({ ...field, isNew: false }));
+      const kept = { ...draft, fields };
+      setDraft(kept);
+      setSaved(JSON.stringify(kept));
+      setIssues([]);
+      onSaved(next);
+    } catch (error) {
+      refuse(error instanceof ApiError ? keyed(error.issues, draft.fields) : [], sentenceOf(error));
+    }
+  };
+  return (
+    <>
+      <UnsavedGuard isDirty={isDirty} />
+      <div className={classes.views}>
+        <SegmentedControl
+          fullWidth
+          aria-label="What is shown"
+          data={[
+            { value: "edit", label: "Edit" },
+            { value: "preview", label: "Preview" },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      </div>
+      <div className={classes.builder} data-view={view}>
+        <form onSubmit={save} noValidate className={automations.editor}>
+          {failure === null ? null : (
+            <Alert color="red" variant="light" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <div className={classes.pair}>
+            <TextInput
+              label="Name"
+              maxLength={FORM_NAME_CHARS_MAX}
+              autoComplete="off"
+              readOnly={isReadOnly}
+              value={draft.name}
+              error={issueWithin(issues, "name")}
+              onChange={(event) => set({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Button"
+              maxLength={SUBMIT_LABEL_CHARS_MAX}
+              readOnly={isReadOnly}
+              value={draft.submitLabel}
+              error={issueWithin(issues, "submit_label")}
+              onChange={(event) => set({ submitLabel: event.currentTarget.value })}
+            />
+          </div>
+          <Textarea
+            label="Introduction"
+            placeholder="Stands above the questions"
+            autosize
+            minRows={1}
+            maxLength={FORM_DESCRIPTION_CHARS_MAX}
+            readOnly={isReadOnly}
+            value={draft.description}
+            error={issueWithin(issues, "description")}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
+          {draft.fields.length === 0 ? (
+            <p className={automations.note}>No questions yet: add the first one.</p>
+          ) : null}
+          <CardList
+            items={draft.fields}
+            edit={(edit) => setDraft((now) => ({ ...now, fields: edit(now.fields) }))}
+            noun="field"
+            max={FIELDS_PER_FORM_MAX}
+            isReadOnly={isReadOnly}
+            kinds={TYPES.map((type) => ({
+              ...FIELD_KINDS[type],
+              refusal: null,
+              make: () => newField(type, taken),
+            }))}
+            copy={(field) => copyOfField(field, taken)}
+            lookOf={(field) => ({
+              Icon: FIELD_KINDS[field.type].Icon,
+              title: field.label === "" ? "Untitled" : field.label,
+              detail: detailOf(field),
+            })}
+            hasProblem={({ key }) => issueWithin(issues, `fields.${key}`) !== undefined}
+            renderFields={(field) => (
+              <FieldSettings
+                field={field}
+                fields={draft.fields}
+                isReadOnly={isReadOnly}
+                problemOf={(path) => issueWithin(issues, `fields.${field.key}.${path}`)}
+                onChange={(next) => {
+                  setDraft((now) => ({ ...now, fields: withField(now.fields, next) }));
+                  setIssues((known) => known.filter(({ path }) => !path.startsWith(`fields.${next.key}.`)));
+                }}
+              />
+            )}
+          />
+          {isReadOnly ? null : (
+            <div className={automations.bar}>
+              <Button type="submit" loading={update.isPending} disabled={!isDirty}>
+                Save
+              </Button>
+              {isDirty ? (
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    const before = builderDraft(form);
+                    setDraft(before);
+                    setSaved(JSON.stringify(before));
+                    setIssues([]);
+                    setFailure(null);
+                  }}
+                >
+                  Discard changes
+                </Button>
+              ) : null}
+              <span className={automations.note} role="status">
+                {isDirty ? "Not saved yet" : ""}
+              </span>
+            </div>
+          )}
+        </form>
+        <aside className={classes.side} aria-label="Preview as a visitor">
+          <div className={classes.sideHead}>
+            <span>As a visitor sees it</span>
+            <span>Nothing is sent</span>
+          </div>
+          <FormPreview
+            name={draft.name}
+            description={draft.description}
+            submitLabel={draft.submitLabel}
+            fields={draft.fields.map(fieldOf)}
+          />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** Builds the open form: its questions, in order, beside what visitors will see. */
+export function FormBuilder() {
+  const form = useOpenForm();
+  const [base, setBase] = useState({ form, round: 0 });
+  const isOutdated = JSON.stringify(builtPart(form)) !== JSON.stringify(builtPart(base.form));
+  return (
+    <>
+      {isOutdated ? <OutdatedNotice onTake={() => setBase({ form, round: base.round + 1 })} /> : null}
+      <Builder
+        key={base.round}
+        form={isOutdated ? base.form : form}
+        isOutdated={isOutdated}
+        onSaved={(next) => setBase({ form: next, round: base.round })}
+      />
+    </>
+  );
+}

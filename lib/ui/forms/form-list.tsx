@@ -1,0 +1,180 @@
+"use client";
+
+import { ActionIcon, Button, NativeSelect } from "@mantine/core";
+import { IconClipboardText, IconDots, IconPlus } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { notifyFailure } from "@/lib/ui/failure";
+import { SearchField, useFilters } from "@/lib/ui/filters";
+import {
+  type FormSummary,
+  useDeleteForm,
+  useDuplicateForm,
+  useForms,
+  useRestoreForm,
+} from "@/lib/ui/forms/queries";
+import { STATES } from "@/lib/ui/forms/words";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { Link } from "@/lib/ui/link";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Status } from "@/lib/ui/status";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+import page from "../list-page.module.css";
+import rows from "../rows.module.css";
+import classes from "./forms.module.css";
+
+/** What can be done with a form from outside: copy it, delete it and take that back. */
+export function useFormActions() {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const duplicate = useDuplicateForm(id);
+  const remove = useDeleteForm(id);
+  const restore = useRestoreForm(id);
+  return {
+    duplicate: (form: Pick<FormSummary, "id" | "name">) =>
+      duplicate.mutate(form.id, {
+        onSuccess: (copy) => router.push(workspacePath(slug, `forms/${copy.id}`)),
+        onError: (error) => notifyFailure(`${form.name} was not copied`, error),
+      }),
+    remove: (form: Pick<FormSummary, "id" | "name">, onGone?: () => void) =>
+      remove.mutate(form.id, {
+        onSuccess: () => {
+          onGone?.();
+          notifyUndoable(`${form.name} is deleted`, () =>
+            restore.mutate(form.id, {
+              onError: (error) => notifyFailure(`${form.name} did not come back`, error),
+            }),
+          );
+        },
+        onError: (error) => notifyFailure(`${form.name} was not deleted`, error),
+      }),
+  };
+}
+
+function FormRow({ form }: { form: FormSummary }) {
+  const { slug, can } = useWorkspace();
+  const actions = useFormActions();
+  const { label, tone } = STATES[form.state];
+  return (
+    <li className={classes.row}>
+      <div className={rows.main}>
+        <p className={rows.name}>
+          <Link href={workspacePath(slug, `forms/${form.id}`)} className={page.link}>
+            {form.name}
+          </Link>
+        </p>
+        <p className={rows.detail}>
+          {form.fields_count === 1 ? "1 field" : `${form.fields_count} fields`}
+          {form.last_submitted_at === null ? null : (
+            <>
+              {" · last answer "}
+              <RelativeTime at={form.last_submitted_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <Status tone={tone} label={label} />
+      <p className={classes.count}>
+        {form.responses_count.toLocaleString()} {form.responses_count === 1 ? "answer" : "answers"}
+        {form.spam_count === 0 ? null : <small> · {form.spam_count.toLocaleString()} spam</small>}
+      </p>
+      {can("can_manage_forms") ? (
+        <LazyMenu
+          position="bottom-end"
+          target={
+            <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${form.name}`}>
+              <IconDots size={16} stroke={1.75} />
+            </ActionIcon>
+          }
+        >
+          {(Menu) => (
+            <>
+              <Menu.Item onClick={() => actions.duplicate(form)}>Duplicate</Menu.Item>
+              <Menu.Item color="red" onClick={() => actions.remove(form)}>
+                Delete
+              </Menu.Item>
+            </>
+          )}
+        </LazyMenu>
+      ) : (
+        <span />
+      )}
+    </li>
+  );
+}
+
+function Forms() {
+  const { id, slug, can } = useWorkspace();
+  const filters = useFilters();
+  const search = filters.get("search");
+  const isPublic = filters.get("is_public");
+  const forms = useForms(id, { search, is_public: isPublic });
+  const isFiltered = search !== "" || isPublic !== "";
+  const newForm = can("can_manage_forms") ? (
+    <Button
+      component={Link}
+      href={workspacePath(slug, "forms/new")}
+      leftSection={<IconPlus size={16} stroke={2} />}
+    >
+      New form
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Forms"
+        description="Questions to anyone on the internet. Answers go to your CRM or a table, and set off what you automate."
+        actions={newForm}
+      />
+      <div className={classes.filters}>
+        <SearchField
+          aria-label="Search forms"
+          placeholder="Search by name"
+          className={classes.search ?? ""}
+          value={search}
+          onSearch={(text) => filters.set({ search: text })}
+        />
+        <NativeSelect
+          aria-label="Published"
+          size="sm"
+          className={classes.filter ?? ""}
+          data={[
+            { value: "", label: "All forms" },
+            { value: "true", label: "Published" },
+            { value: "false", label: "Drafts" },
+          ]}
+          value={isPublic}
+          onChange={(event) => filters.set({ is_public: event.currentTarget.value })}
+        />
+      </div>
+      <ListPanel
+        list={forms}
+        what="forms"
+        label="Forms"
+        renderRow={(form) => <FormRow key={form.id} form={form} />}
+        empty={
+          isFiltered ? (
+            <Empty Icon={IconClipboardText} title="No form matches">
+              Change the search, or show all forms.
+            </Empty>
+          ) : (
+            <Empty Icon={IconClipboardText} title="No forms yet" action={newForm}>
+              {newForm === null
+                ? "Someone who holds can_manage_forms can build the first one."
+                : "Begin with a template, change what you like, and publish it with one switch."}
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** The forms of the workspace, with how many answers each has. */
+export function FormList() {
+  return useWorkspace().can("can_view_forms") ? <Forms /> : <NoPermission permission="can_view_forms" />;
+}

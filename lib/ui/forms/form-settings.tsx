@@ -1,0 +1,268 @@
+"use client";
+
+import { Alert, Button, NativeSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { EMBED_ORIGINS_MAX, RESPONSES_LIMIT_MAX, THANK_YOU_CHARS_MAX } from "@/lib/forms/limits";
+import type { FormDestination } from "@/lib/forms/schema";
+import { ApiError, type Issue } from "@/lib/ui/api";
+import { issueWithin } from "@/lib/ui/automations/draft";
+import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
+import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
+import { Card } from "@/lib/ui/card";
+import { sentenceOf } from "@/lib/ui/failure";
+import { DestinationFields } from "@/lib/ui/forms/destination-fields";
+import { useOpenForm } from "@/lib/ui/forms/form-frame";
+import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { fromField, toField } from "@/lib/ui/webhooks/moments";
+import automations from "../automations/automations.module.css";
+import classes from "./forms.module.css";
+
+type Draft = {
+  after: "text" | "redirect";
+  thankYou: string;
+  redirectUrl: string;
+  closesAt: string;
+  responsesMax: string;
+  destination: FormDestination | null;
+  origins: string[];
+  isIndexed: boolean;
+  proofOfWork: boolean;
+};
+
+function draftOf(form: Form): Draft {
+  return {
+    after: form.redirect_url === null ? "text" : "redirect",
+    thankYou: form.thank_you_text,
+    redirectUrl: form.redirect_url ?? "",
+    closesAt: toField(form.closes_at ?? ""),
+    responsesMax: form.responses_max === null ? "" : String(form.responses_max),
+    destination: form.destination,
+    origins: form.embed_origins,
+    isIndexed: form.is_indexed,
+    proofOfWork: form.proof_of_work,
+  };
+}
+
+function bodyOf(draft: Draft, before: Draft) {
+  const isMoved = JSON.stringify(draft.destination) !== JSON.stringify(before.destination);
+  return {
+    thank_you_text: draft.thankYou,
+    redirect_url: draft.after === "redirect" ? draft.redirectUrl.trim() : null,
+    // The field shows minutes: what was not touched keeps its seconds.
+    ...(draft.closesAt === before.closesAt ? {} : { closes_at: fromField(draft.closesAt) || null }),
+    responses_max: draft.responsesMax === "" ? null : Number(draft.responsesMax),
+    // Asks for permissions at the destination, which are nobody's business while it stays.
+    ...(isMoved ? { destination: draft.destination } : {}),
+    embed_origins: draft.origins,
+    is_indexed: draft.isIndexed,
+    proof_of_work: draft.proofOfWork,
+  };
+}
+
+/** What a site puts where the form shall stand; the script makes the frame and keeps its height. */
+function snippetFor({ id, name, url }: Form): string {
+  const title = name.replace(/[&"<>]/g, "");
+  return `<script src="${new URL("/embed.js", url)}" data-form="${id}" data-title="${title}" async></script>`;
+}
+
+type SettingsProps = { form: Form; isOutdated: boolean; onSaved: (form: Form) => void };
+
+function Settings({ form, isOutdated, onSaved }: SettingsProps) {
+  const { id, can } = useWorkspace();
+  const update = useUpdateForm(id, form.id);
+  const [draft, setDraft] = useState(() => draftOf(form));
+  const [saved, setSaved] = useState(draft);
+  const [issues, setIssues] = useState<Issue[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isReadOnly = !can("can_manage_forms");
+  const isDirty = !isReadOnly && JSON.stringify(draft) !== JSON.stringify(saved);
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    try {
+      const next = await update.mutateAsync({
+        ...bodyOf(draft, saved),
+        ...(isOutdated ? {} : { version: form.version }),
+      });
+      const kept = draftOf(next);
+      setDraft(kept);
+      setSaved(kept);
+      setIssues([]);
+      onSaved(next);
+    } catch (error) {
+      setIssues(error instanceof ApiError ? error.issues : []);
+      setFailure(sentenceOf(error));
+      // Once the fields have said what is wrong with them.
+      setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    }
+  };
+  const elsewhere = issues.find(({ path }) => path.startsWith("destination"))?.message;
+  return (
+    <form onSubmit={save} noValidate className={classes.settings}>
+      <UnsavedGuard isDirty={isDirty} />
+      {failure === null ? null : (
+        <Alert color="red" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <Card id="after" title="After submitting">
+        <div className={automations.fields}>
+          <NativeSelect
+            label="Visitors"
+            disabled={isReadOnly}
+            data={[
+              { value: "text", label: "read a thank-you" },
+              { value: "redirect", label: "go to another page" },
+            ]}
+            value={draft.after}
+            onChange={(event) =>
+              set({ after: event.currentTarget.value === "redirect" ? "redirect" : "text" })
+            }
+          />
+          {draft.after === "redirect" ? (
+            <TextInput
+              label="Address"
+              placeholder="https://www.example.com/thanks"
+              type="url"
+              readOnly={isReadOnly}
+              value={draft.redirectUrl}
+              error={issueWithin(issues, "redirect_url")}
+              onChange={(event) => set({ redirectUrl: event.currentTarget.value })}
+            />
+          ) : (
+            <Textarea
+              label="Thank-you"
+              autosize
+              minRows={2}
+              maxLength={THANK_YOU_CHARS_MAX}
+              readOnly={isReadOnly}
+              value={draft.thankYou}
+              error={issueWithin(issues, "thank_you_text")}
+              onChange={(event) => set({ thankYou: event.currentTarget.value })}
+            />
+          )}
+        </div>
+      </Card>
+      <Card
+        id="destination"
+        title="Destination"
+        note="Every answer stays here as well. What a destination refuses is marked, and can be tried again."
+      >
+        <div className={automations.fields}>
+          <DestinationFields
+            form={form}
+            destination={draft.destination}
+            isReadOnly={isReadOnly}
+            onChange={(destination) => set({ destination })}
+          />
+          {elsewhere === undefined ? null : (
+            <p className={automations.problem} role="alert">
+              {elsewhere}
+            </p>
+          )}
+        </div>
+      </Card>
+      <Card id="limits" title="Limits" note="Visitors are told when a form is closed or full.">
+        <div className={automations.fields}>
+          <div className={classes.pair}>
+            <TextInput
+              type="datetime-local"
+              label="Closes at"
+              readOnly={isReadOnly}
+              value={draft.closesAt}
+              error={issueWithin(issues, "closes_at")}
+              onChange={(event) => set({ closesAt: event.currentTarget.value })}
+            />
+            <TextInput
+              type="number"
+              label="Answers at most"
+              description="Spam does not count"
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              placeholder="No limit"
+              min={1}
+              max={RESPONSES_LIMIT_MAX}
+              readOnly={isReadOnly}
+              value={draft.responsesMax}
+              error={issueWithin(issues, "responses_max")}
+              onChange={(event) => set({ responsesMax: event.currentTarget.value })}
+            />
+          </div>
+          <Switch
+            label="Let browsers compute before they submit"
+            description="About a second, unseen. Makes floods of spam expensive; needs JavaScript."
+            disabled={isReadOnly}
+            checked={draft.proofOfWork}
+            onChange={(event) => set({ proofOfWork: event.currentTarget.checked })}
+          />
+        </div>
+      </Card>
+      <Card id="share" title="Share and embed">
+        <div className={automations.fields}>
+          <Switch
+            label="Let search engines list the form"
+            disabled={isReadOnly}
+            checked={draft.isIndexed}
+            onChange={(event) => set({ isIndexed: event.currentTarget.checked })}
+          />
+          <TagsInput
+            label="Sites that may embed it"
+            description="Origins, such as https://www.example.com. No other site can show the form in a frame."
+            placeholder={draft.origins.length === 0 ? "https://www.example.com, then Enter" : ""}
+            disabled={isReadOnly}
+            maxTags={EMBED_ORIGINS_MAX}
+            acceptValueOnBlur
+            value={draft.origins}
+            error={issueWithin(issues, "embed_origins")}
+            onChange={(origins) => set({ origins })}
+          />
+          {form.embed_origins.length === 0 ? null : (
+            <CodeBlock title="Embed code" text={snippetFor(form)} wraps />
+          )}
+        </div>
+      </Card>
+      {isReadOnly ? null : (
+        <div className={automations.bar}>
+          <Button type="submit" loading={update.isPending} disabled={!isDirty}>
+            Save
+          </Button>
+          {isDirty ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                setDraft(saved);
+                setIssues([]);
+                setFailure(null);
+              }}
+            >
+              Discard changes
+            </Button>
+          ) : null}
+          <span className={automations.note} role="status">
+            {isDirty ? "Not saved yet" : ""}
+          </span>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** What happens with answers of the open form, and who may send them. */
+export function FormSettings() {
+  const form = useOpenForm();
+  const [base, setBase] = useState({ form, round: 0 });
+  const isOutdated = JSON.stringify(draftOf(form)) !== JSON.stringify(draftOf(base.form));
+  return (
+    <>
+      {isOutdated ? <OutdatedNotice onTake={() => setBase({ form, round: base.round + 1 })} /> : null}
+      <Settings
+        key={base.round}
+        form={isOutdated ? base.form : form}
+        isOutdated={isOutdated}
+        onSaved={(next) => setBase({ form: next, round: base.round })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { Skeleton, UnstyledButton } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { type FormTemplate, useCreateForm, useTemplates } from "@/lib/ui/forms/queries";
+import { FIELD_KINDS } from "@/lib/ui/forms/words";
+import { UpLink } from "@/lib/ui/list-page";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./forms.module.css";
+
+const BLANK = {
+  slug: "blank",
+  name: "Blank form",
+  summary: "Begin with nothing",
+  form: { name: "Untitled form", fields: [] },
+};
+
+function Templates() {
+  const { id, slug } = useWorkspace();
+  const router = useRouter();
+  const templates = useTemplates(id);
+  const create = useCreateForm(id);
+  const begin = ({ form }: Pick<FormTemplate, "form"> | typeof BLANK) =>
+    create.mutate(form, {
+      onSuccess: (made) => router.push(workspacePath(slug, `forms/${made.id}`)),
+      onError: (error) => notifyFailure("No form was made", error),
+    });
+  if (templates.error && !templates.data) {
+    return (
+      <ErrorNotice error={templates.error} what="the templates" onRetry={() => void templates.refetch()} />
+    );
+  }
+  return (
+    <ul className={classes.templates} aria-label="Templates">
+      {[BLANK, ...(templates.data ?? [])].map((template) => (
+        <li key={template.slug}>
+          <UnstyledButton
+            className={`mantine-focus-auto ${classes.template}`}
+            disabled={create.isPending}
+            onClick={() => begin(template)}
+          >
+            <span className={classes.templateName}>{template.name}</span>
+            <span className={classes.dimmed}>{template.summary}</span>
+            <span className={classes.templateKinds} aria-hidden="true">
+              {template.form.fields.map(({ key, type }) => {
+                const { Icon } = FIELD_KINDS[type];
+                return <Icon key={key} size={15} stroke={1.5} />;
+              })}
+            </span>
+          </UnstyledButton>
+        </li>
+      ))}
+      {templates.data
+        ? null
+        : [1, 2, 3, 4, 5].map((each) => <Skeleton key={each} height={120} radius="lg" />)}
+    </ul>
+  );
+}
+
+/** What a form can be begun from. */
+export function NewForm() {
+  const { slug, can } = useWorkspace();
+  if (!can("can_manage_forms")) return <NoPermission permission="can_manage_forms" />;
+  return (
+    <>
+      <UpLink href={workspacePath(slug, "forms")}>Forms</UpLink>
+      <PageHeader
+        title="New form"
+        description="Nobody sees it before you publish it, and everything can be changed."
+      />
+      <Templates />
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+"use client";
+
+import { Alert, Anchor, Button, Drawer, Group, Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { notifyFailure } from "@/lib/ui/failure";
+import { answerWords } from "@/lib/ui/forms/answer-words";
+import {
+  type Form,
+  fileLink,
+  type Submission,
+  useDeleteSubmission,
+  useMarkSpam,
+  useRedeliverSubmission,
+} from "@/lib/ui/forms/queries";
+import { SPAM_REASONS } from "@/lib/ui/forms/words";
+import { Link } from "@/lib/ui/link";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./forms.module.css";
+
+const FILE_STATES: Record<Submission["files"][number]["status"], string> = {
+  pending: "being checked",
+  verified: "",
+  mismatch: "is not what it claimed to be, and was deleted",
+  missing: "never came",
+};
+
+function FileAnswer({ form, submission, field }: { form: Form; submission: Submission; field: string }) {
+  const { id } = useWorkspace();
+  const file = submission.files.find((each) => each.field === field);
+  if (!file) return null;
+  if (file.status !== "verified") {
+    return (
+      <>
+        {file.file_name} <span className={classes.dimmed}>({FILE_STATES[file.status]})</span>
+      </>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={14} stroke={1.75} />}
+      onClick={() =>
+        void fileLink(id, form.id, submission.id, file.upload_id).then(
+          ({ url }) => window.location.assign(url),
+          (error: unknown) => notifyFailure(`${file.file_name} was not saved`, error),
+        )
+      }
+    >
+      {file.file_name}
+    </Button>
+  );
+}
+
+function Delivery({ form, submission }: { form: Form; submission: Submission }) {
+  const { id, slug, can } = useWorkspace();
+  const redeliver = useRedeliverSubmission(id, form.id);
+  const { status, record_id: recordId, error } = submission.delivery;
+  const { destination } = form;
+  if (status === "done" && recordId !== null && destination !== null) {
+    const path =
+      destination.type === "crm" ? `crm/${destination.object}/${recordId}` : `tables/${destination.table_id}`;
+    return (
+      <Anchor component={Link} href={workspacePath(slug, path)} size="sm">
+        {destination.type === "crm" ? "Show the record it became" : "Show the table it went to"}
+      </Anchor>
+    );
+  }
+  if (status !== "failed") return null;
+  return (
+    <Alert color="red" variant="light" title="Its destination did not take it">
+      {error}
+      {can("can_manage_forms") && destination !== null ? (
+        <Group mt="sm">
+          <Button
+            size="xs"
+            variant="default"
+            loading={redeliver.isPending}
+            onClick={() =>
+              redeliver.mutate(submission.id, {
+                onSuccess: ({ delivery }) => {
+                  if (delivery.status === "done") notifications.show({ message: "It is there now" });
+                },
+                onError: (failure) => notifyFailure("It was not sent again", failure),
+              })
+            }
+          >
+            Try again
+          </Button>
+        </Group>
+      ) : null}
+    </Alert>
+  );
+}
+
+function Details({ form, submission, onClose }: { form: Form; submission: Submission; onClose: () => void }) {
+  const { id, can } = useWorkspace();
+  const mark = useMarkSpam(id, form.id);
+  const remove = useDeleteSubmission(id, form.id);
+  const [isAsking, setIsAsking] = useState(false);
+  const fields = [
+    ...form.fields.map(({ key, label, type, options }) => ({ key, label, type, options })),
+    ...form.retired_fields.map((field) => ({ ...field, label: `${field.label} (taken out)`, options: [] })),
+  ].filter(({ key }) => submission.values[key] !== undefined);
+  return (
+    <Stack gap="lg">
+      <p className={classes.dimmed} style={{ position: "relative", margin: 0 }}>
+        Sent <RelativeTime at={submission.submitted_at} />
+      </p>
+      {submission.is_spam ? (
+        <Alert color="yellow" variant="light" title="Kept apart as spam">
+          {submission.spam_reasons.map((reason) => SPAM_REASONS[reason]).join(". ")}. It went to no
+          destination and nobody was told of it.
+        </Alert>
+      ) : null}
+      <Delivery form={form} submission={submission} />
+      <dl className={classes.answers}>
+        {fields.map(({ key, label, type, options }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>
+              {type === "file" ? (
+                <FileAnswer form={form} submission={submission} field={key} />
+              ) : (
+                answerWords(submission.values[key], options)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {can("can_manage_forms") ? (
+        <Group gap="sm">
+          <Button
+            variant="default"
+            onClick={() => {
+              onClose();
+              mark.mutate(
+                { id: submission.id, isSpam: !submission.is_spam },
+                { onError: (error) => notifyFailure("It stays where it was", error) },
+              );
+            }}
+          >
+            {submission.is_spam ? "Not spam" : "Mark as spam"}
+          </Button>
+          <Button variant="light" color="red" onClick={() => setIsAsking(true)}>
+            Delete
+          </Button>
+        </Group>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete this submission?"
+        confirmLabel="Delete"
+        onConfirm={async () => {
+          await remove.mutateAsync(submission.id);
+          onClose();
+        }}
+      >
+        Its answers and files are gone for good. A record that was made of it stays.
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+type Props = { form: Form; submission: Submission | null; onClose: () => void };
+
+/** One submission with all its answers, and what can be done with it. */
+export function SubmissionDrawer({ form, submission, onClose }: Props) {
+  return (
+    <Drawer
+      opened={submission !== null}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title="Submission"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      {submission === null ? null : (
+        <Details key={submission.id} form={form} submission={submission} onClose={onClose} />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { useCounts } from "@/lib/ui/forms/queries";
+import { readerLocale } from "@/lib/ui/locale";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./forms.module.css";
+
+/** Submissions by day, spam in grey on top; the same numbers stand in each bar's title. */
+export function SubmissionsPlot({ formId }: { formId: string }) {
+  const { id } = useWorkspace();
+  const { data } = useCounts(id, formId);
+  if (!data) return <Skeleton height={96} mb="lg" radius="md" />;
+  const { days } = data;
+  const most = Math.max(1, ...days.map(({ accepted, spam }) => accepted + spam));
+  const total = days.reduce((sum, { accepted }) => sum + accepted, 0);
+  const spam = days.reduce((sum, day) => sum + day.spam, 0);
+  // Days are those of UTC, so they must not be moved into another zone.
+  const format = new Intl.DateTimeFormat(readerLocale(), { day: "numeric", month: "short", timeZone: "UTC" });
+  const nameOf = (day: string) => format.format(new Date(`${day}T00:00:00Z`));
+  const words = `${total} answers in the last ${days.length} days${spam === 0 ? "" : `, and ${spam} marked as spam`}`;
+  return (
+    <figure style={{ margin: "0 0 1.25rem" }}>
+      <div className={classes.plot} role="img" aria-label={words}>
+        {days.map(({ day, accepted, spam: marked }) => (
+          <span
+            key={day}
+            className={classes.day}
+            title={`${nameOf(day)}: ${accepted} answers, ${marked} spam`}
+          >
+            {accepted === 0 ? null : (
+              <span className={classes.bar} style={{ height: `${(100 * accepted) / most}%` }} />
+            )}
+            {marked === 0 ? null : (
+              <span className={classes.bar} data-spam style={{ height: `${(100 * marked) / most}%` }} />
+            )}
+          </span>
+        ))}
+      </div>
+      <figcaption className={classes.plotFoot}>
+        <span className={classes.edge}>{nameOf(days[0]?.day ?? "")}</span>
+        <span>{words}</span>
+        <span className={classes.edge}>today</span>
+      </figcaption>
+    </figure>
+  );
+}

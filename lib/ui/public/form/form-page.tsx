@@ -1,0 +1,400 @@
+import { RATING_DEFAULT } from "@/lib/forms/limits";
+import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/forms/rules";
+import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
+import { alertTitle, idOf, POSTED } from "@/lib/ui/public/form/names";
+import { PublicFrame } from "@/lib/ui/public/frame";
+
+/** What browsers know of the visitor, by what fields that ask for it are usually called (WCAG 1.3.5). */
+const AUTOCOMPLETE: Record<string, string> = {
+  name: "name",
+  full_name: "name",
+  first_name: "given-name",
+  last_name: "family-name",
+  company: "organization",
+  organisation: "organization",
+  organization: "organization",
+  job_title: "organization-title",
+  country: "country-name",
+  city: "address-level2",
+  postal_code: "postal-code",
+};
+
+/** What is typed into one line, by the field's type. */
+const INPUTS: Record<string, { type: string; autoComplete?: string; inputMode?: "decimal" }> = {
+  email: { type: "email", autoComplete: "email" },
+  phone: { type: "tel", autoComplete: "tel" },
+  url: { type: "url", autoComplete: "url" },
+  date: { type: "date" },
+  // Not of type number: what is no number would be gone before it could be spoken of.
+  number: { type: "text", inputMode: "decimal" },
+};
+
+const ACCEPTED = {
+  image: ["image/png", "image/jpeg", "image/webp", "image/gif"],
+  pdf: ["application/pdf"],
+  text: ["text/plain", "text/csv"],
+  document: [".docx", ".xlsx", ".pptx"],
+} as const;
+
+type ControlProps = {
+  field: PublicFormField;
+  value: FormValues[string] | undefined;
+  isInvalid: boolean;
+  isRequired: boolean;
+};
+
+function ratingSteps(field: PublicFormField): number[] {
+  return Array.from({ length: field.validation.max ?? RATING_DEFAULT }, (_, index) => index + 1);
+}
+
+/** What belongs to a field beside its label: its help, and what is wrong with its answer. */
+function describedBy({ key, help }: PublicFormField): string {
+  return `${help === null ? "" : `${idOf(key)}-help `}${idOf(key)}-error`;
+}
+
+function Choices({ field, value }: ControlProps) {
+  const isMany = field.type === "multi_select";
+  const chosen = Array.isArray(value) ? value : [String(value ?? "")];
+  return (
+    <div className="choices">
+      {field.options.map((option, index) => (
+        <label key={option.value} className="choice">
+          <input
+            type={isMany ? "checkbox" : "radio"}
+            id={index === 0 ? idOf(field.key) : undefined}
+            name={field.key}
+            value={option.value}
+            defaultChecked={chosen.includes(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Rating({ field, value }: ControlProps) {
+  const steps = ratingSteps(field);
+  return (
+    <div className="rating">
+      {steps.map((step) => (
+        <label key={step} className="rating-step">
+          <input
+            type="radio"
+            id={step === 1 ? idOf(field.key) : undefined}
+            name={field.key}
+            value={step}
+            defaultChecked={value === step}
+          />
+          <span>
+            {step}
+            <span className="public-hidden"> of {steps.length}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function FileControl({ field, value, isInvalid }: ControlProps) {
+  const id = idOf(field.key);
+  const kinds = field.validation.accept ?? (Object.keys(ACCEPTED) as (keyof typeof ACCEPTED)[]);
+  return (
+    <>
+      <noscript>
+        <p className="field-help">Adding a file needs JavaScript, which is off in this browser.</p>
+      </noscript>
+      <div className="file-script">
+        <input type="hidden" name={field.key} defaultValue={String(value ?? "")} />
+        <input
+          type="file"
+          id={id}
+          className="public-input"
+          accept={kinds.flatMap((kind) => ACCEPTED[kind]).join(",")}
+          aria-describedby={describedBy(field)}
+          aria-invalid={isInvalid || undefined}
+        />
+        <div className="file-state" aria-live="polite">
+          <span data-name />
+          <progress max={100} value={0} aria-label={`Upload of ${field.label}`} hidden />
+          <button type="button" className="file-remove" hidden>
+            Remove
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Control(props: ControlProps) {
+  const { field, value, isInvalid, isRequired } = props;
+  const { key, type, placeholder, options } = field;
+  const common = {
+    id: idOf(key),
+    name: key,
+    className: "public-input",
+    "aria-describedby": describedBy(field),
+    "aria-invalid": isInvalid || undefined,
+    "aria-required": isRequired || undefined,
+  };
+  const text = isBlank(value) ? "" : String(value);
+  switch (type) {
+    case "textarea":
+      return <textarea {...common} rows={5} placeholder={placeholder ?? undefined} defaultValue={text} />;
+    case "select":
+      return (
+        <select {...common} defaultValue={text}>
+          <option value="">{placeholder ?? "Choose…"}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      );
+    case "radio":
+    case "multi_select":
+      return <Choices {...props} />;
+    case "rating":
+      return <Rating {...props} />;
+    case "file":
+      return <FileControl {...props} />;
+    default:
+      return (
+        <input
+          type="text"
+          autoComplete={AUTOCOMPLETE[key]}
+          {...INPUTS[type]}
+          {...common}
+          placeholder={placeholder ?? undefined}
+          defaultValue={text}
+        />
+      );
+  }
+}
+
+const GROUPS: readonly string[] = ["radio", "multi_select", "rating"];
+
+type FieldProps = {
+  field: PublicFormField;
+  value: FormValues[string] | undefined;
+  error: string | undefined;
+  state: { isShown: boolean; isRequired: boolean };
+};
+
+function Field({ field, value, error, state }: FieldProps) {
+  const { key, type, label, help } = field;
+  const id = idOf(key);
+  const isGroup = GROUPS.includes(type);
+  const isBox = type === "checkbox" || type === "consent";
+  const control = { field, value, isInvalid: error !== undefined, isRequired: state.isRequired };
+  const marks = (
+    <>
+      <span className="field-optional">Optional</span>
+      <span className="field-if">If it applies</span>
+    </>
+  );
+  const notes = (
+    <>
+      {help === null ? null : (
+        <p id={`${id}-help`} className="field-help">
+          {help}
+        </p>
+      )}
+      <p id={`${id}-error`} className="field-error">
+        {error}
+      </p>
+    </>
+  );
+  const shared = {
+    className: "field",
+    "data-key": key,
+    "data-off": state.isShown ? undefined : "",
+    "data-required": state.isRequired ? "" : undefined,
+  };
+  if (isGroup) {
+    // What goes for a choice of one; a group of boxes can't say as much of itself.
+    const group =
+      type === "multi_select"
+        ? {}
+        : {
+            role: "radiogroup",
+            "aria-required": state.isRequired,
+            "aria-invalid": error !== undefined || undefined,
+          };
+    return (
+      <fieldset {...shared} aria-describedby={describedBy(field)} {...group}>
+        <legend className="field-label">
+          {label}
+          {marks}
+        </legend>
+        <Control {...control} />
+        {notes}
+      </fieldset>
+    );
+  }
+  return (
+    <div {...shared}>
+      {isBox ? (
+        <label className="choice">
+          <input
+            type="checkbox"
+            id={id}
+            name={key}
+            value="true"
+            defaultChecked={value === true}
+            aria-describedby={describedBy(field)}
+            aria-invalid={error !== undefined || undefined}
+            aria-required={state.isRequired || undefined}
+          />
+          <span>
+            {label}
+            {marks}
+          </span>
+        </label>
+      ) : (
+        <>
+          <label htmlFor={id} className="field-label">
+            {label}
+            {marks}
+          </label>
+          <Control {...control} />
+        </>
+      )}
+      {notes}
+    </div>
+  );
+}
+
+/** What stands above the fields when something is wrong. Empty and hidden until then, for the script to fill. */
+function Alert({
+  form,
+  issues,
+  problem,
+}: {
+  form: PublicForm;
+  issues: FieldIssue[];
+  problem: string | null;
+}) {
+  const labels = new Map(form.fields.map(({ key, label }) => [key, label]));
+  const isEmpty = problem === null && issues.length === 0;
+  return (
+    <div id="alert" className="form-alert" role="alert" tabIndex={-1} hidden={isEmpty}>
+      {isEmpty ? null : <h2>{problem ?? alertTitle(issues.length)}</h2>}
+      <ul>
+        {issues.map(({ path, message }) => {
+          const key = path.replace(/^values\./, "");
+          return (
+            <li key={path}>
+              <a href={`#${idOf(key)}`}>{labels.get(key) ?? "The form"}</a>: {message}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const CLOSED = {
+  closed: { title: "This form is closed", text: "It takes no more answers." },
+  full: { title: "This form is full", text: "It has all the answers that it was meant to take." },
+} as const;
+
+export type FormPageProps = {
+  form: PublicForm;
+  values: FormValues;
+  issues: FieldIssue[];
+  /** What else kept the answers from being taken, in one sentence. */
+  problem: string | null;
+  isEmbedded: boolean;
+};
+
+/** The content of a form's page, with what was answered so far. It works as it stands; a script adds comfort. */
+export function FormPage({ form, values, issues, problem, isEmbedded }: FormPageProps) {
+  const address = `/f/${form.id}`;
+  const path = isEmbedded ? `${address}/embed` : address;
+  if (form.state !== "open" && problem === null) {
+    const { title, text } = CLOSED[form.state];
+    return (
+      <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded}>
+        <h1 className="public-title">{title}</h1>
+        <p className="public-lead">
+          “{form.name}”: {text}
+        </p>
+      </PublicFrame>
+    );
+  }
+  const states = evaluateLogic(form.fields, values);
+  const errors = new Map(issues.map((issue) => [issue.path.replace(/^values\./, ""), issue.message]));
+  const shown = form.fields.filter(({ type }) => type !== "hidden");
+  return (
+    <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded}>
+      <h1 className="public-title">{form.name}</h1>
+      {form.description === "" ? null : <p className="public-lead">{form.description}</p>}
+      <Alert form={form} issues={issues} problem={problem} />
+      <form
+        className="form"
+        method="post"
+        action={path}
+        noValidate
+        data-id={form.id}
+        data-fields={JSON.stringify(form.fields)}
+        data-captcha={form.captcha === null ? undefined : JSON.stringify(form.captcha)}
+        data-parents={isEmbedded ? JSON.stringify(form.embed_origins) : undefined}
+      >
+        {shown.map((field) => (
+          <Field
+            key={field.key}
+            field={field}
+            value={values[field.key]}
+            error={errors.get(field.key)}
+            state={states.get(field.key) ?? { isShown: true, isRequired: field.required }}
+          />
+        ))}
+        {form.fields
+          .filter(({ type }) => type === "hidden")
+          .map(({ key }) => (
+            <input key={key} type="hidden" name={key} defaultValue={String(values[key] ?? "")} />
+          ))}
+        <input type="hidden" name={POSTED.ticket} value={form.ticket} />
+        <div className="trap" aria-hidden="true">
+          <label>
+            Website
+            <input type="text" name={POSTED.website} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        {form.captcha === null ? null : (
+          <noscript>
+            <p className="form-note">
+              This form makes sure by JavaScript that no program sends it, and JavaScript is off in this
+              browser.
+            </p>
+          </noscript>
+        )}
+        <div className="form-end">
+          <button type="submit" className="public-button">
+            {form.submit_label}
+          </button>
+          <p className="form-note" role="status" />
+        </div>
+      </form>
+    </PublicFrame>
+  );
+}
+
+/** What visitors read after their answers were taken. */
+export function ThanksPage({ message, redirectUrl }: { message: string; redirectUrl: string | null }) {
+  return (
+    <PublicFrame>
+      <h1 className="public-title">Sent</h1>
+      <p className="public-lead">{message}</p>
+      {redirectUrl === null ? null : (
+        <div className="public-actions">
+          <a className="public-button" href={redirectUrl} rel="noopener noreferrer" target="_top">
+            Go on to {new URL(redirectUrl).host}
+          </a>
+        </div>
+      )}
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+
+const REPORT_REASONS = [
+  ["spam", "Spam or advertising"],
+  ["phishing", "Asks for passwords or payment details"],
+  ["personal_data", "Shows or asks for somebody's personal data"],
+  ["abuse", "Abuse or hate"],
+  ["other", "Something else"],
+] as const;
+
+/** Tells the service about a page. A plain form: `reason` and `details` are posted to the address given. */
+function Report({ action, target }: { action: string; target: string | undefined }) {
+  return (
+    <details className="public-report">
+      <summary>Report this page</summary>
+      <form method="post" action={action} target={target}>
+        <label>
+          What is wrong with it?
+          <select name="reason" className="public-input" required>
+            {REPORT_REASONS.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Details, if you like
+          <textarea name="details" className="public-input" maxLength={2_000} rows={3} />
+        </label>
+        <button type="submit" className="public-button" data-variant="quiet">
+          Send the report
+        </button>
+      </form>
+    </details>
+  );
+}
+
+type Props = {
+  children: ReactNode;
+  /** `narrow` is for reading and filling in, `wide` for boards, `full` for grids. */
+  width?: "narrow" | "wide" | "full";
+  /** Where a report about the page is posted to; without it there is no such button. */
+  reportAction?: string;
+  /** Stands in a page of somebody else, which its links must not replace. */
+  isEmbedded?: boolean;
+};
+
+/**
+ * What stands around the content of every page that anyone may open: the one landmark `main` and a footer. Plain markup
+ * for lib/ui/public/frame.css, without a script and without a component library.
+ */
+export function PublicFrame({ children, width = "narrow", reportAction, isEmbedded = false }: Props) {
+  const target = isEmbedded ? "_blank" : undefined;
+  return (
+    <div className="public-frame">
+      <main id="main" tabIndex={-1} className="public-main" data-width={width}>
+        {children}
+      </main>
+      <footer className="public-footer">
+        <a href="/" target={target} rel={isEmbedded ? "noopener" : undefined} className="public-powered">
+          <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true" className="public-mark">
+            <rect x="2" y="3" width="20" height="5" rx="2.5" />
+            <rect x="2" y="9.5" width="14" height="5" rx="2.5" opacity="0.72" />
+            <rect x="2" y="16" width="8" height="5" rx="2.5" opacity="0.45" />
+          </svg>
+          Powered by Workspace Platform
+        </a>
+        {reportAction === undefined ? null : <Report action={reportAction} target={target} />}
+      </footer>
+    </div>
+  );
+}
+
+/** A whole page that says one thing, such as that there is none here. */
+export function PublicNotice({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) {
+  return (
+    <PublicFrame>
+      <h1 className="public-title">{title}</h1>
+      <p className="public-lead">{text}</p>
+      {children === undefined ? null : <div className="public-actions">{children}</div>}
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
+import { ApiError, send } from "@/lib/ui/api";
+import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import classes from "@/lib/ui/public/project/project.module.css";
+import { useToken } from "@/lib/ui/session";
+
+/** Writes a comment. Whoever is not signed in finds it written when they come back. */
+export function CommentForm({ slug, requestId }: { slug: string; requestId: string }) {
+  const router = useRouter();
+  const token = useToken();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [body, setBody] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState<string>();
+  const [told, setTold] = useState<string>();
+
+  useEffect(() => {
+    const draft = takeDraft(requestId);
+    if (!draft?.body) return;
+    setBody(draft.body);
+    field.current?.focus();
+  }, [requestId]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setError(undefined);
+    setTold(undefined);
+    if (!token) {
+      signInWithDraft(requestId, { body });
+      return;
+    }
+    setIsSending(true);
+    try {
+      const path = `/api/v1/public/projects/${encodeURIComponent(slug)}/requests/${requestId}/comments`;
+      const comment = await send<{ is_pending: boolean }>("POST", path, { body });
+      setBody("");
+      setTold(
+        comment.is_pending
+          ? "Thank you. Your comment is shown once the project's staff let it through."
+          : "Your comment was added.",
+      );
+      router.refresh();
+    } catch (failure) {
+      setError(
+        failure instanceof ApiError
+          ? (failure.issueOf("body") ?? failure.detail)
+          : "The comment did not go through.",
+      );
+      field.current?.focus();
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+      <label htmlFor={`${id}-body`}>Add a comment</label>
+      <textarea
+        ref={field}
+        id={`${id}-body`}
+        className="public-input"
+        dir="auto"
+        rows={4}
+        required
+        maxLength={COMMENT_CHARS_MAX}
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={classes.end}>
+        <button type="submit" className="public-button" aria-disabled={isSending}>
+          {token ? "Comment" : "Sign in and comment"}
+        </button>
+        <span role="status" className={classes.dimmed}>
+          {told}
+        </span>
+      </div>
+    </form>
+  );
+}

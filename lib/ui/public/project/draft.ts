@@ -1,0 +1,19 @@
+"use client";
+
+import { rememberPath } from "@/lib/ui/session";
+
+const key = (name: string) => `draft:${name}`;
+
+/** Sends a visitor to sign in and back here, with what they wrote kept for this tab. */
+export function signInWithDraft(name: string, draft: Readonly<Record<string, string>>): void {
+  window.sessionStorage.setItem(key(name), JSON.stringify(draft));
+  rememberPath();
+  window.location.assign("/signin");
+}
+
+/** What was written before signing in; forgotten once asked. */
+export function takeDraft(name: string): Record<string, string> | null {
+  const text = window.sessionStorage.getItem(key(name));
+  window.sessionStorage.removeItem(key(name));
+  return text === null ? null : (JSON.parse(text) as Record<string, string>);
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { z } from "zod";
+import { REQUEST_DESCRIPTION_CHARS_MAX, REQUEST_TITLE_CHARS_MAX } from "@/lib/projects/requests/limits";
+import type { PublicRequest } from "@/lib/projects/requests/schema";
+import { ApiError, get, type Issue, send } from "@/lib/ui/api";
+import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
+import classes from "@/lib/ui/public/project/project.module.css";
+import { counted, STATUS_WORDS } from "@/lib/ui/public/project/words";
+import { readToken, useToken } from "@/lib/ui/session";
+
+type Request = z.output<typeof PublicRequest>;
+
+const TYPING_PAUSE_MS = 250;
+const SIMILAR_CHARS_MIN = 3;
+
+/** Requests like the one being typed, asked for when the typing pauses. */
+function useSimilar(path: string, title: string): Request[] {
+  const [found, setFound] = useState<{ title: string; requests: Request[] }>({ title: "", requests: [] });
+  const sought = title.trim();
+  useEffect(() => {
+    if (sought.length < SIMILAR_CHARS_MIN) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      const query = new URLSearchParams({ title: sought });
+      get<Request[]>(`${path}/similar?${query}`, { signal: controller.signal, token: readToken() }).then(
+        (requests) => setFound({ title: sought, requests }),
+        // Whoever asks can go on without it.
+        () => undefined,
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [path, sought]);
+  return sought.length < SIMILAR_CHARS_MIN ? [] : found.requests;
+}
+
+/** Asks for something, and shows meanwhile what others asked for already. */
+export function RequestForm({ slug }: { slug: string }) {
+  const token = useToken();
+  const id = useId();
+  const draftName = `request:${slug}`;
+  const home = `/p/${encodeURIComponent(slug)}/requests`;
+  const path = `/api/v1/public/projects/${encodeURIComponent(slug)}/requests`;
+  const [title, setTitle] = useState("");
+  const [description, setDescription] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  const [issues, setIssues] = useState<Issue[]>([]);
+  const [error, setError] = useState<string>();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const titleField = useRef<HTMLInputElement>(null);
+  const thanks = useRef<HTMLHeadingElement>(null);
+  const similar = useSimilar(path, title);
+
+  useEffect(() => {
+    const draft = takeDraft(draftName);
+    if (!draft) return;
+    setTitle(draft.title ?? "");
+    setDescription(draft.description ?? "");
+  }, [draftName]);
+  useEffect(() => {
+    if (isWaiting) thanks.current?.focus();
+  }, [isWaiting]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIssues([]);
+    setError(undefined);
+    if (!token) {
+      signInWithDraft(draftName, { title, description });
+      return;
+    }
+    setIsSending(true);
+    try {
+      const request = await send<Request>("POST", path, { title, description });
+      if (request.is_pending) setIsWaiting(true);
+      else window.location.assign(`${home}/${request.id}`);
+    } catch (failure) {
+      setIsSending(false);
+      setIssues(failure instanceof ApiError ? failure.issues : []);
+      setError(failure instanceof ApiError ? failure.detail : "The request did not go through.");
+      titleField.current?.focus();
+    }
+  }
+
+  if (isWaiting) {
+    return (
+      <div className={classes.empty}>
+        <h2 ref={thanks} tabIndex={-1} className={classes.title}>
+          Thank you
+        </h2>
+        <p>Your request is shown to everyone once the project's staff let it through.</p>
+        <a className="public-button" data-variant="quiet" href={home}>
+          Back to the requests
+        </a>
+      </div>
+    );
+  }
+  const issueOf = (field: string) => issues.find((issue) => issue.path === field)?.message;
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+      <label>
+        What do you need?
+        <input
+          ref={titleField}
+          className="public-input"
+          dir="auto"
+          required
+          autoComplete="off"
+          maxLength={REQUEST_TITLE_CHARS_MAX}
+          value={title}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          aria-invalid={issueOf("title") !== undefined}
+          aria-describedby={`${id}-title`}
+        />
+      </label>
+      <p
+        id={`${id}-title`}
+        className={issueOf("title") ? classes.error : classes.dimmed}
+        style={{ margin: 0 }}
+      >
+        {issueOf("title") ?? "One short sentence, as in “Export to CSV”."}
+      </p>
+      <div role="status">
+        {similar.length === 0 ? null : (
+          <section className={classes.similar} aria-labelledby={`${id}-similar`}>
+            <h2 id={`${id}-similar`}>Is it one of these? A vote counts more than a second request.</h2>
+            <ul className={classes.list}>
+              {similar.map((request) => (
+                <li key={request.id}>
+                  <a href={`${home}/${request.id}`} dir="auto">
+                    {request.title}
+                  </a>{" "}
+                  <span className={classes.dimmed}>
+                    {STATUS_WORDS[request.status]}, {counted(request.votes, "vote")}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <label>
+        What for? (optional)
+        <textarea
+          className="public-input"
+          dir="auto"
+          rows={6}
+          maxLength={REQUEST_DESCRIPTION_CHARS_MAX}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+          aria-invalid={issueOf("description") !== undefined}
+          aria-describedby={`${id}-description`}
+        />
+      </label>
+      <p id={`${id}-description`} className={classes.error} style={{ margin: 0 }}>
+        {issueOf("description")}
+      </p>
+      {error === undefined ? null : (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={classes.end}>
+        <button type="submit" className="public-button" aria-disabled={isSending}>
+          {token ? "Ask for it" : "Sign in and ask for it"}
+        </button>
+        <a href={home}>Cancel</a>
+      </div>
+    </form>
+  );
+}

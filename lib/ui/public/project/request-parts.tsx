@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { PublicRequest } from "@/lib/projects/requests/schema";
+import classes from "@/lib/ui/public/project/project.module.css";
+import { VoteButton } from "@/lib/ui/public/project/vote-button";
+import { counted, STATUS_WORDS, type Status } from "@/lib/ui/public/project/words";
+
+type Request = z.output<typeof PublicRequest>;
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+
+/** A day, with the exact time on hover. Written by the server, which does not know the reader's zone. */
+export function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={`${at.slice(0, 16).replace("T", " ")} UTC`}>
+      {DAY.format(new Date(at))}
+    </time>
+  );
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  return (
+    <span className={classes.status} data-status={status}>
+      {STATUS_WORDS[status]}
+    </span>
+  );
+}
+
+/** One request in a list, with its vote. */
+export function RequestRow({ slug, request }: { slug: string; request: Request }) {
+  const { id, title, description, status, votes, comments, author, created_at } = request;
+  return (
+    <li className={classes.row}>
+      <VoteButton slug={slug} requestId={id} title={title} votes={votes} />
+      <div className={classes.what}>
+        <a className={classes.link} href={`/p/${encodeURIComponent(slug)}/requests/${id}`} dir="auto">
+          {title}
+        </a>
+        {description === "" ? null : (
+          <p className={classes.excerpt} dir="auto">
+            {description}
+          </p>
+        )}
+        <p className={classes.meta}>
+          <StatusBadge status={status} />
+          <span dir="auto">{author?.name ?? "Someone"}</span>
+          <Day at={created_at} />
+          {comments === 0 ? null : <span>{counted(comments, "comment")}</span>}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,611 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows out of the flow lose what a table's own elements say
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { CellEditor, type Onward } from "@/lib/ui/tables/grid/cell-editor";
+import { CellView } from "@/lib/ui/tables/grid/cell-view";
+import { fromTsv, toTsv } from "@/lib/ui/tables/grid/cells";
+import {
+  type Bounds,
+  boundsOf,
+  moved,
+  type Place,
+  type Selection,
+  within,
+} from "@/lib/ui/tables/grid/selection";
+import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
+import classes from "./grid.module.css";
+
+const ROW_PX = 34;
+const HEAD_PX = 36;
+const OVERSCAN_ROWS = 8;
+const COLUMN_MIN_PX = 64;
+const COLUMN_STEP_PX = 24;
+const BLOCK_CELLS_MAX = 10_000;
+
+export type GridColumn = { column: Column; widthPx: number };
+
+type RowProps = {
+  gridId: string;
+  index: number;
+  topPx: number;
+  row: Row | undefined;
+  columns: readonly GridColumn[];
+  /** First and last selected column of this row, or null. */
+  left: number | null;
+  right: number | null;
+  activeColumn: number | null;
+  faults: Readonly<Record<string, string>> | undefined;
+  editor: ReactNode;
+};
+
+const GridRow = memo(function GridRow(props: RowProps) {
+  const { gridId, index, topPx, row, columns, left, right, activeColumn, faults, editor } = props;
+  const isWhole = left === 0 && right === columns.length - 1;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes.row}
+      style={{ transform: `translateY(${topPx}px)` }}
+      data-editing={editor === null ? undefined : true}
+    >
+      <div
+        role="rowheader"
+        className={classes.gutter}
+        data-gutter={index}
+        data-selected={isWhole || undefined}
+      >
+        {index + 1}
+      </div>
+      {columns.map(({ column }, at) => {
+        const isActive = at === activeColumn;
+        const isSelected = left !== null && right !== null && at >= left && at <= right;
+        const fault = faults?.[column.key];
+        return (
+          <div
+            key={column.key}
+            id={`${gridId}-${index}-${at}`}
+            role="gridcell"
+            aria-colindex={at + 2}
+            aria-selected={isSelected}
+            aria-invalid={fault === undefined ? undefined : true}
+            className={classes.cell}
+            data-type={column.type}
+            data-active={isActive || undefined}
+            data-row={index}
+            data-column={at}
+            title={fault}
+          >
+            {row === undefined ? (
+              <span className={classes.bone} />
+            ) : isActive && editor !== null ? (
+              editor
+            ) : (
+              <span className={classes.content}>
+                <CellView column={column} value={row.values[column.key]} />
+              </span>
+            )}
+            {fault === undefined ? null : <span className={classes.unseen}>{fault}</span>}
+          </div>
+        );
+      })}
+    </div>
+  );
+});
+
+function placeOf(target: EventTarget | null): Place | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-row][data-column]") : null;
+  return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null;
+}
+
+function gutterOf(target: EventTarget | null): number | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-gutter]") : null;
+  return cell?.dataset.gutter === undefined ? null : Number(cell.dataset.gutter);
+}
+
+export type GridHandle = {
+  select: (place: Place) => void;
+};
+
+type Props = {
+  label: string;
+  columns: readonly GridColumn[];
+  rowCount: number;
+  rowAt: (index: number) => Row | undefined;
+  /** Changes whenever what `rowAt` gives does. */
+  version: number;
+  /** Says which rows are in sight, so that they are read. */
+  onSight: (first: number, last: number) => void;
+  faults: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  sort: { key: string; isDescending: boolean } | null;
+  isEditable: boolean;
+  onChange: (changes: { row: number; key: string; value: Value }[]) => void;
+  /** Puts a block of typed cells in, from a place on. */
+  onPaste: (at: Place, block: string[][]) => void;
+  onTooMuch: (sentence: string) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  onAddRow: (() => void) | null;
+  onResize: (key: string, widthPx: number) => void;
+  /** Asked for by Enter or a click on a column's name, which is handed over to stand beside. */
+  onHeader: (column: Column, anchor: HTMLElement) => void;
+  /** Asked for by the menu key or a right click; stands beside a cell. */
+  onMenu: (anchor: HTMLElement) => void;
+  /** The selection as it stands, whole rows told apart. */
+  onSelect: (bounds: Bounds, isWholeRows: boolean) => void;
+  handle: (handle: GridHandle) => void;
+  className?: string;
+  /** What stands where there is no row. */
+  empty: ReactNode;
+};
+
+/**
+ * A grid of cells (ARIA pattern "grid"), moved through and changed by keyboard, mouse and clipboard alone. It holds no
+ * data: rows are asked for by their place, and only those in sight are drawn. The grid itself keeps the focus and names
+ * its active cell, so that nothing is lost when a row leaves the sight.
+ */
+export function Grid(props: Props) {
+  const { columns, rowCount, rowAt, isEditable, faults, onSight, onSelect, handle } = props;
+  const gridId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [selection, setSelection] = useState<Selection>({
+    anchor: { row: 0, column: 0 },
+    active: { row: 0, column: 0 },
+  });
+  /** `typed` is the character that the edit began with. */
+  const [editing, setEditing] = useState<{ typed: string | null } | null>(null);
+  const dragging = useRef<"cells" | "rows" | null>(null);
+  const size = { rows: rowCount, columns: columns.length };
+  // Rows and columns may have gone since.
+  const anchor = within(selection.anchor, size, true);
+  const active = within(selection.active, size, true);
+  const bounds = boundsOf({ anchor, active });
+  const isWholeRows =
+    bounds.top >= 0 &&
+    (selection.isRows === true ||
+      (columns.length > 1 && bounds.left === 0 && bounds.right === columns.length - 1));
+
+  const rows = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: 0,
+    scrollPaddingStart: HEAD_PX,
+    scrollPaddingEnd: ROW_PX,
+  });
+  const inSight = rows.getVirtualItems();
+  const first = inSight[0]?.index ?? 0;
+  const last = inSight.at(-1)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when other rows stand at these places
+  useEffect(() => {
+    onSight(first, last);
+  }, [first, last, rowCount, props.version, onSight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its numbers, not the object
+  useEffect(() => {
+    onSelect(bounds, isWholeRows);
+  }, [bounds.top, bounds.bottom, bounds.left, bounds.right, isWholeRows, onSelect]);
+
+  const reveal = ({ row, column }: Place) => {
+    if (row >= 0) rows.scrollToIndex(row);
+    const box = scroller.current;
+    if (!box) return;
+    const start = columns.slice(0, column).reduce((sum, { widthPx }) => sum + widthPx, 0);
+    const end = start + (columns[column]?.widthPx ?? 0);
+    const gutterPx = box.querySelector<HTMLElement>("[data-corner]")?.offsetWidth ?? 0;
+    const roomPx = box.clientWidth - gutterPx;
+    if (start < box.scrollLeft) box.scrollLeft = start;
+    else if (end > box.scrollLeft + roomPx) box.scrollLeft = Math.min(start, end - roomPx);
+  };
+  const select = (to: Place, keepsAnchor = false) => {
+    const place = within(to, size, !keepsAnchor);
+    setSelection({ anchor: keepsAnchor ? anchor : place, active: place });
+    reveal(place);
+  };
+  const focusGrid = () => scroller.current?.focus({ preventScroll: true });
+  const selectRows = (row: number, keepsAnchor: boolean) => {
+    setSelection({
+      anchor: { row: keepsAnchor ? anchor.row : row, column: columns.length - 1 },
+      active: { row, column: 0 },
+      isRows: true,
+    });
+  };
+  useEffect(() => {
+    handle({
+      select: (place) => {
+        setSelection({ anchor: place, active: place });
+        // The row may have come into being with this very change.
+        requestAnimationFrame(() => rows.scrollToIndex(place.row));
+        scroller.current?.focus({ preventScroll: true });
+      },
+    });
+  }, [handle, rows]);
+
+  const activeColumn = columns[active.column]?.column;
+  const edit = (typed: string | null) => {
+    const row = active.row < 0 ? undefined : rowAt(active.row);
+    if (!isEditable || !activeColumn || row === undefined) return;
+    if (activeColumn.type === "checkbox") {
+      const value = row.values[activeColumn.key] !== true;
+      props.onChange([{ row: active.row, key: activeColumn.key, value }]);
+      return;
+    }
+    setSelection({ anchor: active, active });
+    reveal(active);
+    setEditing({ typed });
+  };
+  const keep = (value: Value, onward: Onward) => {
+    setEditing(null);
+    if (activeColumn) props.onChange([{ row: active.row, key: activeColumn.key, value }]);
+    if (onward !== "stay") focusGrid();
+    const { row, column } = active;
+    if (onward === "down" || onward === "up")
+      select({ row: Math.max(0, row + (onward === "down" ? 1 : -1)), column });
+    if (onward === "next")
+      select(column === columns.length - 1 ? { row: row + 1, column: 0 } : { row, column: column + 1 });
+    if (onward === "previous") select({ row, column: Math.max(0, column - 1) });
+  };
+  const cancel = () => {
+    setEditing(null);
+    focusGrid();
+  };
+
+  /** The selected cells, or null where there are more than can be taken at once. */
+  const block = () => {
+    const { top, bottom, left, right } = bounds;
+    if (top < 0) return [];
+    const count = (bottom - top + 1) * (right - left + 1);
+    if (count > BLOCK_CELLS_MAX) {
+      props.onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be taken at once.`);
+      return [];
+    }
+    const indexes = Array.from({ length: bottom - top + 1 }, (_, offset) => top + offset);
+    if (indexes.some((index) => rowAt(index) === undefined)) {
+      props.onTooMuch("Some of these rows are still being read. Try again in a moment.");
+      return [];
+    }
+    return indexes.map((row) =>
+      columns
+        .slice(left, right + 1)
+        .map(({ column }) => ({ row, column, value: rowAt(row)?.values[column.key] })),
+    );
+  };
+  const clear = () =>
+    props.onChange(
+      block().flatMap((cells) => cells.map(({ row, column }) => ({ row, key: column.key, value: null }))),
+    );
+  const isOwnEvent = (event: { target: EventTarget }) => event.target === scroller.current;
+  const copy = (event: ClipboardEvent, isCut: boolean) => {
+    if (!isOwnEvent(event) || active.row < 0) return;
+    const cells = block();
+    if (cells.length === 0) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", toTsv(cells));
+    if (isCut && isEditable) clear();
+  };
+  const paste = async (event: ClipboardEvent) => {
+    // Into a table without rows a block goes from the first one on.
+    if (!isOwnEvent(event) || !isEditable || (active.row < 0 && rowCount > 0)) return;
+    event.preventDefault();
+    const texts = await fromTsv(event.clipboardData.getData("text/plain").replace(/\r?\n$/, ""));
+    const [only] = texts.length === 1 && texts[0]?.length === 1 ? texts[0] : [];
+    const { bottom, left, right } = bounds;
+    const top = Math.max(0, bounds.top);
+    // One cell fills the whole selection, as spreadsheets have it.
+    const isFill = only !== undefined && (bottom > top || right > left);
+    if (isFill && (bottom - top + 1) * (right - left + 1) > BLOCK_CELLS_MAX) {
+      props.onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be filled at once.`);
+      return;
+    }
+    const filled = isFill
+      ? Array.from({ length: bottom - top + 1 }, () => Array<string>(right - left + 1).fill(only))
+      : texts;
+    props.onPaste({ row: top, column: left }, filled);
+    if (!isFill) {
+      const wide = Math.max(...texts.map((row) => row.length));
+      setSelection({
+        anchor: { row: top, column: left },
+        active: { row: top + texts.length - 1, column: left + wide - 1 },
+      });
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOwnEvent(event)) return;
+    const isCtrl = event.ctrlKey || event.metaKey;
+    const key = event.key;
+    const done = () => event.preventDefault();
+    if (event.altKey && active.row === -1 && activeColumn && (key === "ArrowLeft" || key === "ArrowRight")) {
+      done();
+      const now = columns[active.column]?.widthPx ?? COLUMN_MIN_PX;
+      const next = now + (key === "ArrowRight" ? COLUMN_STEP_PX : -COLUMN_STEP_PX);
+      props.onResize(activeColumn.key, Math.max(COLUMN_MIN_PX, next));
+      return;
+    }
+    if (event.altKey) return;
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 2);
+    const to = moved(active, { key, isCtrl, pageRows }, size);
+    if (to !== null) {
+      done();
+      select(to, event.shiftKey);
+    } else if (key === "Tab" && !isCtrl) {
+      const column = active.column + (event.shiftKey ? -1 : 1);
+      // At either end of a row the grid is left, so that nobody is caught in it.
+      if (column < 0 || column >= columns.length) return;
+      done();
+      select({ row: active.row, column });
+    } else if (key === "Escape") {
+      setSelection({ anchor: active, active });
+    } else if (isCtrl && key.toLowerCase() === "a") {
+      done();
+      setSelection({
+        anchor: { row: rowCount - 1, column: columns.length - 1 },
+        active: { row: 0, column: 0 },
+      });
+    } else if (isCtrl && key.toLowerCase() === "z") {
+      done();
+      if (event.shiftKey) props.onRedo();
+      else props.onUndo();
+    } else if (isCtrl && key.toLowerCase() === "y") {
+      done();
+      props.onRedo();
+    } else if (key === " " && event.shiftKey) {
+      done();
+      if (active.row >= 0) selectRows(active.row, anchor.row !== active.row);
+    } else if (active.row === -1) {
+      const head = document.getElementById(`${gridId}-head-${active.column}`);
+      if ((key === "Enter" || key === " ") && activeColumn && head) {
+        done();
+        props.onHeader(activeColumn, head);
+      }
+    } else if (key === "Enter" && isCtrl) {
+      done();
+      const link = document.getElementById(`${gridId}-${active.row}-${active.column}`)?.querySelector("a");
+      if (link) link.click();
+      else props.onAddRow?.();
+    } else if (key === "Enter" || key === "F2") {
+      done();
+      edit(null);
+    } else if (key === "Delete" || key === "Backspace") {
+      if (!isEditable) return;
+      done();
+      clear();
+    } else if (key === " " && activeColumn?.type === "checkbox") {
+      done();
+      edit(null);
+    } else if (key.length === 1 && !isCtrl && isEditable && activeColumn?.type !== "checkbox") {
+      done();
+      edit(activeColumn?.type === "date" ? null : key);
+    }
+  };
+
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const row = gutterOf(event.target);
+    const place = placeOf(event.target);
+    // A finger scrolls; what it taps is selected by the click that follows.
+    if (
+      event.pointerType !== "mouse" ||
+      (event.target instanceof Element && event.target.closest("a, input, textarea, [role=option], button"))
+    )
+      return;
+    if (row !== null) {
+      selectRows(row, event.shiftKey);
+      dragging.current = "rows";
+    } else if (place !== null) {
+      setSelection({ anchor: event.shiftKey ? anchor : place, active: place });
+      dragging.current = "cells";
+    }
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (dragging.current === null || event.buttons !== 1) return;
+    const place = placeOf(event.target);
+    const row = gutterOf(event.target) ?? place?.row;
+    if (dragging.current === "rows" && row !== undefined && row !== active.row) selectRows(row, true);
+    if (
+      dragging.current === "cells" &&
+      place &&
+      (place.row !== active.row || place.column !== active.column)
+    ) {
+      setSelection({ anchor, active: place });
+    }
+  };
+  const onTap = (target: EventTarget | null, isTouch: boolean) => {
+    const row = gutterOf(target);
+    const place = placeOf(target);
+    if (!isTouch) return;
+    if (row !== null) selectRows(row, false);
+    else if (place && place.row === active.row && place.column === active.column) edit(null);
+    else if (place) setSelection({ anchor: place, active: place });
+  };
+
+  const template = `var(--gutter) ${columns.map(({ widthPx }) => `${widthPx}px`).join(" ")}`;
+  const widthPx = columns.reduce((sum, each) => sum + each.widthPx, 0);
+  const isActiveDrawn = active.row === -1 || (active.row >= first && active.row <= last);
+  const activeId =
+    active.row === -1 ? `${gridId}-head-${active.column}` : `${gridId}-${active.row}-${active.column}`;
+  return (
+    <>
+      <p id={`${gridId}-help`} className={classes.unseen}>
+        Arrow keys move, Shift selects.{" "}
+        {isEditable ? "Enter or typing edits, Delete empties, Ctrl+Z undoes. " : ""}
+        On a column's name Enter opens its menu, Alt with arrows changes its width.
+      </p>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={props.label}
+        aria-describedby={`${gridId}-help`}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+        aria-readonly={!isEditable}
+        aria-activedescendant={editing === null && isActiveDrawn && columns.length > 0 ? activeId : undefined}
+        tabIndex={0}
+        className={`${classes.grid} ${props.className ?? ""}`}
+        style={{ "--template": template, "--width": `${widthPx}px` } as CSSProperties}
+        onKeyDown={onKeyDown}
+        onCopy={(event) => copy(event, false)}
+        onCut={(event) => copy(event, true)}
+        onPaste={(event) => void paste(event)}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          dragging.current = null;
+        }}
+        onClick={(event) =>
+          onTap(
+            event.target,
+            event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType !== "mouse",
+          )
+        }
+        onContextMenu={(event) => {
+          const place = placeOf(event.target);
+          const cell = place ?? (active.row < 0 ? null : active);
+          const row = gutterOf(event.target);
+          if (editing !== null || (cell === null && row === null)) return;
+          const isInside = (at: number) => at >= bounds.top && at <= bounds.bottom;
+          if (place && !isInside(place.row)) setSelection({ anchor: place, active: place });
+          if (row !== null && !isInside(row)) selectRows(row, false);
+          const at = row === null ? cell : { row, column: 0 };
+          const anchorCell = at && document.getElementById(`${gridId}-${at.row}-${at.column}`);
+          if (!anchorCell) return;
+          event.preventDefault();
+          props.onMenu(anchorCell);
+        }}
+        onDoubleClick={(event) => {
+          const place = placeOf(event.target);
+          if (place && editing === null) edit(null);
+        }}
+      >
+        <div role="rowgroup" className={classes.head}>
+          <div role="row" aria-rowindex={1} className={classes.headRow}>
+            <div role="columnheader" className={classes.corner} data-corner="">
+              <span className={classes.unseen}>Row</span>
+            </div>
+            {columns.map(({ column, widthPx: columnPx }, at) => (
+              <Header
+                key={column.key}
+                id={`${gridId}-head-${at}`}
+                at={at}
+                column={column}
+                widthPx={columnPx}
+                isActive={active.row === -1 && active.column === at}
+                sort={props.sort?.key === column.key ? props.sort : null}
+                onOpen={(anchorElement) => {
+                  select({ row: -1, column: at });
+                  props.onHeader(column, anchorElement);
+                }}
+                onResize={props.onResize}
+              />
+            ))}
+          </div>
+        </div>
+        {rowCount === 0 ? null : (
+          <div role="rowgroup" className={classes.body} style={{ height: rows.getTotalSize() }}>
+            {inSight.map(({ index, start }) => {
+              const isIn = index >= bounds.top && index <= bounds.bottom;
+              const isActive = index === active.row;
+              const row = rowAt(index);
+              return (
+                <GridRow
+                  key={index}
+                  gridId={gridId}
+                  index={index}
+                  topPx={start}
+                  row={row}
+                  columns={columns}
+                  left={isIn ? bounds.left : null}
+                  right={isIn ? bounds.right : null}
+                  activeColumn={isActive ? active.column : null}
+                  faults={row && faults.get(row.id)}
+                  editor={
+                    isActive && editing !== null && activeColumn && row ? (
+                      <CellEditor
+                        key={`${row.id} ${activeColumn.key}`}
+                        column={activeColumn}
+                        value={row.values[activeColumn.key]}
+                        typed={editing.typed}
+                        onKeep={keep}
+                        onCancel={cancel}
+                      />
+                    ) : null
+                  }
+                />
+              );
+            })}
+          </div>
+        )}
+      </div>
+      {rowCount === 0 ? props.empty : null}
+    </>
+  );
+}
+
+type HeaderProps = {
+  id: string;
+  at: number;
+  column: Column;
+  widthPx: number;
+  isActive: boolean;
+  sort: { isDescending: boolean } | null;
+  onOpen: (anchor: HTMLElement) => void;
+  onResize: (key: string, widthPx: number) => void;
+};
+
+function Header({ id, at, column, widthPx, isActive, sort, onOpen, onResize }: HeaderProps) {
+  const from = useRef<{ x: number; widthPx: number } | null>(null);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's
+    <div
+      id={id}
+      role="columnheader"
+      aria-colindex={at + 2}
+      aria-sort={sort === null ? "none" : sort.isDescending ? "descending" : "ascending"}
+      aria-haspopup="menu"
+      className={classes.header}
+      data-active={isActive || undefined}
+      data-type={column.type}
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      <bdi className={classes.name}>{column.name}</bdi>
+      <span className={classes.arrow} aria-hidden="true">
+        {sort === null ? "⌄" : sort.isDescending ? "↓" : "↑"}
+      </span>
+      <span
+        className={classes.resizer}
+        aria-hidden="true"
+        onClick={(event) => event.stopPropagation()}
+        onPointerDown={(event) => {
+          event.stopPropagation();
+          event.currentTarget.setPointerCapture(event.pointerId);
+          from.current = { x: event.clientX, widthPx };
+        }}
+        onPointerMove={(event) => {
+          if (from.current === null) return;
+          onResize(
+            column.key,
+            Math.max(COLUMN_MIN_PX, from.current.widthPx + event.clientX - from.current.x),
+          );
+        }}
+        onPointerUp={() => {
+          from.current = null;
+        }}
+      />
+    </div>
+  );
+}

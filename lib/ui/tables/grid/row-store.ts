@@ -1,0 +1,499 @@
+import { ROWS_PER_BATCH_MAX } from "@/lib/tables/limits";
+import { ApiError } from "@/lib/ui/api";
+import { isSame } from "@/lib/ui/tables/grid/cells";
+import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
+import type { Row, Value } from "@/lib/ui/tables/grid/types";
+
+const PAGES_KEPT_MAX = 200;
+const UNDO_STEPS_MAX = 100;
+
+export type RowQuery = { filter: string; search: string; sort: string };
+type RowChange = { id?: string; values: Row["values"]; row_version?: number };
+
+/** Where rows come from and go to: the API for members, or that of a share link. */
+export type RowSource = {
+  list: (query: RowQuery, offset: number, signal: AbortSignal) => Promise<Row[]>;
+  count: (query: RowQuery, signal: AbortSignal) => Promise<number>;
+  /** All or none. @throws RowConflict where a row was changed by somebody else */
+  write: (rows: RowChange[]) => Promise<Row[]>;
+  remove: (ids: string[]) => Promise<void>;
+  /** Null where what is deleted can't be brought back. */
+  restore: ((ids: string[]) => Promise<void>) | null;
+};
+
+/** A write that was made against rows that somebody else has changed meanwhile. */
+export class RowConflict extends Error {
+  constructor(readonly rows: Row[]) {
+    super("Somebody else has changed it meanwhile.");
+  }
+}
+
+export type CellChange = { rowId: string; key: string; value: Value };
+
+/** A cell that two have changed at once: what it was given here, and what it holds now. */
+export type Conflict = { rowId: string; key: string; mine: Value; theirs: Value };
+
+type Step =
+  | { kind: "cells"; before: CellChange[]; after: CellChange[] }
+  | { kind: "added"; rows: Row[] }
+  | { kind: "removed"; rows: { index: number; row: Row }[] };
+
+/** What the id of a row begins with that only stands here yet: it is added once something is written into it. */
+const DRAFT = "draft:";
+
+/** Cells of a row that are not stored yet; `base` is what they held, and `version` the row's, when they were changed. */
+type Unsaved = { values: Row["values"]; base: Row["values"]; version: number };
+
+export type Snapshot = {
+  version: number;
+  /** Null until the first answer. */
+  count: number | null;
+  failure: Error | null;
+  /** What went wrong in saving; what is unsaved waits for another try. */
+  saveFailure: Error | null;
+  unsavedCount: number;
+  isSaving: boolean;
+  faults: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  conflicts: readonly Conflict[];
+  canUndo: boolean;
+  canRedo: boolean;
+};
+
+const EMPTY: Snapshot = {
+  version: 0,
+  count: null,
+  failure: null,
+  saveFailure: null,
+  unsavedCount: 0,
+  isSaving: false,
+  faults: new Map(),
+  conflicts: [],
+  canUndo: false,
+  canRedo: false,
+};
+
+/**
+ * The rows of a table as a grid shows them: read by pages as they come into sight, changed at once and saved behind,
+ * one request at a time. Cells that were changed elsewhere are never overwritten unasked; what could not be saved is
+ * kept and tried again when asked for.
+ */
+export class RowStore {
+  private rows: (Row | undefined)[] = [];
+  private readonly pages = new Map<number, AbortController | "read" | "failed">();
+  private readonly unsaved = new Map<string, Unsaved>();
+  private readonly listeners = new Set<() => void>();
+  private undoSteps: Step[] = [];
+  private redoSteps: Step[] = [];
+  private snapshot = EMPTY;
+  private query: RowQuery;
+  private generation = 0;
+  private saving: Promise<void> | null = null;
+  private draftCount = 0;
+
+  constructor(
+    private readonly source: RowSource,
+    query: RowQuery,
+    /** What the page came with: the first rows, and how many there are. */
+    initial?: { rows: Row[]; count: number },
+  ) {
+    this.query = query;
+    if (initial) {
+      this.rows = [...initial.rows];
+      this.rows.length = initial.count;
+      this.snapshot = { ...EMPTY, count: initial.count };
+      if (initial.rows.length >= Math.min(PAGE_ROWS, initial.count)) this.pages.set(0, "read");
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getSnapshot = (): Snapshot => this.snapshot;
+
+  private tell(change: Partial<Snapshot> = {}): void {
+    this.snapshot = {
+      ...this.snapshot,
+      ...change,
+      version: this.snapshot.version + 1,
+      unsavedCount: this.unsaved.size,
+      isSaving: this.saving !== null,
+      canUndo: this.undoSteps.length > 0,
+      canRedo: this.redoSteps.length > 0,
+    };
+    for (const listener of this.listeners) listener();
+  }
+
+  /** The row at a place, with what is not saved yet; undefined while it is read. */
+  rowAt(index: number): Row | undefined {
+    const row = this.rows[index];
+    const unsaved = row && this.unsaved.get(row.id);
+    return row && unsaved ? { ...row, values: { ...row.values, ...unsaved.values } } : row;
+  }
+
+  indexOf(rowId: string): number {
+    return this.rows.findIndex((row) => row?.id === rowId);
+  }
+
+  /** Shows other rows: filtered, searched or sorted otherwise. What is unsaved stays so. */
+  show(query: RowQuery): void {
+    this.query = query;
+    this.reload();
+  }
+
+  /** Reads everything anew. As many rows as before stand there empty meanwhile, so that the reader keeps their place. */
+  reload(): void {
+    this.generation++;
+    this.forgetPages();
+    this.rows = [];
+    this.rows.length = this.snapshot.count ?? 0;
+    this.tell({ failure: null });
+    this.see(0, 0);
+    void this.readCount();
+  }
+
+  private forgetPages(): void {
+    for (const page of this.pages.values()) if (page instanceof AbortController) page.abort();
+    this.pages.clear();
+  }
+
+  private async readCount(): Promise<void> {
+    const { generation } = this;
+    try {
+      const count = await this.source.count(this.query, new AbortController().signal);
+      if (generation !== this.generation) return;
+      this.rows.length = count;
+      this.tell({ count });
+    } catch (error) {
+      if (generation === this.generation) this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.tell({ failure: error instanceof Error ? error : new Error(String(error)) });
+  }
+
+  /** Sees to it that the rows from `first` to `last` are read. */
+  see(first: number, last: number): void {
+    const from = Math.floor(first / PAGE_ROWS);
+    const to = Math.floor(last / PAGE_ROWS);
+    // Whoever drags the scroll bar passes many pages: only those where they come to rest are worth waiting for.
+    for (const [page, state] of this.pages) {
+      if (!(state instanceof AbortController) || (page >= from && page <= to)) continue;
+      state.abort();
+      this.pages.delete(page);
+    }
+    for (let page = from; page <= to; page++) if (!this.pages.has(page)) void this.readPage(page);
+  }
+
+  private async readPage(page: number): Promise<void> {
+    const { generation } = this;
+    const controller = new AbortController();
+    this.pages.set(page, controller);
+    try {
+      const rows = await this.source.list(this.query, page * PAGE_ROWS, controller.signal);
+      if (generation !== this.generation || controller.signal.aborted) return;
+      rows.forEach((row, offset) => {
+        this.rows[page * PAGE_ROWS + offset] = row;
+      });
+      // Fewer than were counted: some have been deleted elsewhere.
+      if (rows.length < PAGE_ROWS) this.rows.length = page * PAGE_ROWS + rows.length;
+      this.pages.set(page, "read");
+      this.forgetFar(page);
+      this.tell({ failure: null, ...(this.snapshot.count === null ? {} : { count: this.rows.length }) });
+    } catch (error) {
+      if (generation !== this.generation || controller.signal.aborted) return;
+      // Not again by itself: a server that is down would be asked without end.
+      this.pages.set(page, "failed");
+      this.fail(error);
+    }
+  }
+
+  /** Forgets the pages furthest away once there are many, so that a long walk does not fill the memory. */
+  private forgetFar(page: number): void {
+    const read = Array.from(this.pages.keys(), (each) => each).filter(
+      (each) => this.pages.get(each) === "read",
+    );
+    if (read.length <= PAGES_KEPT_MAX) return;
+    const far = read.reduce((a, b) => (Math.abs(a - page) > Math.abs(b - page) ? a : b));
+    for (let at = far * PAGE_ROWS; at < (far + 1) * PAGE_ROWS && at < this.rows.length; at++) {
+      this.rows[at] = undefined;
+    }
+    this.pages.delete(far);
+  }
+
+  private record(step: Step): void {
+    this.undoSteps = [...this.undoSteps.slice(1 - UNDO_STEPS_MAX), step];
+    this.redoSteps = [];
+  }
+
+  /** Changes cells, which shows at once. */
+  change(changes: CellChange[]): void {
+    const before = this.apply(changes);
+    if (before.length === 0) return;
+    const isKept = ({ rowId, key }: CellChange) =>
+      before.some((each) => each.rowId === rowId && each.key === key) && !rowId.startsWith(DRAFT);
+    const after = changes.filter(isKept);
+    if (after.length > 0) this.record({ kind: "cells", before: before.filter(isKept), after });
+    this.tell();
+    void this.save();
+  }
+
+  /** Puts changes among what is unsaved, and gives back what the cells held that are other now. */
+  private apply(changes: CellChange[]): CellChange[] {
+    const byId = new Map(this.rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+    const faults = new Map(this.snapshot.faults);
+    const before: CellChange[] = [];
+    for (const { rowId, key, value } of changes) {
+      const row = byId.get(rowId);
+      if (!row) continue;
+      const waiting = this.unsaved.get(rowId);
+      const now = waiting && key in waiting.values ? waiting.values[key] : row.values[key];
+      if (isSame(now, value) && this.snapshot.faults.get(rowId)?.[key] === undefined) continue;
+      before.push({ rowId, key, value: now ?? null });
+      this.unsaved.set(rowId, {
+        values: { ...waiting?.values, [key]: value },
+        base: { [key]: row.values[key] ?? null, ...waiting?.base },
+        version: row.row_version,
+      });
+      // Whether the others still stand is for the server to say: some are about the row as a whole.
+      faults.delete(rowId);
+    }
+    this.tell({ faults });
+    return before;
+  }
+
+  /** A new row at the end, which is added once something is written into it. Gives back its place. */
+  addDraft(): number {
+    const at = new Date().toISOString();
+    const id = `${DRAFT}${++this.draftCount}`;
+    this.rows.push({ id, values: {}, row_version: 0, created_at: at, updated_at: at });
+    this.tell({ count: this.rows.length });
+    return this.rows.length - 1;
+  }
+
+  /** Adds rows at the end. @throws ApiError where they are refused */
+  async add(values: Row["values"][]): Promise<Row[]> {
+    const added: Row[] = [];
+    for (let at = 0; at < values.length; at += ROWS_PER_BATCH_MAX) {
+      added.push(
+        ...(await this.source.write(
+          values.slice(at, at + ROWS_PER_BATCH_MAX).map((each) => ({ values: each })),
+        )),
+      );
+    }
+    this.rows.push(...added);
+    this.record({ kind: "added", rows: added });
+    this.tell({ count: this.rows.length });
+    return added;
+  }
+
+  /** Deletes rows. @throws ApiError where that is refused */
+  async remove(ids: readonly string[]): Promise<void> {
+    const gone = new Set(ids);
+    const rows = this.rows.flatMap((row, index) => (row && gone.has(row.id) ? [{ index, row }] : []));
+    await this.discard(rows.map(({ row }) => row.id));
+    const stored = rows.filter(({ row }) => !row.id.startsWith(DRAFT));
+    if (this.source.restore && stored.length > 0) this.record({ kind: "removed", rows: stored });
+    this.tell();
+  }
+
+  private async discard(ids: string[]): Promise<void> {
+    await this.saving;
+    const stored = ids.filter((id) => !id.startsWith(DRAFT));
+    for (let at = 0; at < stored.length; at += ROWS_PER_BATCH_MAX) {
+      await this.source.remove(stored.slice(at, at + ROWS_PER_BATCH_MAX));
+    }
+    const gone = new Set(ids);
+    for (const id of ids) this.unsaved.delete(id);
+    this.rows = this.rows.filter((row) => !row || !gone.has(row.id));
+    // Pages that are read begin elsewhere now: what is not there yet is asked for by its new place.
+    this.repage();
+    this.tell({ count: this.rows.length });
+  }
+
+  private repage(): void {
+    this.forgetPages();
+    for (let page = 0; page * PAGE_ROWS < this.rows.length; page++) {
+      const rows = this.rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+      if (Array.from(rows).every((row) => row !== undefined)) this.pages.set(page, "read");
+    }
+  }
+
+  private async bringBack(rows: { index: number; row: Row }[]): Promise<void> {
+    const ids = rows.map(({ row }) => row.id);
+    for (let at = 0; at < ids.length; at += ROWS_PER_BATCH_MAX) {
+      await this.source.restore?.(ids.slice(at, at + ROWS_PER_BATCH_MAX));
+    }
+    // Their versions have gone up: they are read again where they stood.
+    for (const { index, row } of rows) this.rows.splice(index, 0, row);
+    const { generation } = this;
+    this.repage();
+    this.tell({ count: this.rows.length });
+    for (const page of new Set(rows.map(({ index }) => Math.floor(index / PAGE_ROWS)))) {
+      if (generation === this.generation) await this.readPage(page);
+    }
+  }
+
+  private async take(step: Step, isUndo: boolean): Promise<void> {
+    if (step.kind === "cells") {
+      this.apply(isUndo ? step.before : step.after);
+      await this.save();
+    } else if ((step.kind === "added") === isUndo) {
+      await this.discard(
+        step.kind === "added" ? step.rows.map(({ id }) => id) : step.rows.map(({ row }) => row.id),
+      );
+    } else if (step.kind === "removed") {
+      await this.bringBack(step.rows);
+    } else {
+      await this.bringBack(step.rows.map((row) => ({ index: this.rows.length, row })));
+    }
+  }
+
+  /** Takes the last step back. @throws ApiError where that is refused */
+  async undo(): Promise<void> {
+    const step = this.undoSteps.at(-1);
+    if (!step) return;
+    this.undoSteps = this.undoSteps.slice(0, -1);
+    const canRedo = step.kind !== "added" || this.source.restore !== null;
+    this.redoSteps = canRedo ? [...this.redoSteps, step] : [];
+    await this.take(step, true);
+    this.tell();
+  }
+
+  /** Does again what was taken back last. @throws ApiError where that is refused */
+  async redo(): Promise<void> {
+    const step = this.redoSteps.at(-1);
+    if (!step) return;
+    this.redoSteps = this.redoSteps.slice(0, -1);
+    this.undoSteps = [...this.undoSteps, step];
+    await this.take(step, false);
+    this.tell();
+  }
+
+  /** Saves what is unsaved; ends once that is done or has failed. */
+  save(): Promise<void> {
+    this.saving ??= this.saveAll().finally(() => {
+      this.saving = null;
+      this.tell();
+    });
+    this.tell({ saveFailure: null });
+    return this.saving;
+  }
+
+  private async saveAll(): Promise<void> {
+    for (;;) {
+      const batch = Array.from(this.unsaved)
+        .filter(([id]) => !this.hasFault(id) && !this.isDisputed(id))
+        .slice(0, ROWS_PER_BATCH_MAX);
+      if (batch.length === 0) return;
+      try {
+        const saved = await this.source.write(
+          batch.map(([id, { values, version }]) =>
+            id.startsWith(DRAFT) ? { values } : { id, values, row_version: version },
+          ),
+        );
+        const sent = batch.map(([id, { values }]) => ({ id, values }));
+        saved.forEach((row, at) => {
+          const { id, values } = sent[at] ?? { id: row.id, values: {} };
+          this.accept(id, row, values);
+        });
+        const added = saved.filter((_, at) => sent[at]?.id.startsWith(DRAFT));
+        if (added.length > 0) this.record({ kind: "added", rows: added });
+        this.tell();
+      } catch (error) {
+        const isMet = error instanceof RowConflict && error.rows.some(({ id }) => this.unsaved.has(id));
+        if (error instanceof RowConflict && isMet) this.meet(error.rows);
+        else if (error instanceof ApiError && this.blame(error, batch)) this.tell();
+        else {
+          this.tell({ saveFailure: error instanceof Error ? error : new Error(String(error)) });
+          return;
+        }
+      }
+    }
+  }
+
+  /** Gives up what could not be saved, and shows what is stored. */
+  forsake(): void {
+    this.unsaved.clear();
+    this.tell({ saveFailure: null, faults: new Map(), conflicts: [] });
+    this.reload();
+  }
+
+  private hasFault(rowId: string): boolean {
+    return Object.keys(this.snapshot.faults.get(rowId) ?? {}).length > 0;
+  }
+
+  private isDisputed(rowId: string): boolean {
+    return this.snapshot.conflicts.some((conflict) => conflict.rowId === rowId);
+  }
+
+  /** Takes a row over as the server has it; what was changed again since it was sent stays unsaved. */
+  private accept(id: string, row: Row, sent: Row["values"]): void {
+    const index = this.indexOf(id);
+    if (index !== -1) this.rows[index] = row;
+    const waiting = this.unsaved.get(id);
+    if (!waiting) return;
+    if (id !== row.id) this.unsaved.delete(id);
+    const left = Object.entries(waiting.values).filter(
+      ([key, value]) => !(key in sent) || !isSame(sent[key], value),
+    );
+    if (left.length === 0) this.unsaved.delete(row.id);
+    else {
+      this.unsaved.set(row.id, {
+        values: Object.fromEntries(left),
+        base: Object.fromEntries(left.map(([key]) => [key, row.values[key] ?? null])),
+        version: row.row_version,
+      });
+    }
+  }
+
+  /** Others were quicker: what they left alone is tried again on their version, the rest is for people to decide. */
+  private meet(current: Row[]): void {
+    const conflicts = [...this.snapshot.conflicts];
+    for (const row of current) {
+      const waiting = this.unsaved.get(row.id);
+      const index = this.indexOf(row.id);
+      if (index !== -1) this.rows[index] = row;
+      if (!waiting) continue;
+      for (const [key, mine] of Object.entries(waiting.values)) {
+        const theirs = row.values[key] ?? null;
+        if (isSame(theirs, waiting.base[key]) || isSame(theirs, mine)) continue;
+        conflicts.push({ rowId: row.id, key, mine, theirs });
+      }
+      waiting.base = { ...waiting.base, ...row.values };
+      waiting.version = row.row_version;
+    }
+    this.tell({ conflicts });
+  }
+
+  /** Ends a conflict, with one value or the other. */
+  settle(conflict: Conflict, isMine: boolean): void {
+    const waiting = this.unsaved.get(conflict.rowId);
+    if (waiting && !isMine) {
+      const { [conflict.key]: _, ...values } = waiting.values;
+      if (Object.keys(values).length === 0) this.unsaved.delete(conflict.rowId);
+      else this.unsaved.set(conflict.rowId, { ...waiting, values });
+    }
+    this.tell({ conflicts: this.snapshot.conflicts.filter((each) => each !== conflict) });
+    void this.save();
+  }
+
+  /** Marks the cells that the server found fault with; false where it named none. */
+  private blame(error: ApiError, batch: [string, Unsaved][]): boolean {
+    const faults = new Map(this.snapshot.faults);
+    let isAny = false;
+    for (const { path, message } of error.issues) {
+      const [, at, named] = /^rows\.(\d+)\.values(?:\.(.+))?$/.exec(path) ?? [];
+      const [id, unsaved] = batch[Number(at)] ?? [];
+      // What concerns the row as a whole stands at the cell that was written last.
+      const key = named ?? Object.keys(unsaved?.values ?? {}).at(-1);
+      if (id === undefined || key === undefined) continue;
+      faults.set(id, { ...faults.get(id), [key]: message });
+      isAny = true;
+    }
+    if (isAny) this.tell({ faults });
+    return isAny;
+  }
+}

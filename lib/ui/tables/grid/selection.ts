@@ -1,0 +1,52 @@
+/** A cell by its place: rows and columns as they are shown, from 0. Row −1 is the row of headers. */
+export type Place = { row: number; column: number };
+
+/** A rectangle of cells, from the one where it was begun to the active one; `isRows` where whole rows were picked. */
+export type Selection = { anchor: Place; active: Place; isRows?: boolean };
+
+export type Bounds = { top: number; bottom: number; left: number; right: number };
+
+/** The first and last rows and columns of a selection, each included. */
+export function boundsOf({ anchor, active }: Pick<Selection, "anchor" | "active">): Bounds {
+  return {
+    top: Math.min(anchor.row, active.row),
+    bottom: Math.max(anchor.row, active.row),
+    left: Math.min(anchor.column, active.column),
+    right: Math.max(anchor.column, active.column),
+  };
+}
+
+type Size = { rows: number; columns: number };
+
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), Math.max(min, max));
+
+/** A place within the grid; headers count as row −1 where they may be reached. */
+export function within({ row, column }: Place, { rows, columns }: Size, hasHeader: boolean): Place {
+  return { row: clamp(row, hasHeader ? -1 : 0, rows - 1), column: clamp(column, 0, columns - 1) };
+}
+
+export type Move = { key: string; isCtrl: boolean; pageRows: number };
+
+/** Where a key leads from a place, or null for a key that leads nowhere. */
+export function moved({ row, column }: Place, { key, isCtrl, pageRows }: Move, size: Size): Place | null {
+  switch (key) {
+    case "ArrowUp":
+      return { row: isCtrl ? 0 : row - 1, column };
+    case "ArrowDown":
+      return { row: isCtrl ? size.rows - 1 : row + 1, column };
+    case "ArrowLeft":
+      return { row, column: isCtrl ? 0 : column - 1 };
+    case "ArrowRight":
+      return { row, column: isCtrl ? size.columns - 1 : column + 1 };
+    case "Home":
+      return { row: isCtrl ? 0 : row, column: 0 };
+    case "End":
+      return { row: isCtrl ? size.rows - 1 : row, column: size.columns - 1 };
+    case "PageUp":
+      return { row: row - pageRows, column };
+    case "PageDown":
+      return { row: row + pageRows, column };
+    default:
+      return null;
+  }
+}

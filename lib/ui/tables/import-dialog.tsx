@@ -1,0 +1,246 @@
+"use client";
+
+import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
+import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
+import { useState } from "react";
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
+import { ApiError } from "@/lib/ui/api";
+import { sentenceOf } from "@/lib/ui/failure";
+import ModalDialog from "@/lib/ui/modal-dialog";
+import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib/ui/tables/queries";
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** The file's text: UTF-8 as it should be, else what spreadsheets on Windows write. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+const rowsText = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
+
+type Mapping = Record<string, string | null>;
+
+function Trial({
+  table,
+  tried,
+  onMap,
+}: {
+  table: DataTable;
+  tried: ImportResult;
+  onMap: (mapping: Mapping) => void;
+}) {
+  const columns = table.columns.filter(({ is_archived }) => !is_archived);
+  const mapping = Object.fromEntries(tried.columns.map(({ header, column }) => [header, column]));
+  return (
+    <>
+      <Table aria-label="What each column is taken for" fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>In the file</Table.Th>
+            <Table.Th>Becomes</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tried.columns.map(({ header, column }) => (
+            <Table.Tr key={header}>
+              <Table.Td>
+                <bdi>{header}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <NativeSelect
+                  size="xs"
+                  aria-label={`Column ${header} becomes`}
+                  data={[
+                    { value: "", label: "Left out" },
+                    ...columns.map(({ key, name }) => ({ value: key, label: name })),
+                  ]}
+                  value={column ?? ""}
+                  onChange={(event) => onMap({ ...mapping, [header]: event.currentTarget.value || null })}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" role="status">
+        {rowsText(tried.rows)} in the file: {tried.created.toLocaleString("en")} can be added,{" "}
+        {tried.failed.toLocaleString("en")} can't.
+      </Text>
+      <Faults table={table} errors={tried.errors} failed={tried.failed} />
+    </>
+  );
+}
+
+function Faults({ table, errors, failed }: Pick<ImportResult, "errors" | "failed"> & { table: DataTable }) {
+  if (errors.length === 0) return null;
+  return (
+    <>
+      <Table.ScrollContainer minWidth={320} mah={220}>
+        <Table aria-label="What is not valid" fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>Column</Table.Th>
+              <Table.Th>What is wrong</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {errors.map(({ row, column, message }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row may have two faults alike
+              <Table.Tr key={index}>
+                <Table.Td>{row}</Table.Td>
+                <Table.Td>{table.columns.find(({ key }) => key === column)?.name ?? column}</Table.Td>
+                <Table.Td>{message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {failed > errors.length ? (
+        <Text size="sm" c="dimmed">
+          Only the first faults are shown.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+function failureOf(error: Error): string {
+  const issues = error instanceof ApiError ? error.issues : [];
+  return [sentenceOf(error), ...issues.slice(0, 3).map(({ message }) => message)].join(" ");
+}
+
+type Props = {
+  workspaceId: string;
+  table: DataTable;
+  isOpen: boolean;
+  onClose: () => void;
+  onImported: () => void;
+};
+
+function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen">) {
+  const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
+  const [mapping, setMapping] = useState<Mapping | undefined>(undefined);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [skipsInvalid, setSkipsInvalid] = useState(false);
+  const dryRun = useImportRows(workspaceId, table.id);
+  const real = useImportRows(workspaceId, table.id);
+  const tryOut = (csv: string, map: Mapping | undefined) => {
+    setMapping(map);
+    dryRun.mutate({ csv, dry_run: true, ...(map === undefined ? {} : { mapping: map }) });
+  };
+  const take = async (picked: File | null) => {
+    if (!picked) return;
+    real.reset();
+    setProblem(null);
+    setSkipsInvalid(false);
+    setFile(null);
+    if (picked.size > IMPORT_BYTES_MAX) {
+      setProblem(`${picked.name} is larger than ${IMPORT_BYTES_MAX / BYTES_PER_MB} MB. Split it.`);
+      return;
+    }
+    const csv = await textOf(picked).catch(() => "");
+    // A workbook is a zip archive, whatever it is called.
+    if (csv.startsWith("PK")) setProblem(`${picked.name} is no CSV. Save it as CSV first.`);
+    else if (csv.trim() === "") setProblem(`${picked.name} can't be read, or is empty.`);
+    else {
+      setFile({ name: picked.name, csv });
+      tryOut(csv, undefined);
+    }
+  };
+  const choose = (
+    <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(picked) => void take(picked)}>
+      {(button) => (
+        <Button
+          {...button}
+          variant={file === null ? "filled" : "default"}
+          leftSection={<IconFileImport size={16} stroke={1.75} />}
+        >
+          {file === null ? "Choose a file" : "Choose another file"}
+        </Button>
+      )}
+    </FileButton>
+  );
+  if (real.data) {
+    const { created, failed, errors } = real.data;
+    return (
+      <Stack>
+        <Alert
+          color="pine"
+          variant="light"
+          icon={<IconCircleCheck size={18} />}
+          title="Imported"
+          role="status"
+        >
+          {rowsText(created)} added{failed === 0 ? "." : `, ${rowsText(failed)} left out.`}
+        </Alert>
+        <Faults table={table} errors={errors} failed={failed} />
+        <Group justify="flex-end">
+          {choose}
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  const tried = dryRun.data;
+  const failure = dryRun.error ?? real.error;
+  return (
+    <Stack>
+      <Text size="sm">
+        {file === null
+          ? `A CSV file with a header line, of at most ${IMPORT_ROWS_MAX.toLocaleString("en")} rows. Columns are matched by their names. Nothing is changed before you have seen how it would go.`
+          : file.name}
+      </Text>
+      {problem === null ? null : (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+      {failure ? (
+        <Alert color="red" variant="light" role="alert">
+          {failureOf(failure)}
+        </Alert>
+      ) : null}
+      {file && tried ? <Trial table={table} tried={tried} onMap={(map) => tryOut(file.csv, map)} /> : null}
+      {tried && tried.failed > 0 ? (
+        <Checkbox
+          label={`Leave out the ${rowsText(tried.failed)} that can't be added`}
+          description="Otherwise correct the file and choose it again: nothing is imported by halves."
+          checked={skipsInvalid}
+          onChange={(event) => setSkipsInvalid(event.currentTarget.checked)}
+        />
+      ) : null}
+      <Group justify="flex-end">
+        {choose}
+        {file && tried ? (
+          <Button
+            loading={real.isPending || dryRun.isPending}
+            disabled={tried.created === 0 || (tried.failed > 0 && !skipsInvalid)}
+            onClick={() =>
+              real.mutate(
+                { csv: file.csv, skip_invalid: skipsInvalid, ...(mapping === undefined ? {} : { mapping }) },
+                { onSuccess: onImported },
+              )
+            }
+          >
+            Import {rowsText(tried.created)}
+          </Button>
+        ) : null}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Brings rows out of a CSV file: choose, see how it would go, import. */
+export default function ImportDialog({ isOpen, onClose, ...rest }: Props) {
+  return (
+    <ModalDialog isOpen={isOpen} onClose={onClose} size="lg" title={`Import into ${rest.table.name}`}>
+      {isOpen ? <Import {...rest} onClose={onClose} /> : null}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { type ComponentProps, lazy, Suspense } from "react";
+import type Loaded from "@/lib/ui/tables/grid/table-grid";
+
+const TableGrid = lazy(() => import("@/lib/ui/tables/grid/table-grid"));
+
+/** The grid, which is loaded after the page around it. */
+export function LazyTableGrid(props: ComponentProps<typeof Loaded>) {
+  return (
+    <Suspense
+      fallback={
+        <div role="status" aria-label="Loading the rows">
+          <Skeleton height={34} width={280} radius="md" mb="sm" />
+          <Skeleton height={360} radius="lg" />
+        </div>
+      }
+    >
+      <TableGrid {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { ApiError } from "@/lib/ui/api";
+import { unlock } from "@/lib/ui/tables/public/visitor-rows";
+import classes from "../grid/grid.module.css";
+
+type Props = { token: string; isOpen: boolean; onTicket: (ticket: string) => void };
+
+/** Asks for the password again where a visit has ended, so that what was typed meanwhile is not lost. */
+export function PasswordDialog({ token, isOpen, onTicket }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  const submit = async () => {
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      const ticket = await unlock(token, password);
+      setPassword("");
+      onTicket(ticket);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.detail : "That did not work. Please try again.");
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby="password-title"
+      onCancel={(event) => event.preventDefault()}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <h2 id="password-title">Your visit has ended</h2>
+        <p>After half an hour the password is asked for again. What you have changed is still here.</p>
+        <label className={classes.labelled}>
+          Password
+          <input
+            type="password"
+            className={classes.field}
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </label>
+        {problem === null ? null : (
+          <p role="alert" className={classes.bad}>
+            {problem}
+          </p>
+        )}
+        <button type="submit" className={classes.button} disabled={isBusy}>
+          Go on
+        </button>
+      </form>
+    </dialog>
+  );
+}

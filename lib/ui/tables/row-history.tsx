@@ -1,0 +1,169 @@
+"use client";
+
+import { Button, Drawer, Group, Stack, Text } from "@mantine/core";
+import { HISTORY_TEXT_CHARS_MAX } from "@/lib/tables/limits";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { isEmpty, shownText } from "@/lib/ui/tables/grid/cells";
+import type { Row, Value } from "@/lib/ui/tables/grid/types";
+import { type RowHistoryEntry, type Table, useChangeRow, useRowHistory } from "@/lib/ui/tables/queries";
+import classes from "./tables.module.css";
+
+const DONE: Record<RowHistoryEntry["type"], string> = {
+  created: "added the row",
+  updated: "changed it",
+  deleted: "deleted it",
+  restored: "restored it",
+};
+
+/** Who did it, in words: a person, a visitor by the link's name, a file or a form. */
+function actorOf({ actor_kind, actor_name, share_link_name }: RowHistoryEntry): string {
+  switch (actor_kind) {
+    case "developer":
+      return actor_name ?? "Somebody who left";
+    case "link":
+      return share_link_name
+        ? `A visitor, by the link “${share_link_name}”,`
+        : "A visitor, by a link without a name,";
+    case "import":
+      return actor_name === null ? "An import" : `${actor_name}, by import,`;
+    case "form":
+      return "A form";
+  }
+}
+
+/** A long text that the history shows in part only: brought back, its rest would be lost. */
+function isCut(value: Value): boolean {
+  return typeof value === "string" && value.length >= HISTORY_TEXT_CHARS_MAX && value.endsWith("…");
+}
+
+function Said({ table, field, value }: { table: Table; field: string; value: Value }) {
+  const column = table.columns.find(({ key }) => key === field);
+  return isEmpty(value) || !column ? (
+    <Text span c="dimmed" inherit>
+      nothing
+    </Text>
+  ) : (
+    <bdi>{shownText(column, value)}</bdi>
+  );
+}
+
+type EntryProps = {
+  table: Table;
+  entry: RowHistoryEntry;
+  onRestore: ((values: Row["values"]) => void) | null;
+};
+
+function Entry({ table, entry, onRestore }: EntryProps) {
+  const columns = new Map(table.columns.map((column) => [column.key, column]));
+  const before = Object.fromEntries(
+    entry.changes
+      .filter(({ field, old }) => columns.get(field)?.is_archived === false && !isCut(old))
+      .map(({ field, old }) => [field, old]),
+  );
+  return (
+    <li className={classes.event}>
+      <p>
+        <strong>
+          <bdi>{actorOf(entry)}</bdi>
+        </strong>{" "}
+        {DONE[entry.type]}
+        <Text span size="sm" c="dimmed">
+          {" "}
+          · <RelativeTime at={entry.created_at} />
+        </Text>
+      </p>
+      {entry.changes.length > 0 ? (
+        <dl className={classes.changes}>
+          {entry.changes.map(({ field, old, new: now }) => (
+            <div key={field}>
+              <dt>
+                <bdi>{columns.get(field)?.name ?? field}</bdi>
+              </dt>
+              <dd>
+                {entry.type === "created" ? null : (
+                  <>
+                    <Said table={table} field={field} value={old} /> →{" "}
+                  </>
+                )}
+                <Said table={table} field={field} value={now} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {onRestore && entry.type === "updated" && Object.keys(before).length > 0 ? (
+        <Button size="compact-xs" variant="default" onClick={() => onRestore(before)}>
+          Bring back what was before
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+type Props = {
+  workspaceId: string;
+  table: Table;
+  row: Row | null;
+  mayEdit: boolean;
+  isOpen: boolean;
+  onClose: () => void;
+  onChanged: () => void;
+};
+
+function History({
+  workspaceId,
+  table,
+  row,
+  mayEdit,
+  onChanged,
+}: Omit<Props, "isOpen" | "onClose"> & { row: Row }) {
+  const history = useRowHistory(workspaceId, table.id, row.id);
+  const change = useChangeRow(workspaceId, table.id);
+  if (history.isPending) return <RowSkeletons count={4} what="the history" />;
+  if (history.error && !history.items) {
+    return <ErrorNotice error={history.error} what="the history" onRetry={() => history.refetch()} />;
+  }
+  const restore = (values: Row["values"]) =>
+    change.mutate(
+      { rowId: row.id, values },
+      {
+        onSuccess: onChanged,
+        onError: (error) => notifyFailure("It stays as it is", error),
+      },
+    );
+  return (
+    <Stack gap="xs">
+      <ol className={classes.events} aria-label="History, newest first">
+        {history.items?.map((entry) => (
+          <Entry key={entry.id} table={table} entry={entry} onRestore={mayEdit ? restore : null} />
+        ))}
+      </ol>
+      <Group>
+        <ShowMore list={history} />
+      </Group>
+    </Stack>
+  );
+}
+
+/** What happened to a row: who, when, and from what to what; and the way back. */
+export default function RowHistoryDrawer({ isOpen, onClose, ...rest }: Props) {
+  const { row, table } = rest;
+  const [first] = table.columns;
+  const name = row && first ? shownText(first, row.values[first.key]) : "";
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="28rem"
+      title={name === "" ? "History of the row" : `History of ${name}`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      {row ? <History {...rest} row={row} /> : null}
+    </Drawer>
+  );
+}

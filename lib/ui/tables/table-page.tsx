@@ -1,0 +1,386 @@
+"use client";
+
+import { ActionIcon, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import {
+  IconArchive,
+  IconDots,
+  IconFileImport,
+  IconPencil,
+  IconPlus,
+  IconRestore,
+  IconShare2,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { lazy, useMemo, useState } from "react";
+import type { Filter } from "@/lib/crm/records/schema";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { notifyFailure } from "@/lib/ui/failure";
+import { useFilters } from "@/lib/ui/filters";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { UpLink } from "@/lib/ui/list-page";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import type { Look } from "@/lib/ui/tables/grid/table-grid";
+import type { Row } from "@/lib/ui/tables/grid/types";
+import { LazyTableGrid } from "@/lib/ui/tables/lazy-table-grid";
+import {
+  exportRows,
+  memberRows,
+  type Table,
+  type TableColumn,
+  useDeleteTable,
+  useRestoreTable,
+  useTable,
+  useUpdateColumn,
+} from "@/lib/ui/tables/queries";
+import type { Shown } from "@/lib/ui/tables/share-dialog";
+import { notifyUndoable } from "@/lib/ui/undo-notice";
+
+const TableDialog = lazy(() => import("@/lib/ui/tables/table-form"));
+const ColumnDialog = lazy(() => import("@/lib/ui/tables/column-form"));
+const ShareDialog = lazy(() => import("@/lib/ui/tables/share-dialog"));
+const ImportDialog = lazy(() => import("@/lib/ui/tables/import-dialog"));
+const RowHistoryDrawer = lazy(() => import("@/lib/ui/tables/row-history"));
+const DeletedRowsDrawer = lazy(() => import("@/lib/ui/tables/deleted-rows"));
+const Preview = lazy(() => import("@/lib/ui/tables/preview"));
+const ArchivedColumns = lazy(() => import("@/lib/ui/tables/archived-columns"));
+
+function readFilter(text: string): Filter | null {
+  try {
+    const filter: unknown = JSON.parse(text);
+    // Whether it is a filter is for the server to say.
+    return typeof filter === "object" && filter !== null && !Array.isArray(filter)
+      ? (filter as Filter)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Filter, search and sort, as the address has them. */
+function useLook() {
+  const filters = useFilters();
+  const [filter, search, sort] = [filters.get("filter"), filters.get("search"), filters.get("sort")];
+  const look = useMemo<Look>(
+    () => ({ filter: readFilter(filter), search, sort: sort === "" ? "created_at" : sort }),
+    [filter, search, sort],
+  );
+  const set = (change: Partial<Look>) =>
+    filters.set({
+      ...(change.filter === undefined
+        ? {}
+        : { filter: change.filter === null ? "" : JSON.stringify(change.filter) }),
+      ...(change.search === undefined ? {} : { search: change.search }),
+      ...(change.sort === undefined ? {} : { sort: change.sort === "created_at" ? "" : change.sort }),
+    });
+  return { look, set };
+}
+
+type Dialog = "rename" | "delete" | "import" | "share" | "deleted" | "archived" | null;
+
+function OpenTable({ table }: { table: Table }) {
+  const { id, slug, can } = useWorkspace();
+  const router = useRouter();
+  const { look, set } = useLook();
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const [column, setColumn] = useState<TableColumn | null>(null);
+  const [isEditingColumn, columnDialog] = useDisclosure();
+  const [row, setRow] = useState<Row | null>(null);
+  const [isShowingHistory, history] = useDisclosure();
+  const [preview, setPreview] = useState<Shown | null>(null);
+  const [reloads, setReloads] = useState(0);
+  const updateColumn = useUpdateColumn(id, table.id);
+  const remove = useDeleteTable(id, table.id);
+  const restore = useRestoreTable(id);
+  const source = useMemo(() => memberRows(id, table.id), [id, table.id]);
+  const columns = useMemo(() => table.columns.filter(({ is_archived }) => !is_archived), [table.columns]);
+  const mayEdit = can("can_edit_rows");
+  const mayManage = can("can_manage_tables");
+  const close = () => setDialog(null);
+  const reload = () => setReloads((count) => count + 1);
+
+  const editColumn = (edited: TableColumn | null) => {
+    setColumn(edited);
+    columnDialog.open();
+  };
+  const change = (what: Parameters<typeof updateColumn.mutate>[0], done?: () => void) =>
+    updateColumn.mutate(what, {
+      ...(done ? { onSuccess: done } : {}),
+      onError: (error) => notifyFailure("The column stays as it is", error),
+    });
+  const archive = ({ key, name }: TableColumn) =>
+    change({ key, is_archived: true }, () =>
+      notifyUndoable(`${name} archived`, () => change({ key, is_archived: false })),
+    );
+  const archivedCount = table.columns.length - columns.length;
+  const newColumn = mayManage ? (
+    <Button size="sm" leftSection={<IconPlus size={16} stroke={2} />} onClick={() => editColumn(null)}>
+      New column
+    </Button>
+  ) : null;
+
+  return (
+    <>
+      <UpLink href={workspacePath(slug, "tables")}>Tables</UpLink>
+      <PageHeader
+        title={table.name}
+        description={table.description}
+        actions={
+          <>
+            {newColumn}
+            {can("can_share_tables") ? (
+              <Button
+                variant="default"
+                leftSection={<IconShare2 size={16} stroke={1.75} />}
+                onClick={() => setDialog("share")}
+              >
+                Share
+              </Button>
+            ) : null}
+            {mayManage || mayEdit ? (
+              <LazyMenu
+                position="bottom-end"
+                width={220}
+                target={
+                  <ActionIcon variant="default" size={36} aria-label={`More about ${table.name}`}>
+                    <IconDots size={16} stroke={1.75} />
+                  </ActionIcon>
+                }
+              >
+                {(Menu) => (
+                  <>
+                    {mayEdit ? (
+                      <>
+                        <Menu.Item
+                          leftSection={<IconFileImport size={16} stroke={1.75} />}
+                          onClick={() => setDialog("import")}
+                        >
+                          Import CSV
+                        </Menu.Item>
+                        <Menu.Item
+                          leftSection={<IconRestore size={16} stroke={1.75} />}
+                          onClick={() => setDialog("deleted")}
+                        >
+                          Deleted rows
+                        </Menu.Item>
+                      </>
+                    ) : null}
+                    {mayManage ? (
+                      <>
+                        <Menu.Item
+                          leftSection={<IconArchive size={16} stroke={1.75} />}
+                          disabled={archivedCount === 0}
+                          onClick={() => setDialog("archived")}
+                        >
+                          Archived columns
+                        </Menu.Item>
+                        <Menu.Item
+                          leftSection={<IconPencil size={16} stroke={1.75} />}
+                          onClick={() => setDialog("rename")}
+                        >
+                          Rename
+                        </Menu.Item>
+                        <Menu.Divider />
+                        <Menu.Item
+                          color="red"
+                          leftSection={<IconTrash size={16} stroke={1.75} />}
+                          onClick={() => setDialog("delete")}
+                        >
+                          Delete the table
+                        </Menu.Item>
+                      </>
+                    ) : null}
+                  </>
+                )}
+              </LazyMenu>
+            ) : null}
+          </>
+        }
+      />
+      <LazyTableGrid
+        label={table.name}
+        columns={columns}
+        source={source}
+        isEditable={mayEdit}
+        look={look}
+        onLook={set}
+        storageKey={`table:${table.id}`}
+        onExport={(query) => exportRows(id, table.id, query, `${table.name}.csv`)}
+        reloadKey={reloads}
+        onHistory={(picked) => {
+          setRow(picked);
+          history.open();
+        }}
+        {...(mayManage
+          ? {
+              onMoveColumn: ({ key }, position) => change({ key, position }),
+              columnEntries: (picked, closeMenu, MenuEntry) => {
+                const whole = columns.find(({ key }) => key === picked.key);
+                return whole ? (
+                  <>
+                    <MenuEntry
+                      onPick={() => {
+                        closeMenu();
+                        editColumn(whole);
+                      }}
+                    >
+                      Edit the column…
+                    </MenuEntry>
+                    <MenuEntry
+                      onPick={() => {
+                        closeMenu();
+                        archive(whole);
+                      }}
+                    >
+                      Archive
+                    </MenuEntry>
+                  </>
+                ) : null;
+              },
+            }
+          : {})}
+        empty={
+          <>
+            <Text size="sm" c="dimmed">
+              {columns.length === 0
+                ? "This table has no columns. Add the first one and begin to type."
+                : mayEdit
+                  ? "No rows yet. Add one, paste a block out of a spreadsheet, or import a file."
+                  : "No rows yet. Someone who holds can_edit_rows can add the first one."}
+            </Text>
+            {columns.length === 0 ? newColumn : null}
+          </>
+        }
+      />
+
+      <LazyDialog isOpen={dialog === "rename"}>
+        {(isOpen) => (
+          <TableDialog workspaceId={id} table={table} isOpen={isOpen} onClose={close} onSaved={close} />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={isEditingColumn}>
+        {(isOpen) => (
+          <ColumnDialog
+            workspaceId={id}
+            table={table}
+            column={column}
+            isOpen={isOpen}
+            onClose={columnDialog.close}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={dialog === "import"}>
+        {(isOpen) => (
+          <ImportDialog workspaceId={id} table={table} isOpen={isOpen} onClose={close} onImported={reload} />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={dialog === "share"}>
+        {(isOpen) => (
+          <ShareDialog
+            workspaceId={id}
+            table={table}
+            isOpen={isOpen}
+            onClose={close}
+            isCovered={preview !== null}
+            onPreview={setPreview}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={preview !== null}>
+        {(isOpen) => (
+          <Preview
+            table={table}
+            columns={columns}
+            source={source}
+            shown={preview}
+            isOpen={isOpen}
+            onClose={() => setPreview(null)}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={isShowingHistory}>
+        {(isOpen) => (
+          <RowHistoryDrawer
+            workspaceId={id}
+            table={table}
+            row={row}
+            mayEdit={mayEdit}
+            isOpen={isOpen}
+            onClose={history.close}
+            onChanged={reload}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={dialog === "deleted"}>
+        {(isOpen) => (
+          <DeletedRowsDrawer
+            workspaceId={id}
+            table={table}
+            isOpen={isOpen}
+            onClose={close}
+            onRestored={reload}
+          />
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={dialog === "archived"}>
+        {(isOpen) => (
+          <ArchivedColumns
+            table={table}
+            isOpen={isOpen}
+            onClose={close}
+            onRestore={({ key }) => change({ key, is_archived: false }, reload)}
+          />
+        )}
+      </LazyDialog>
+      <ConfirmDialog
+        isOpen={dialog === "delete"}
+        onClose={close}
+        title={`Delete ${table.name}?`}
+        confirmLabel="Delete the table"
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          router.push(workspacePath(slug, "tables"));
+          notifyUndoable(`${table.name} deleted`, () =>
+            restore
+              .mutateAsync(table.id)
+              .catch((error: unknown) => notifyFailure("It was not brought back", error)),
+          );
+        }}
+      >
+        Its rows and their history go with it, and all its share links end at once.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Found({ tableId }: { tableId: string }) {
+  const { id } = useWorkspace();
+  const table = useTable(id, tableId);
+  if (table.error && !table.data) {
+    return <ErrorNotice error={table.error} what="the table" onRetry={() => void table.refetch()} />;
+  }
+  if (!table.data) {
+    return (
+      <Stack role="status" aria-label="Opening the table">
+        <Skeleton height={26} width={220} radius="sm" />
+        <Skeleton height={360} radius="lg" />
+      </Stack>
+    );
+  }
+  return <OpenTable key={tableId} table={table.data} />;
+}
+
+/** One table: its grid, its columns, and how it is shared. */
+export function TablePage({ tableId }: { tableId: string }) {
+  return useWorkspace().can("can_view_tables") ? (
+    <Found tableId={tableId} />
+  ) : (
+    <NoPermission permission="can_view_tables" />
+  );
+}
