@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { Account } from "@/lib/ui/account";
+import { ConsoleMain } from "@/lib/ui/console-shell";
+
+export const metadata: Metadata = { title: "Account" };
+
+export default function AccountPage() {
+  return (
+    <ConsoleMain>
+      <Account />
+    </ConsoleMain>
+  );
+}

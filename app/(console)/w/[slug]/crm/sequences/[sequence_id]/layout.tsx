@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+import { SequenceFrame } from "@/lib/ui/sequences/sequence-frame";
+
+type Props = { children: ReactNode; params: Promise<{ sequence_id: string }> };
+
+export default async function SequenceLayout({ children, params }: Props) {
+  return <SequenceFrame sequenceId={(await params).sequence_id}>{children}</SequenceFrame>;
+}

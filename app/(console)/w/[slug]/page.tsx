@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { Overview } from "@/lib/ui/shell/overview";
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default function OverviewPage() {
+  return <Overview />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { Settings } from "@/lib/ui/settings";
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default function SettingsPage() {
+  return <Settings />;
+}

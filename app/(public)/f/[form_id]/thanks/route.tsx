@@ -1,0 +1,21 @@
+import { type FormContext, formIdOf, thanksOf } from "@/app/(public)/f/[form_id]/form-answer";
+import { answerOrNotice, htmlAnswer, renderDocument } from "@/app/(public)/f/[form_id]/page-answer";
+import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
+import { readTicket } from "@/lib/forms/public/ticket";
+import { AppError } from "@/lib/http/app-error";
+import { ThanksPage } from "@/lib/ui/public/form/form-page";
+
+export async function GET(request: Request, context: FormContext): Promise<Response> {
+  return answerOrNotice(async () => {
+    const formId = await formIdOf(context);
+    const form = await getPublicFormRow(formId);
+    const ticket = new URL(request.url).searchParams.get("sent") ?? "";
+    if (readTicket(thanksOf(formId), ticket) === null) throw new AppError("not_found", "Form not found");
+    const html = await renderDocument({
+      title: form.name,
+      ...(form.redirectUrl === null ? {} : { goesTo: form.redirectUrl }),
+      content: <ThanksPage message={form.thankYouText} redirectUrl={form.redirectUrl} />,
+    });
+    return htmlAnswer(html, { frameAncestors: form.embedOrigins });
+  });
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { PublicNotice } from "@/lib/ui/public/frame";
+
+export const metadata: Metadata = { title: "Page not found", robots: { index: false } };
+
+/** The same for what never was, what is private and what is over. */
+export default function PublicNotFoundPage() {
+  return (
+    <PublicNotice
+      title="There is no page here"
+      text="The address may be mistyped, or what stood here is no longer shared. Whoever gave you the link can tell."
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { notFound, redirect } from "next/navigation";
+import { found, projectOf } from "@/app/(public)/p/[slug]/project";
+import { listPublicRequests } from "@/lib/projects/requests/list-requests";
+import classes from "@/lib/ui/public/project/project.module.css";
+import { ProjectPage } from "@/lib/ui/public/project/project-page";
+import { RequestRow } from "@/lib/ui/public/project/request-parts";
+import { Visitor } from "@/lib/ui/public/project/visitor";
+
+const WANTED_MAX = 5;
+
+export default async function OverviewPage({ params }: { params: Promise<{ slug: string }> }) {
+  const { slug } = await params;
+  const project = await projectOf(slug);
+  const home = `/p/${encodeURIComponent(slug)}`;
+  if (!project.overview) {
+    const [first] = project.tabs;
+    if (!first) notFound();
+    redirect(`${home}/${first}`);
+  }
+  const query = {
+    sort: "votes",
+    status: "open",
+    search: undefined,
+    limit: WANTED_MAX,
+    cursor: undefined,
+  } as const;
+  const wanted = project.roadmap ? await found(listPublicRequests(slug, query, null, new Date())) : null;
+  return (
+    <ProjectPage project={project} current="overview">
+      <p className={classes.text} dir="auto">
+        {project.overview.description || "Nothing is written about this project yet."}
+      </p>
+      {wanted === null ? null : (
+        <section aria-labelledby="wanted">
+          <h2 id="wanted" className={classes.subtitle}>
+            Most wanted
+          </h2>
+          {wanted.items.length === 0 ? (
+            <div className={classes.empty}>
+              <p>Nobody has asked for anything yet.</p>
+              <a className="public-button" href={`${home}/requests/new`}>
+                Be the first
+              </a>
+            </div>
+          ) : (
+            <Visitor
+              source={`/api/v1/public/projects/${encodeURIComponent(slug)}/requests?status=open&limit=${WANTED_MAX}`}
+            >
+              <ul className={classes.list}>
+                {wanted.items.map((request) => (
+                  <RequestRow key={request.id} slug={slug} request={request} />
+                ))}
+              </ul>
+              <p className={classes.pager}>
+                <a href={`${home}/requests`}>All requests</a>
+              </p>
+            </Visitor>
+          )}
+        </section>
+      )}
+    </ProjectPage>
+  );
+}

@@ -1,0 +1,26 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { AppError } from "@/lib/http/app-error";
+import { getPublicProject } from "@/lib/projects/public/get-public-project";
+
+/** What a use case gives, or the page that says that there is none: alike for what is private and what never was. */
+export async function found<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}
+
+/** The project at an address as everyone sees it, read once for a page. */
+export const projectOf = cache((slug: string) => found(getPublicProject(slug, null)));
+
+type Tab = Awaited<ReturnType<typeof projectOf>>["tabs"][number];
+
+/** The same, where one of its tabs is on. */
+export async function projectWith(slug: string, tab: Tab) {
+  const project = await projectOf(slug);
+  if (!project.tabs.includes(tab)) notFound();
+  return project;
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconList, IconSearch } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { Link } from "@/lib/ui/link";
+import classes from "./docs.module.css";
+import { MethodBadge } from "./method-badge";
+
+export type NavArea = {
+  slug: string;
+  name: string;
+  operations: { id: string; method: string; path: string; summary: string }[];
+};
+
+/** Every word must stand somewhere in the operation's line, in any order. */
+function found(areas: NavArea[], search: string): NavArea[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return areas
+    .map((area) => ({
+      ...area,
+      operations: area.operations.filter(({ method, path, summary }) => {
+        const line = `${area.name} ${method} ${path} ${summary}`.toLowerCase();
+        return words.every((word) => line.includes(word));
+      }),
+    }))
+    .filter((area) => area.operations.length > 0);
+}
+
+/** The way through the reference: a search and every operation by area. */
+export function DocsNav({ areas }: { areas: NavArea[] }) {
+  const [search, setSearch] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useHotkeys([["/", () => input.current?.focus()]]);
+  const shown = found(areas, search);
+  return (
+    <nav aria-label="API reference" className={classes.nav} data-open={isOpen || search !== "" || undefined}>
+      <div className={classes.navHead}>
+        <TextInput
+          ref={input}
+          type="search"
+          aria-label="Search the reference"
+          placeholder="Search"
+          leftSection={<IconSearch size={16} stroke={1.75} />}
+          rightSection={<kbd className={classes.key}>/</kbd>}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          className={classes.search}
+        />
+        <Button
+          variant="default"
+          className={classes.navToggle}
+          leftSection={<IconList size={16} stroke={1.75} />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Contents
+        </Button>
+      </div>
+      <div className={classes.navList} role="status" aria-live="polite">
+        {shown.length === 0 ? <p className={classes.navEmpty}>Nothing found for “{search}”.</p> : null}
+      </div>
+      <ul className={classes.navAreas}>
+        {shown.map((area) => (
+          <li key={area.slug}>
+            <Link
+              href={`/docs/${area.slug}`}
+              prefetch={false}
+              className={classes.navArea}
+              onClick={() => setOpen(false)}
+            >
+              {area.name}
+            </Link>
+            <ul>
+              {area.operations.map(({ id, method, summary }) => (
+                <li key={id}>
+                  <Link
+                    href={`/docs/${area.slug}#${id}`}
+                    prefetch={false}
+                    className={classes.navOperation}
+                    onClick={() => {
+                      setOpen(false);
+                      setSearch("");
+                    }}
+                  >
+                    <MethodBadge method={method} />
+                    <span>{summary}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,1 @@
+export { AppFrame as default } from "@/lib/ui/app-frame";

@@ -1,0 +1,40 @@
+import "@/lib/ui/public/theme.css";
+import "./globals.css";
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { ColourSchemeScript } from "@/lib/ui/colour-scheme-script";
+import { fontVariables } from "@/lib/ui/fonts";
+
+export const metadata: Metadata = {
+  title: { default: "Workspace Platform", template: "%s · Workspace Platform" },
+  description:
+    "Sign-in and roles per workspace, webhooks in and out, and a device tracker that shows where the day went.",
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fbfcfb" },
+    { media: "(prefers-color-scheme: dark)", color: "#121615" },
+  ],
+};
+
+/** The bare document. Pages with components of the library stand in an `AppFrame`; public ones do without its bytes. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Reading the request also makes every page dynamic, and only such a page can carry a nonce of its own.
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    // The scheme is for readers without scripts, where the library's colours hang on it; the script puts theirs.
+    <html lang="en" className={fontVariables} data-mantine-color-scheme="light" suppressHydrationWarning>
+      <head>
+        <ColourSchemeScript nonce={nonce} />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to the content
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}

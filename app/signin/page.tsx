@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { presentProviders } from "@/lib/identity/present";
+import { listProviders } from "@/lib/identity/providers";
+import { CentredPage } from "@/lib/ui/centred-page";
+import { SignIn } from "@/lib/ui/sign-in";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { error, reason } = await searchParams;
+  return (
+    <CentredPage>
+      <SignIn
+        providers={presentProviders(listProviders())}
+        error={typeof error === "string" ? error : null}
+        isExpired={reason === "expired"}
+      />
+    </CentredPage>
+  );
+}
