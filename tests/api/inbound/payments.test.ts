@@ -1,0 +1,271 @@
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { POST } from "@/app/api/v1/integrations/webhooks/payments/route";
+import { processDelivery } from "@/lib/inbound/process-delivery";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { processAll } from "@/tests/support/code-host-webhooks";
+import { aDeveloper, aWorkspace } from "@/tests/support/factories";
+import { alterations } from "@/tests/support/inbound";
+
+const SECRET = "whsec_of_the_tests";
+process.env.PAYMENTS_WEBHOOK_SECRET = SECRET;
+process.env.PAYMENTS_PRICE_PLANS = "price_team:team, price_business:business, price_typo:no-such-plan";
+
+const NOW_S = Math.floor(Date.now() / 1000);
+
+type Given = {
+  id?: string;
+  type?: string;
+  created?: number;
+  status?: string;
+  price?: object;
+  workspaceId?: string;
+  subscriptionId?: string;
+};
+
+function anEvent(given: Given = {}) {
+  const { workspaceId, price = { id: "price_team" } } = given;
+  return {
+    id: given.id ?? `evt_${randomUUID()}`,
+    object: "event",
+    type: given.type ?? "customer.subscription.updated",
+    created: given.created ?? NOW_S,
+    data: {
+      object: {
+        id: given.subscriptionId ?? `sub_${randomUUID()}`,
+        object: "subscription",
+        status: given.status ?? "active",
+        metadata: workspaceId ? { workspace_id: workspaceId } : {},
+        items: { data: [{ price }] },
+      },
+    },
+  };
+}
+
+/** The header that the provider's own library makes for tests. */
+function signatureOf(payload: string, timestamp = Math.floor(Date.now() / 1000), secret = SECRET): string {
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+const post = (body: unknown, headers: Record<string, string>) => call(POST, "POST", { body, headers });
+
+async function deliver(event: object) {
+  const payload = JSON.stringify(event);
+  const answer = await post(payload, { "stripe-signature": signatureOf(payload) });
+  expect(answer.status).toBe(200);
+  await processAll();
+  return answer.json;
+}
+
+async function aPayer() {
+  const { id } = await aWorkspace(await aDeveloper());
+  const plan = async () => (await db().workspace.findUniqueOrThrow({ where: { id } })).planId;
+  return { workspaceId: id, plan };
+}
+
+describe("the payments provider's signature", () => {
+  const payload = JSON.stringify(anEvent({ workspaceId: randomUUID() }));
+  const status = async (body: unknown, signature: string) =>
+    (await post(body, { "stripe-signature": signature })).status;
+
+  it("is accepted as the provider's own library makes it, and a replay changes nothing", async () => {
+    const own = JSON.stringify(anEvent({ workspaceId: randomUUID() }));
+    const headers = { "stripe-signature": signatureOf(own) };
+    expect((await post(own, headers)).json).toEqual({ status: "accepted" });
+    expect((await post(own, headers)).json).toEqual({ status: "ignored", reason: "duplicate_delivery" });
+  });
+
+  it("is refused for each altered character of the body and of itself", async () => {
+    const signature = signatureOf(payload);
+    for (const altered of alterations(payload)) {
+      if (altered !== payload) expect([altered, await status(altered, signature)]).toEqual([altered, 401]);
+    }
+    for (const altered of alterations(signature)) {
+      expect([altered, await status(payload, altered)]).toEqual([altered, 401]);
+    }
+  });
+
+  it("is refused for other bytes that parse to the same JSON", async () => {
+    const signature = signatureOf(payload);
+    const reordered = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload)).reverse()));
+    const others = [
+      JSON.stringify(JSON.parse(payload), null, 1),
+      reordered,
+      `${payload}\n`,
+      `\uFEFF${payload}`,
+    ];
+    for (const other of others) expect(await status(other, signature)).not.toBe(200);
+  });
+
+  it("is refused with another secret, without a time, and twice in one header", async () => {
+    for (const wrong of [signatureOf(payload, NOW_S, "whsec_other"), "", "t=,v1=", "v1=00", "t=x,v1=00"]) {
+      expect([wrong, await status(payload, wrong)]).toEqual([wrong, 401]);
+    }
+  });
+
+  it("is refused once it is more than 300 s old", async () => {
+    const nowS = Math.floor(Date.now() / 1000);
+    expect(await status(payload, signatureOf(payload, nowS - 290))).toBe(200);
+    expect(await status(payload, signatureOf(payload, nowS - 305))).toBe(401);
+  });
+
+  it("does not make JSON of what is none: 400", async () => {
+    for (const body of ["", "{", "[1,"]) expect(await status(body, signatureOf(body))).toBe(400);
+  });
+});
+
+describe("a message without a signature, while there is a secret", () => {
+  it("is answered and neither acted on nor kept, so that the real one still counts", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const event = anEvent({ workspaceId });
+    const answer = await post(event, {});
+    expect([answer.status, answer.json]).toEqual([200, { status: "ignored", reason: "unsigned" }]);
+    expect(await db().inboundDelivery.count({ where: { externalId: event.id } })).toBe(0);
+    expect(await plan()).toBe("free");
+    expect(await deliver(event)).toEqual({ status: "accepted" });
+    expect(await plan()).toBe("team");
+  });
+});
+
+describe("subscription events", () => {
+  it("set the workspace's plan, and say so in its audit trail and its log of deliveries", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const event = anEvent({ workspaceId, price: { id: "price_business" } });
+    expect(await deliver(event)).toEqual({ status: "accepted" });
+    expect(await plan()).toBe("business");
+    const audit = await db().auditEvent.findFirstOrThrow({ where: { workspaceId, action: "plan.changed" } });
+    expect(audit).toMatchObject({
+      actorId: null,
+      before: { plan_id: "free" },
+      after: { plan_id: "business", subscription_id: event.data.object.id },
+    });
+    const delivery = await db().inboundDelivery.findFirstOrThrow({
+      where: { externalId: event.id },
+      include: { workspaces: true },
+    });
+    expect(delivery).toMatchObject({ status: "processed", workspaces: [{ workspaceId }], showsBody: false });
+  });
+
+  it.each([
+    [{ id: "price_x", metadata: { plan: "business" } }],
+    [{ id: "price_x", product: { metadata: { plan: "business" } } }],
+  ])("find the plan in what price or product say: %j", async (price) => {
+    const { workspaceId, plan } = await aPayer();
+    await deliver(anEvent({ workspaceId, price }));
+    expect(await plan()).toBe("business");
+  });
+
+  it("leave the plan alone when nothing changes, without a second audit row", async () => {
+    const { workspaceId } = await aPayer();
+    const subscriptionId = "sub_same";
+    for (let i = 0; i < 3; i++) await deliver(anEvent({ workspaceId, subscriptionId, created: NOW_S + i }));
+    expect(await db().auditEvent.count({ where: { workspaceId, action: "plan.changed" } })).toBe(1);
+  });
+
+  it.each(["canceled", "unpaid", "incomplete_expired", "paused", "incomplete"])(
+    "take the plan away when the subscription is %s",
+    async (status) => {
+      const { workspaceId, plan } = await aPayer();
+      const subscriptionId = `sub_${randomUUID()}`;
+      await deliver(anEvent({ workspaceId, subscriptionId }));
+      await deliver(anEvent({ workspaceId, subscriptionId, status, created: NOW_S + 1 }));
+      expect(await plan()).toBe("free");
+    },
+  );
+
+  it.each(["past_due", "trialing"])("leave the plan while the subscription is %s", async (status) => {
+    const { workspaceId, plan } = await aPayer();
+    await deliver(anEvent({ workspaceId, status }));
+    expect(await plan()).toBe("team");
+  });
+
+  it("count by when they were made, in whatever order they come", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const subscriptionId = `sub_${randomUUID()}`;
+    const type = "customer.subscription.deleted";
+    await deliver(anEvent({ workspaceId, subscriptionId, type, status: "canceled", created: NOW_S + 60 }));
+    await deliver(anEvent({ workspaceId, subscriptionId, created: NOW_S }));
+    expect(await plan()).toBe("free");
+  });
+
+  it("of one second count as created, updated, deleted", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const subscriptionId = `sub_${randomUUID()}`;
+    await deliver(anEvent({ workspaceId, subscriptionId, type: "customer.subscription.updated" }));
+    const type = "customer.subscription.created";
+    await deliver(anEvent({ workspaceId, subscriptionId, type, status: "incomplete" }));
+    expect(await plan()).toBe("team");
+  });
+
+  it("leave the largest plan that is still paid for when one of two subscriptions ends", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const ending = { workspaceId, subscriptionId: `sub_${randomUUID()}`, price: { id: "price_business" } };
+    await deliver(anEvent(ending));
+    await deliver(anEvent({ workspaceId }));
+    expect(await plan()).toBe("business");
+    await deliver(anEvent({ ...ending, type: "customer.subscription.deleted", created: NOW_S + 1 }));
+    expect(await plan()).toBe("team");
+  });
+
+  it("can't move a subscription to another workspace", async () => {
+    const [mine, theirs] = [await aPayer(), await aPayer()];
+    const subscriptionId = `sub_${randomUUID()}`;
+    await deliver(anEvent({ workspaceId: mine.workspaceId, subscriptionId }));
+    await deliver(anEvent({ workspaceId: theirs.workspaceId, subscriptionId, created: NOW_S + 1 }));
+    expect([await mine.plan(), await theirs.plan()]).toEqual(["team", "free"]);
+  });
+
+  it("change nothing for a workspace that there is not", async () => {
+    const event = anEvent({ workspaceId: randomUUID() });
+    expect(await deliver(event)).toEqual({ status: "accepted" });
+    expect(await db().paymentSubscription.count({ where: { id: event.data.object.id } })).toBe(0);
+  });
+
+  it("of a price that no plan is known for fail with words, and work once they are replayed", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const price = { id: "price_new" };
+    const event = anEvent({ workspaceId, price });
+    const payload = JSON.stringify(event);
+    await post(payload, { "stripe-signature": signatureOf(payload) });
+    const where = { provider_externalId: { provider: "payments", externalId: event.id } };
+    const { id } = await db().inboundDelivery.findUniqueOrThrow({ where });
+    await expect(processDelivery(id, new Date())).rejects.toThrow("price_new");
+    const failed = await db().inboundDelivery.findUniqueOrThrow({ where });
+    expect(failed.lastError).toContain("PAYMENTS_PRICE_PLANS");
+    expect(await plan()).toBe("free");
+    await db().inboundDelivery.delete({ where });
+  });
+
+  it.each([
+    ["invoice.paid", {}, "unsupported_event"],
+    ["customer.subscription.updated", {}, "no_workspace"],
+    ["customer.subscription.updated", { workspaceId: "not-an-id" }, "no_workspace"],
+  ])("%s of %j is ignored with the reason %s", async (type, given, reason) => {
+    expect(await deliver(anEvent({ type, ...given }))).toEqual({ status: "ignored", reason });
+  });
+
+  it.each([
+    [null],
+    [[]],
+    [{}],
+    [{ ...anEvent(), created: "now" }],
+    [{ ...anEvent(), data: { object: { id: 7 } } }],
+    [{ ...anEvent(), data: null }],
+  ])("lacking what is needed are ignored, never refused: %j", async (event) => {
+    expect(await deliver(event as object)).toEqual({ status: "ignored", reason: "missing_fields" });
+  });
+
+  it("come fifty at once and are one record and one change", async () => {
+    const { workspaceId, plan } = await aPayer();
+    const event = anEvent({ workspaceId });
+    const payload = JSON.stringify(event);
+    const headers = { "stripe-signature": signatureOf(payload) };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(payload, headers)));
+    expect(answers.filter(({ json }) => json.status === "accepted")).toHaveLength(1);
+    expect(await db().inboundDelivery.count({ where: { externalId: event.id } })).toBe(1);
+    await processAll();
+    expect(await plan()).toBe("team");
+  });
+});

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { expect, it, vi } from "vitest";
+import { POST } from "@/app/api/v1/webhooks/code_host/route";
+import { PROVIDERS } from "@/lib/inbound/registry";
+import { warnOfUnverified } from "@/lib/inbound/warn-of-unverified";
+import { db } from "@/lib/platform/database";
+import { log } from "@/lib/platform/log";
+import { call } from "@/tests/support/call";
+
+// A setting that is there and empty counts as none.
+process.env.CODE_HOST_WEBHOOK_SECRET = "";
+
+it.each([
+  ["without a signature", {}],
+  ["with one that nothing can be held against", { "x-host-signature-256": "sha256=00" }],
+])(
+  "takes a body %s while no secret is set, and says on the record that verification was off",
+  async (_what, extra) => {
+    const delivery = randomUUID();
+    const headers = { "x-host-event": "ping", "x-host-delivery": delivery, ...extra };
+    const answer = await call(POST, "POST", { body: "{}", headers });
+    expect([answer.status, answer.json]).toEqual([200, { status: "accepted" }]);
+    const row = await db().inboundDelivery.findFirst({ where: { externalId: delivery } });
+    expect(row).toMatchObject({ verification: "off" });
+  },
+);
+
+it("warns at the start of each provider whose webhooks are believed without proof", () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  warnOfUnverified();
+  const named = warn.mock.calls.map(([context]) => (context as { provider: string }).provider);
+  expect(named).toEqual(PROVIDERS.map(({ name }) => name));
+});

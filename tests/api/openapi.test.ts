@@ -1,0 +1,121 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { oas31 } from "zod-openapi";
+import { GET } from "@/app/api/v1/openapi.json/route";
+import { buildDocument } from "@/lib/http/openapi";
+import { publicRoute } from "@/lib/http/public-route";
+import { workspaceRoute } from "@/lib/http/workspace-route";
+import { call } from "@/tests/support/call";
+
+async function theDocument() {
+  const answer = await call(GET, "GET");
+  expect(answer.status).toBe(200);
+  return answer.json;
+}
+
+/** Every `$ref` of a document, wherever it stands. */
+function refsOf(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "$ref" && typeof inner === "string" ? [inner] : refsOf(inner),
+  );
+}
+
+function resolve(document: unknown, ref: string): unknown {
+  const steps = ref.replace(/^#\//, "").split("/");
+  return steps.reduce((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+}
+
+describe("GET /openapi.json", () => {
+  it("is OpenAPI 3.1 to a public validator", async () => {
+    const result = await new Validator().validate(await theDocument());
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it("holds no reference that leads nowhere", async () => {
+    const document = await theDocument();
+    const refs = [...new Set(refsOf(document))];
+    expect(refs.length).toBeGreaterThan(5);
+    expect(refs.filter((ref) => resolve(document, ref) === undefined)).toEqual([]);
+  });
+
+  it("names every operation once, with a summary, an area and what it may answer", async () => {
+    const document = await theDocument();
+    const items = Object.values<Record<string, oas31.OperationObject>>(document.paths);
+    const operations = items.flatMap((item) => Object.values(item));
+    const ids = operations.map((operation) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const areas = new Set(document.tags.map((tag: { name: string }) => tag.name));
+    for (const operation of operations) {
+      expect(operation.summary).not.toBe("");
+      expect((operation.tags ?? []).filter((tag) => areas.has(tag))).toHaveLength(1);
+      const statuses = Object.keys(operation.responses ?? {});
+      expect(statuses).toContain("500");
+      expect(statuses.filter((status) => /^[23]/.test(status))).toHaveLength(1);
+    }
+  });
+
+  it("is not sent again to a caller who holds it", async () => {
+    const first = await call(GET, "GET");
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    const again = await call(GET, "GET", { headers: { "if-none-match": `"other", W/${etag}` } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    const other = await call(GET, "GET", { headers: { "if-none-match": '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  it("describes a token's life as its routes run it", async () => {
+    const { paths, components } = await theDocument();
+    const { get, post } = paths["/developers/me/api-tokens"];
+    expect(get.parameters.map((each: oas31.ParameterObject) => [each.in, each.name])).toEqual([
+      ["query", "limit"],
+      ["query", "cursor"],
+    ]);
+    expect(get.responses["200"].headers.Link).toBeDefined();
+    expect(get.responses["200"].content["application/json"].schema.type).toBe("array");
+    expect(Object.keys(post.responses)).toEqual(["201", "400", "401", "409", "413", "415", "422", "500"]);
+    expect(components.schemas.NewApiToken.required).toContain("token");
+    expect(components.schemas.ApiToken.properties.token).toBeUndefined();
+    expect(components.schemas.ApiToken.properties.id).toEqual({ type: "string", format: "uuid" });
+  });
+});
+
+describe("a document", () => {
+  const one = (route: ReturnType<typeof publicRoute>, path = "/workspaces/{workspace_id}/things") =>
+    buildDocument({ [path]: async () => ({ GET: route }) });
+
+  it("says which permission a workspace route asks for, and takes the workspace from the path", async () => {
+    const route = workspaceRoute({
+      summary: "List things",
+      permission: "can_manage_roles",
+      handle: async () => {},
+    });
+    const operation = (await one(route)).paths?.["/workspaces/{workspace_id}/things"]?.get;
+    expect(operation?.description).toContain("`can_manage_roles`");
+    expect(operation?.parameters).toEqual([
+      { in: "path", name: "workspace_id", required: true, schema: { type: "string", format: "uuid" } },
+    ]);
+    expect(Object.keys(operation?.responses ?? {})).toEqual(["204", "401", "403", "500"]);
+  });
+
+  it("says where a bearer is optional and where an answer sends the browser on", async () => {
+    const route = publicRoute({
+      summary: "Go on",
+      response: "redirect",
+      handle: async () => {
+        throw new Error("not called");
+      },
+    });
+    const operation = (await one(route, "/auth/go")).paths?.["/auth/go"]?.get;
+    expect(operation?.security).toEqual([{}, { bearer: [] }]);
+    expect(operation?.responses?.["302"]).toMatchObject({ headers: { Location: {} } });
+  });
+
+  it("is refused for a path that no area of the reference covers", async () => {
+    const route = publicRoute({ summary: "Lost", response: z.object({}), handle: async () => ({}) });
+    await expect(one(route, "/nowhere")).rejects.toThrow("/nowhere belongs to no area");
+  });
+});

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as uploads from "@/app/api/v1/public/forms/[form_id]/uploads/route";
+import * as file from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/files/[upload_id]/route";
+import { sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aDeveloper, aWorkspace } from "@/tests/support/factories";
+import { formsOf, visit } from "@/tests/support/forms";
+import { startObjectStorage } from "@/tests/support/object-storage";
+
+let storage: Awaited<ReturnType<typeof startObjectStorage>>;
+beforeAll(async () => {
+  storage = await startObjectStorage();
+  Object.assign(process.env, storage.settings);
+});
+afterAll(() => storage.close());
+
+const IMAGE = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), randomBytes(200)]);
+const PAGE = Buffer.from("<html><script>alert(1)</script></html>");
+
+async function aFormWithFile() {
+  const owner = await aDeveloper();
+  const workspace = await aWorkspace(owner);
+  const forms = formsOf(owner.jwt, workspace.id);
+  const id = await forms.make({
+    fields: [
+      {
+        key: "shot",
+        label: "Shot",
+        type: "file",
+        required: true,
+        validation: { accept: ["image"], max_bytes: 1_000 },
+      },
+      { key: "other", label: "Other", type: "file" },
+      { key: "name", label: "Name", type: "text" },
+    ],
+  });
+  const presign = (body: object = {}, bytes = IMAGE) =>
+    call(uploads.POST, "POST", {
+      params: { form_id: id },
+      body: {
+        field: "shot",
+        file_name: "../../evil\u202E.html\r\nX: y.png",
+        content_type: "image/png",
+        byte_size: bytes.length,
+        sha256: sha256Hex(bytes),
+        ...body,
+      },
+    });
+  const upload = async (bytes = IMAGE, body: object = {}): Promise<string> => {
+    const { json } = await presign(body, bytes);
+    const put = await fetch(json.upload_url, {
+      method: "PUT",
+      headers: json.upload_headers,
+      body: new Uint8Array(bytes),
+    });
+    if (!put.ok) throw new Error(await put.text());
+    return json.upload_id;
+  };
+  const link = async (submissionId: string, uploadId: string) =>
+    call(file.GET, "GET", {
+      bearer: owner.jwt,
+      params: { ...forms.at(id), submission_id: submissionId, upload_id: uploadId },
+    });
+  return { id, forms, presign, upload, link };
+}
+
+const verify = (id: string) => verifyUploadJob.handler({ upload_id: id }, { now: new Date() });
+
+describe("files", () => {
+  it("are handed out as bytes to keep under a harmless name, once their bytes were checked", async () => {
+    const { id, upload, link, forms } = await aFormWithFile();
+    const uploadId = await upload();
+    const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
+    expect((await link(sent, uploadId)).status).toBe(409);
+    await verify(uploadId);
+    const answer = await link(sent, uploadId);
+    expect(answer.json.file_name).toBe("evil.html_X_y.png");
+    const saved = await fetch(answer.json.url);
+    expect(saved.headers.get("content-type")).toBe("application/octet-stream");
+    expect(saved.headers.get("content-disposition")).toBe('attachment; filename="evil.html_X_y.png"');
+    expect(Buffer.from(await saved.arrayBuffer())).toEqual(IMAGE);
+    const [stored] = (await forms.submissions(id)).json;
+    expect(stored.files).toMatchObject([
+      {
+        upload_id: uploadId,
+        field: "shot",
+        file_name: "../../evil.html X: y.png",
+        status: "verified",
+      },
+    ]);
+  });
+
+  it("that are not what they were announced as are never handed out, and leave the store", async () => {
+    const { id, upload, link } = await aFormWithFile();
+    const uploadId = await upload(PAGE);
+    const sent = (await visit.submit(id, { shot: uploadId })).json.submission_id;
+    await verify(uploadId);
+    expect((await link(sent, uploadId)).json).toEqual({ detail: "File not found" });
+    const { objectKey } = await db().formUpload.findUniqueOrThrow({ where: { id: uploadId } });
+    expect((await fetch(storage.unchecked(objectKey))).status).toBe(404);
+  });
+
+  it.each([
+    ["of another kind", { content_type: "application/pdf" }, "content_type"],
+    ["of a kind that runs", { field: "other", content_type: "text/html" }, "content_type"],
+    ["that are pictures with scripts", { field: "other", content_type: "image/svg+xml" }, "content_type"],
+    ["that are too large", { byte_size: 1_001 }, "content_type"],
+    ["for a field that takes none", { field: "name" }, "field"],
+    ["for a field that is not there", { field: "nothing" }, "field"],
+  ])("%s are refused before they are uploaded", async (_name, body, path) => {
+    const { presign } = await aFormWithFile();
+    const answer = await presign(body);
+    expect(answer.status).toBe(422);
+    expect(answer.json.issues[0].path).toBe(path);
+  });
+
+  it("count for one submission, of the form and field they were made for", async () => {
+    const { id, upload, forms } = await aFormWithFile();
+    const other = await aFormWithFile();
+    const uploadId = await upload();
+    expect((await visit.submit(other.id, { shot: uploadId })).status).toBe(422);
+    const misplaced = await visit.submit(id, { shot: await upload(), other: uploadId });
+    expect(misplaced.json.issues).toEqual([{ path: "values.other", message: expect.any(String) }]);
+    expect((await visit.submit(id, { shot: uploadId, name: "Ada" })).status).toBe(201);
+    expect((await visit.submit(id, { shot: uploadId, name: "Eve" })).status).toBe(422);
+    expect((await forms.submissions(id)).json).toHaveLength(1);
+  });
+
+  it("that nobody submitted are deleted after two days, others stay", async () => {
+    const { id, upload } = await aFormWithFile();
+    const [kept, left] = [await upload(), await upload()];
+    await visit.submit(id, { shot: kept });
+    const { objectKey } = await db().formUpload.findUniqueOrThrow({ where: { id: left } });
+    const later = (days: number) => ({ now: new Date(Date.now() + days * 86_400_000) });
+    await sweepFormUploads.handler({}, later(1));
+    expect(await db().formUpload.count({ where: { formId: id } })).toBe(2);
+    await sweepFormUploads.handler({}, later(3));
+    expect(await db().formUpload.findMany({ where: { formId: id }, select: { id: true } })).toEqual([
+      { id: kept },
+    ]);
+    expect((await fetch(storage.unchecked(objectKey))).status).toBe(404);
+  });
+});

@@ -1,0 +1,576 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ROUTES } from "@/app/api/v1/openapi.json/routes";
+import * as shared from "@/app/api/v1/public/tables/[share_link]/route";
+import * as row from "@/app/api/v1/public/tables/[share_link]/rows/[row_id]/route";
+import * as count from "@/app/api/v1/public/tables/[share_link]/rows/count/route";
+import * as exported from "@/app/api/v1/public/tables/[share_link]/rows/export/route";
+import * as rows from "@/app/api/v1/public/tables/[share_link]/rows/route";
+import * as unlock from "@/app/api/v1/public/tables/[share_link]/unlock/route";
+import * as table from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/route";
+import * as history from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/[row_id]/history/route";
+import * as link from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/share-links/[link_id]/route";
+import type { Route } from "@/lib/http/route";
+import { db } from "@/lib/platform/database";
+import { signTicket } from "@/lib/tables/shared/ticket";
+import { type Answer, call } from "@/tests/support/call";
+import { aTable, aTicket } from "@/tests/support/tables";
+
+/*
+ * Every sub-route of a shared table, driven through everything that a link may be or forbid. What stands in the database
+ * is compared afterwards, so that a refusal which wrote first is found too.
+ */
+
+const PASSWORD = "correct horse";
+/** Passwords are slow to check, and on a busy machine slower. */
+const MANY_PASSWORDS_MS = 90_000;
+
+type SubRoute = {
+  name: string;
+  route: Route;
+  method: string;
+  need: "view" | "edit";
+  /** Valid bodies, so that a hole would really write. */
+  body?: (rowId: string) => object;
+};
+
+const SUB_ROUTES: SubRoute[] = [
+  { name: "", route: shared.GET, method: "GET", need: "view" },
+  { name: "/rows", route: rows.GET, method: "GET", need: "view" },
+  { name: "/rows/count", route: count.GET, method: "GET", need: "view" },
+  { name: "/rows/export", route: exported.GET, method: "GET", need: "view" },
+  { name: "/rows/{row_id}", route: row.GET, method: "GET", need: "view" },
+  {
+    name: "/rows",
+    route: rows.POST,
+    method: "POST",
+    need: "edit",
+    body: () => ({ values: { title: "new" } }),
+  },
+  {
+    name: "/rows",
+    route: rows.PATCH,
+    method: "PATCH",
+    need: "edit",
+    body: (id) => ({ rows: [{ id, values: { title: "changed" } }] }),
+  },
+  {
+    name: "/rows/{row_id}",
+    route: row.PATCH,
+    method: "PATCH",
+    need: "edit",
+    body: () => ({ values: { title: "changed again" } }),
+  },
+  { name: "/rows/{row_id}", route: row.DELETE, method: "DELETE", need: "edit" },
+  { name: "/rows", route: rows.DELETE, method: "DELETE", need: "edit", body: (id) => ({ row_ids: [id] }) },
+];
+const WRITES = SUB_ROUTES.filter(({ need }) => need === "edit");
+const READS = SUB_ROUTES.filter(({ need }) => need === "view");
+
+function ask(
+  sub: SubRoute,
+  token: string,
+  rowId: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return call(sub.route, sub.method, {
+    params: { share_link: token, row_id: rowId },
+    headers,
+    ...(sub.body ? { body: sub.body(rowId) } : {}),
+  });
+}
+
+async function stored(tableId: string) {
+  return db().dataRow.findMany({ where: { tableId }, orderBy: { id: "asc" } });
+}
+
+type Made = Awaited<ReturnType<typeof aTable>>;
+
+/** Asks every one of these and expects the same refusal everywhere, with nothing changed. */
+async function expectRefused(
+  { at }: Made,
+  subRoutes: readonly SubRoute[],
+  token: string,
+  rowId: string,
+  expected: { status: number; detail: string },
+  headers: Record<string, string> = {},
+) {
+  const before = await stored(at.table_id);
+  for (const sub of subRoutes) {
+    const answer = await ask(sub, token, rowId, headers);
+    const got = { route: `${sub.method} ${sub.name}`, status: answer.status, body: answer.json };
+    expect(got).toEqual({
+      route: got.route,
+      status: expected.status,
+      body: { detail: expected.detail },
+    });
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  }
+  expect(await stored(at.table_id)).toEqual(before);
+}
+
+const NOT_FOUND = { status: 404, detail: "Share link not found" };
+const REQUIRED = { status: 403, detail: "Password required" };
+const INVALID = { status: 403, detail: "Invalid password" };
+
+async function aSharedTable() {
+  const made = await aTable();
+  const { id: rowId } = await made.add({ title: "seen", amount: 1, stage: "open" });
+  return { ...made, rowId };
+}
+
+describe("the list of sub-routes", () => {
+  it("is all that there is under a share link", async () => {
+    const paths = Object.keys(ROUTES).filter((path) => path.startsWith("/public/tables/{share_link}"));
+    const modules = await Promise.all(
+      paths.map(async (path) =>
+        Object.keys((await ROUTES[path]?.()) ?? {}).map((method) => `${method} ${path}`),
+      ),
+    );
+    const driven = SUB_ROUTES.map(({ method, name }) => `${method} /public/tables/{share_link}${name}`);
+    expect(modules.flat().sort()).toEqual([...driven, "POST /public/tables/{share_link}/unlock"].sort());
+  });
+});
+
+describe("a link that does not open", () => {
+  let made: Awaited<ReturnType<typeof aSharedTable>>;
+  beforeAll(async () => {
+    made = await aSharedTable();
+  });
+
+  it.each(["", "x", "..", "%00", randomBytes(32).toString("base64url"), "A".repeat(43), "a".repeat(5_000)])(
+    "answers 404 to the made-up token %j",
+    async (token) => {
+      await expectRefused(made, SUB_ROUTES, token, made.rowId, NOT_FOUND);
+    },
+  );
+
+  it("answers the same 404 when it is expired, revoked, or its table or workspace is gone", async () => {
+    const of = async (change: (ids: { id: string; made: Made }) => Promise<unknown>) => {
+      const house = await aSharedTable();
+      const { id, token } = await house.share({ permission: "edit" });
+      expect((await call(shared.GET, "GET", { params: { share_link: token } })).status).toBe(200);
+      await change({ id, made: house });
+      await expectRefused(house, SUB_ROUTES, token, house.rowId, NOT_FOUND);
+      const opened = await call(unlock.POST, "POST", {
+        params: { share_link: token },
+        body: { password: "x" },
+      });
+      expect([opened.status, opened.json]).toEqual([404, { detail: NOT_FOUND.detail }]);
+    };
+    await of(({ id }) =>
+      db().shareLink.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } }),
+    );
+    await of(({ id, made: { bearer, at } }) =>
+      call(link.DELETE, "DELETE", { bearer, params: { ...at, link_id: id } }),
+    );
+    await of(({ made: { bearer, at } }) => call(table.DELETE, "DELETE", { bearer, params: at }));
+    await of(({ made: { at } }) =>
+      db().workspace.update({ where: { id: at.workspace_id }, data: { isActive: false } }),
+    );
+  });
+});
+
+describe("a link with a password", () => {
+  it(
+    "asks for it everywhere, and takes neither a wrong one nor a ticket of another link",
+    async () => {
+      const made = await aSharedTable();
+      const [one, other] = [
+        await made.share({ permission: "edit", password: PASSWORD }),
+        await made.share({ permission: "edit", password: PASSWORD }),
+      ];
+      const refused = (expected: typeof REQUIRED, headers: Record<string, string> = {}) =>
+        expectRefused(made, SUB_ROUTES, one.token, made.rowId, expected, headers);
+      await refused(REQUIRED);
+      await refused(REQUIRED, { "x-share-password": "" });
+      await refused(INVALID, { "x-share-password": "wrong" });
+      await refused(REQUIRED, { "x-share-ticket": await aTicket(other.token, PASSWORD) });
+      await refused(REQUIRED, { "x-share-ticket": "9999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" });
+      const past = signTicket({ id: one.id, passwordVersion: 1 }, new Date(Date.now() - 31 * 60_000)).ticket;
+      await refused(REQUIRED, { "x-share-ticket": past });
+    },
+    MANY_PASSWORDS_MS,
+  );
+
+  it(
+    "opens with the password, or with a ticket until the password is changed",
+    async () => {
+      const made = await aSharedTable();
+      const { id, token } = await made.share({ permission: "edit", password: "Pässwörter 🦄" });
+      const get = (headers: Record<string, string>) =>
+        call(shared.GET, "GET", { params: { share_link: token }, headers });
+      const bytes = Buffer.from("Pässwörter 🦄").toString("latin1");
+      expect((await get({ "x-share-password": bytes })).status).toBe(200);
+      const ticket = { "x-share-ticket": await aTicket(token, "Pässwörter 🦄") };
+      for (const sub of SUB_ROUTES.slice(0, -1)) {
+        const answer = await ask(sub, token, made.rowId, ticket);
+        expect(answer.status).toBeLessThan(300);
+        expect(answer.headers.get("cache-control")).toBe("private, no-store");
+      }
+      const params = { ...made.at, link_id: id };
+      await call(link.PATCH, "PATCH", { bearer: made.bearer, params, body: { password: "another one" } });
+      expect((await get(ticket)).json.detail).toBe("Password required");
+      await call(link.PATCH, "PATCH", { bearer: made.bearer, params, body: { password: null } });
+      expect((await get({})).json.needs_password).toBe(false);
+    },
+    MANY_PASSWORDS_MS,
+  );
+
+  it(
+    "takes ten wrong ones from an address, then none, the right one too; tickets go on",
+    async () => {
+      const made = await aSharedTable();
+      const { token } = await made.share({ permission: "view", password: PASSWORD });
+      const ticket = await aTicket(token, PASSWORD);
+      const from = (ip: string, password: string) =>
+        call(unlock.POST, "POST", {
+          params: { share_link: token },
+          body: { password },
+          headers: { "x-forwarded-for": ip },
+        });
+      const wrong = await Promise.all(Array.from({ length: 14 }, () => from("192.0.2.1", "wrong")));
+      expect(wrong.filter(({ status }) => status === 403)).toHaveLength(10);
+      expect(wrong.filter(({ status }) => status === 429)).toHaveLength(4);
+      const late = await from("192.0.2.1", PASSWORD);
+      expect(late.status).toBe(429);
+      const retryAfterS = Number(late.headers.get("retry-after"));
+      expect(retryAfterS).toBeGreaterThan(0);
+      expect(retryAfterS).toBeLessThanOrEqual(15 * 60);
+      const headers = { "x-forwarded-for": "192.0.2.1" };
+      const params = { share_link: token };
+      const byHeader = await call(rows.GET, "GET", {
+        params,
+        headers: { ...headers, "x-share-password": PASSWORD },
+      });
+      expect(byHeader.status).toBe(429);
+      const ticketed = await call(rows.GET, "GET", {
+        params,
+        headers: { ...headers, "x-share-ticket": ticket },
+      });
+      expect(ticketed.status).toBe(200);
+      expect((await from("192.0.2.2", PASSWORD)).status).toBe(200);
+      await db()
+        .$executeRaw`UPDATE share_link_password_try SET tried_at = ARRAY[now() - interval '15 minutes']`;
+      expect((await from("192.0.2.1", PASSWORD)).status).toBe(200);
+    },
+    MANY_PASSWORDS_MS,
+  );
+
+  it(
+    "does not count right ones, and counts all addresses together too",
+    async () => {
+      const made = await aSharedTable();
+      const { id, token } = await made.share({ permission: "view", password: PASSWORD });
+      await aTicket(token, PASSWORD);
+      const makeTries = (count: number, isOfAll: boolean) => db().$executeRaw`
+      UPDATE share_link_password_try SET tried_at = array_fill(now()::timestamptz, ARRAY[${count}::int])
+      WHERE link_id = ${id}::uuid AND (address = '') = ${isOfAll}`;
+      await makeTries(9, false);
+      await aTicket(token, PASSWORD);
+      await aTicket(token, PASSWORD);
+      await makeTries(100, true);
+      const answer = await call(unlock.POST, "POST", {
+        params: { share_link: token },
+        body: { password: PASSWORD },
+        headers: { "x-forwarded-for": "192.0.2.77" },
+      });
+      expect(answer.status).toBe(429);
+    },
+    MANY_PASSWORDS_MS,
+  );
+
+  it("lets nobody in while tries can't be counted", async () => {
+    const made = await aSharedTable();
+    const { token } = await made.share({ permission: "view", password: PASSWORD });
+    await db().$executeRaw`ALTER TABLE share_link_password_try RENAME TO share_link_password_try_gone`;
+    try {
+      const headers = { "x-share-password": PASSWORD };
+      const answer = await call(rows.GET, "GET", { params: { share_link: token }, headers });
+      expect(answer.status).toBe(500);
+      expect(answer.text).not.toContain("seen");
+    } finally {
+      await db().$executeRaw`ALTER TABLE share_link_password_try_gone RENAME TO share_link_password_try`;
+    }
+  });
+
+  it("keeps neither token nor password where they could be read", async () => {
+    const made = await aSharedTable();
+    const { id, token } = await made.share({ permission: "view", password: PASSWORD });
+    const everything = JSON.stringify([
+      await db().shareLink.findUniqueOrThrow({ where: { id } }),
+      await db().auditEvent.findMany({ where: { workspaceId: made.at.workspace_id } }),
+    ]);
+    expect(everything).not.toContain(token);
+    expect(everything).not.toContain(PASSWORD);
+    expect(everything).toContain("scrypt$32768$8$1$");
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  });
+});
+
+describe("a view link", () => {
+  it("reads everywhere and writes nowhere", async () => {
+    const made = await aSharedTable();
+    const { token } = await made.share({ permission: "view" });
+    for (const sub of READS) expect((await ask(sub, token, made.rowId)).status).toBe(200);
+    await expectRefused(made, WRITES, token, made.rowId, { status: 403, detail: "Permission denied" });
+  });
+});
+
+describe("an edit link", () => {
+  it("reads and writes, and the history says through which link", async () => {
+    const made = await aSharedTable();
+    const { id, token } = await made.share({ permission: "edit", name: "Suppliers" });
+    for (const sub of SUB_ROUTES.slice(0, 8)) {
+      expect((await ask(sub, token, made.rowId)).status).toBeLessThan(300);
+    }
+    const told = await call(history.GET, "GET", {
+      bearer: made.bearer,
+      params: { ...made.at, row_id: made.rowId },
+    });
+    expect(told.json[0]).toMatchObject({
+      actor_kind: "link",
+      actor_id: null,
+      share_link_id: id,
+      share_link_name: "Suppliers",
+      changes: [{ field: "title", old: "changed", new: "changed again" }],
+    });
+    const [removed] = [await ask(SUB_ROUTES[8] as SubRoute, token, made.rowId)];
+    expect(removed?.status).toBe(204);
+    expect((await made.get(made.rowId)).status).toBe(404);
+  });
+
+  it("shows the second of two editors the row as it is, with no more than the link shows", async () => {
+    const made = await aSharedTable();
+    const { token } = await made.share({ permission: "edit", hidden_columns: ["amount"] });
+    await made.update(made.rowId, { values: { title: "first", amount: 4711 } });
+    const late = await call(row.PATCH, "PATCH", {
+      params: { share_link: token, row_id: made.rowId },
+      body: { values: { title: "second" } },
+      headers: { "if-match": '"1"' },
+    });
+    expect(late.status).toBe(409);
+    expect(late.json.row).toMatchObject({ row_version: 2, values: { title: "first" } });
+    expect(late.text).not.toMatch(/4711|amount|deleted_at/);
+  });
+
+  it("knows nothing of the rows of another table", async () => {
+    const [here, there] = [await aSharedTable(), await aSharedTable()];
+    const { token } = await here.share({ permission: "edit" });
+    const byId = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
+    const before = await stored(there.at.table_id);
+    for (const sub of SUB_ROUTES.filter(({ route }) => byId.includes(route))) {
+      expect((await ask(sub, token, there.rowId)).json).toEqual({ detail: "Row not found" });
+    }
+    expect(await stored(there.at.table_id)).toEqual(before);
+  });
+
+  it("takes no texts that mislead and no links that run", async () => {
+    const made = await aSharedTable();
+    const { token } = await made.share({ permission: "edit" });
+    const send = (values: object) =>
+      call(rows.POST, "POST", { params: { share_link: token }, body: { values } });
+    expect((await send({ title: "gnp.\u202Eexe" })).json.values.title).toBe("gnp.exe");
+    expect((await send({ site: "javascript:alert(1)" })).status).toBe(422);
+    expect((await send({ title: "x".repeat(10 * 1024 * 1024) })).status).toBe(413);
+  });
+
+  it("exports formulas as texts", async () => {
+    const made = await aSharedTable();
+    const { token } = await made.share({ permission: "edit" });
+    await call(rows.POST, "POST", {
+      params: { share_link: token },
+      body: { values: { title: "=HYPERLINK(1)" } },
+    });
+    const file = await call(exported.GET, "GET", { params: { share_link: token } });
+    expect(file.text).toContain("'=HYPERLINK(1)");
+    expect(file.headers.get("content-disposition")).toMatch(/^attachment;/);
+  });
+});
+
+describe("a hidden column", () => {
+  async function aHiding() {
+    const made = await aTable();
+    await made.add({ title: "seen", amount: 4711, email: "s3cret@example.com" });
+    await made.add({ title: "other", amount: 1 });
+    const { token } = await made.share({ permission: "edit", hidden_columns: ["amount", "email"] });
+    const { id } = (await made.list()).json[0];
+    return { made, token, rowId: id as string };
+  }
+
+  it("is in no answer", async () => {
+    const { token, rowId } = await aHiding();
+    for (const sub of SUB_ROUTES.slice(0, 8)) {
+      const answer = await ask(sub, token, rowId);
+      expect(answer.status).toBeLessThan(300);
+      expect(answer.text).not.toMatch(/4711|s3cret|"amount"|Amount|Email/);
+    }
+  });
+
+  const probes = [
+    (key: string) => ({ sort: key }),
+    (key: string) => ({ sort: `-${key}` }),
+    (key: string) => ({ filter: JSON.stringify({ attribute: key, operator: "gt", value: 1 }) }),
+    (key: string) => ({ filter: JSON.stringify({ attribute: key, operator: "is_not_empty" }) }),
+    (key: string) => ({
+      filter: JSON.stringify({
+        or: [
+          { attribute: "title", operator: "eq", value: "x" },
+          { and: [{ attribute: key, operator: "gt", value: 1 }] },
+        ],
+      }),
+    }),
+  ];
+
+  it.each(probes)("can't be sorted or filtered by: refused as one that is not there", async (probe) => {
+    const { token } = await aHiding();
+    const params = { share_link: token };
+    const queries = ["amount", "nobody"].map((key) => probe(key) as unknown as Record<string, string>);
+    for (const route of [rows.GET, exported.GET, ...("filter" in (queries[0] ?? {}) ? [count.GET] : [])]) {
+      const [hidden, unknown] = await Promise.all(
+        queries.map((query) => call(route, "GET", { params, query })),
+      );
+      expect([hidden?.status, unknown?.status]).toEqual([400, 400]);
+      expect(hidden?.text.replaceAll("amount", "nobody")).toBe(unknown?.text);
+    }
+  });
+
+  it("can't be found by searching", async () => {
+    const { token } = await aHiding();
+    const params = { share_link: token };
+    const found = async (search: string) => [
+      (await call(rows.GET, "GET", { params, query: { search } })).json.length,
+      (await call(count.GET, "GET", { params, query: { search } })).json.count,
+      (await call(exported.GET, "GET", { params, query: { search } })).text.includes("seen"),
+    ];
+    expect(await found("s3cret")).toEqual([0, 0, false]);
+    expect(await found("see")).toEqual([1, 1, true]);
+  });
+
+  it("can't be written: 422 that names it, as it names one that is not there", async () => {
+    const { made, token, rowId } = await aHiding();
+    const before = await stored(made.at.table_id);
+    const params = { share_link: token, row_id: rowId };
+    for (const key of ["amount", "nobody"]) {
+      const values = { title: "x", [key]: 5 };
+      const answers = [
+        await call(rows.POST, "POST", { params, body: { values } }),
+        await call(row.PATCH, "PATCH", { params, body: { values } }),
+        await call(rows.PATCH, "PATCH", { params, body: { rows: [{ id: rowId, values }] } }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
+      expect(answers.map(({ json }) => json.issues)).toEqual([
+        [{ path: `values.${key}`, message: "No such column" }],
+        [{ path: `values.${key}`, message: "No such column" }],
+        [{ path: `rows.0.values.${key}`, message: "No such column" }],
+      ]);
+    }
+    expect(await stored(made.at.table_id)).toEqual(before);
+  });
+
+  it("keeps its values through a visitor's change of the same row", async () => {
+    const { made, token, rowId } = await aHiding();
+    await call(row.PATCH, "PATCH", {
+      params: { share_link: token, row_id: rowId },
+      body: { values: { title: "new" } },
+    });
+    expect((await made.get(rowId)).json.values).toMatchObject({ title: "new", amount: 4711 });
+  });
+});
+
+describe("a row outside the row filter", () => {
+  const ROW_FILTER = { attribute: "stage", operator: "eq", value: "open" };
+
+  async function aFiltering(permission = "edit") {
+    const made = await aTable();
+    const inside = await made.add({ title: "seen", stage: "open", amount: 1 });
+    const outside = await made.add({ title: "s3cret", stage: "won", amount: 2 });
+    const { id, token } = await made.share({ permission, row_filter: ROW_FILTER, hidden_columns: ["stage"] });
+    return { made, token, linkId: id, inside: inside.id, outside: outside.id };
+  }
+
+  it("is not there by id, to read, change or delete", async () => {
+    const { made, token, outside } = await aFiltering();
+    const byId = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
+    const before = await stored(made.at.table_id);
+    for (const sub of SUB_ROUTES.filter(({ route }) => byId.includes(route))) {
+      const [there, nowhere] = [await ask(sub, token, outside), await ask(sub, token, crypto.randomUUID())];
+      expect([there.status, there.json]).toEqual([404, { detail: "Row not found" }]);
+      expect([nowhere.status, nowhere.json]).toEqual([there.status, there.json]);
+    }
+    expect(await stored(made.at.table_id)).toEqual(before);
+  });
+
+  it.each([
+    {},
+    { sort: "-title" },
+    { search: "s3cret" },
+    { filter: JSON.stringify({ attribute: "title", operator: "eq", value: "s3cret" }) },
+    {
+      filter: JSON.stringify({
+        or: [
+          { attribute: "title", operator: "is_not_empty" },
+          { attribute: "amount", operator: "gt", value: 0 },
+        ],
+      }),
+    },
+  ])("is neither listed nor counted nor exported with %j", async (query) => {
+    const { token } = await aFiltering("view");
+    const params = { share_link: token };
+    const { sort: _, ...filters } = query as Record<string, string>;
+    const listed = await call(rows.GET, "GET", { params, query: query as Record<string, string> });
+    const counted = await call(count.GET, "GET", { params, query: filters });
+    const file = await call(exported.GET, "GET", { params, query: query as Record<string, string> });
+    expect(listed.text + file.text).not.toContain("s3cret");
+    expect(counted.json.count).toBe(listed.json.length);
+    expect(listed.json.length).toBeLessThan(2);
+  });
+
+  it("can't be made, nor can a row be put outside: refused, with nothing written", async () => {
+    const made = await aTable();
+    const { id } = await made.add({ title: "seen", stage: "open" });
+    const { token } = await made.share({ permission: "edit", row_filter: ROW_FILTER });
+    const before = await stored(made.at.table_id);
+    const params = { share_link: token, row_id: id };
+    const answers = [
+      await call(rows.POST, "POST", { params, body: { values: { title: "x", stage: "won" } } }),
+      await call(rows.POST, "POST", { params, body: { values: { title: "x" } } }),
+      await call(row.PATCH, "PATCH", { params, body: { values: { stage: "won" } } }),
+      await call(rows.PATCH, "PATCH", {
+        params,
+        body: { rows: [{ values: { stage: "open" } }, { id, values: { stage: null } }] },
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    expect(await stored(made.at.table_id)).toEqual(before);
+    const events = await db().dataRowEvent.count({ where: { rowId: id } });
+    expect(events).toBe(1);
+    const inside = await call(rows.POST, "POST", { params, body: { values: { stage: "open" } } });
+    expect(inside.status).toBe(201);
+  });
+
+  it("stays outside when the column that the filter asks for is archived", async () => {
+    const { made, token } = await aFiltering("view");
+    const column = await import(
+      "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/columns/[column_key]/route"
+    );
+    const params = { ...made.at, column_key: "stage" };
+    const archived = await call(column.PATCH, "PATCH", {
+      bearer: made.bearer,
+      params,
+      body: { is_archived: true },
+    });
+    expect(archived.status).toBe(200);
+    const listed = await call(rows.GET, "GET", { params: { share_link: token } });
+    expect(listed.json.map(({ values }: { values: { title: string } }) => values.title)).toEqual(["seen"]);
+  });
+
+  it("can't be reached by a cursor of the members' list", async () => {
+    const { made, token } = await aFiltering("view");
+    const page = await made.list({ limit: "1", sort: "title" });
+    const cursor = /cursor=([^&>]+)/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
+    const query = { sort: "title", cursor };
+    const listed = await call(rows.GET, "GET", { params: { share_link: token }, query });
+    expect(listed.text).not.toContain("s3cret");
+  });
+});

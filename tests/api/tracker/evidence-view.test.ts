@@ -1,0 +1,277 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DELETE } from "@/app/api/v1/developers/me/route";
+import { GET } from "@/app/api/v1/tracker/evidence/[evidence_ref]/route";
+import { POST } from "@/app/api/v1/tracker/evidence/presign/route";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/database";
+import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import { call } from "@/tests/support/call";
+import { aDeveloper, aMember, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
+import { startObjectStorage } from "@/tests/support/object-storage";
+
+let storage: Awaited<ReturnType<typeof startObjectStorage>>;
+beforeAll(async () => {
+  storage = await startObjectStorage();
+  Object.assign(process.env, storage.settings);
+});
+afterAll(() => storage.close());
+
+const SIGNATURES = {
+  "image/png": Buffer.from("89504e470d0a1a0a", "hex"),
+  "image/jpeg": Buffer.from("ffd8ffe0", "hex"),
+  "image/webp": Buffer.concat([Buffer.from("RIFF"), Buffer.from([0, 2, 0, 0]), Buffer.from("WEBPVP8 ")]),
+};
+type ContentType = keyof typeof SIGNATURES;
+
+function anImage(contentType: ContentType = "image/png"): Buffer {
+  return Buffer.concat([SIGNATURES[contentType], randomBytes(70_000)]);
+}
+
+/** A device that presigned an upload of this image. */
+async function anUpload(image: Buffer, contentType: ContentType = "image/png") {
+  const tracked = await aTrackedDevice();
+  const { developer, deviceId } = tracked;
+  await db().trackerDevice.update({
+    where: { id: deviceId },
+    data: { config: { screenshot_policy: "full_screen" } },
+  });
+  const { json } = await call(POST, "POST", {
+    bearer: developer.jwt,
+    query: { device_id: deviceId },
+    body: {
+      event_id: randomUUID(),
+      content_type: contentType,
+      byte_size: image.length,
+      sha256: sha256Hex(image),
+    },
+  });
+  const { evidence_ref: ref, upload_url: uploadUrl } = json as { evidence_ref: string; upload_url: string };
+  const row = await db().trackerEvidence.findUniqueOrThrow({ where: { ref } });
+  return {
+    ...tracked,
+    ref,
+    row,
+    async put() {
+      const checksum = Buffer.from(row.sha256, "hex").toString("base64");
+      const headers = { "content-type": contentType, "x-amz-checksum-sha256": checksum };
+      const answer = await fetch(uploadUrl, { method: "PUT", body: new Uint8Array(image), headers });
+      expect(answer.status).toBe(200);
+    },
+    verify: () => verifyEvidenceJob.handler({ evidence_id: row.id }, { now: new Date() }),
+    status: async () => (await db().trackerEvidence.findUniqueOrThrow({ where: { ref } })).status,
+    view: (bearer: string) => call(GET, "GET", { bearer, params: { evidence_ref: ref } }),
+  };
+}
+
+/** Puts an object where an upload belongs, as a store would hold it that does not check what it takes. */
+async function placeObject(key: string, body: Buffer) {
+  const answer = await fetch(storage.unchecked(key), { method: "PUT", body: new Uint8Array(body) });
+  expect(answer.status).toBe(200);
+}
+
+async function isStored(key: string): Promise<boolean> {
+  return (await fetch(storage.unchecked(key))).status === 200;
+}
+
+describe("checking an upload", () => {
+  it.each(Object.keys(SIGNATURES) as ContentType[])(
+    "verifies an %s that is what was announced",
+    async (type) => {
+      const upload = await anUpload(anImage(type), type);
+      await upload.put();
+      await upload.verify();
+      expect(await upload.status()).toBe("verified");
+    },
+  );
+
+  it.each<[string, (image: Buffer) => Buffer]>([
+    ["of another hash", (image) => Buffer.from(image).fill(0, 100, 200)],
+    ["too short", (image) => image.subarray(0, -1)],
+    ["too long", (image) => Buffer.concat([image, Buffer.from("x")])],
+    ["empty", () => Buffer.alloc(0)],
+  ])("marks a body %s as a mismatch, deletes it, and never shows it", async (_, change) => {
+    const image = anImage();
+    const upload = await anUpload(image);
+    await placeObject(upload.row.objectKey, change(image));
+    await upload.verify();
+    expect(await upload.status()).toBe("mismatch");
+    expect(await isStored(upload.row.objectKey)).toBe(false);
+    expect((await upload.view(upload.developer.jwt)).status).toBe(404);
+  });
+
+  it("marks what is no image of its type as a mismatch, though length and hash are as announced", async () => {
+    const upload = await anUpload(Buffer.from("<script>alert(1)</script>"), "image/png");
+    await upload.put();
+    await upload.verify();
+    expect(await upload.status()).toBe("mismatch");
+    const jpegAsPng = await anUpload(anImage("image/jpeg"), "image/png");
+    await jpegAsPng.put();
+    await jpegAsPng.verify();
+    expect(await jpegAsPng.status()).toBe("mismatch");
+  });
+
+  it("marks an upload that never came as missing", async () => {
+    const upload = await anUpload(anImage());
+    await upload.verify();
+    expect(await upload.status()).toBe("missing");
+    expect((await upload.view(upload.developer.jwt)).status).toBe(404);
+  });
+
+  it("gives the first verdict again however often it runs", async () => {
+    const image = anImage();
+    const upload = await anUpload(image);
+    await upload.put();
+    await Promise.all([upload.verify(), upload.verify()]);
+    const { verifiedAt } = await db().trackerEvidence.findUniqueOrThrow({ where: { ref: upload.ref } });
+    await placeObject(upload.row.objectKey, Buffer.from("other"));
+    await upload.verify();
+    const row = await db().trackerEvidence.findUniqueOrThrow({ where: { ref: upload.ref } });
+    expect(row).toMatchObject({ status: "verified", verifiedAt });
+  });
+
+  it("finishes deleting a mismatch after it was cut short", async () => {
+    const upload = await anUpload(anImage());
+    await placeObject(upload.row.objectKey, Buffer.from("other"));
+    await db().trackerEvidence.update({ where: { ref: upload.ref }, data: { status: "mismatch" } });
+    await upload.verify();
+    expect(await isStored(upload.row.objectKey)).toBe(false);
+  });
+
+  it("is over without a word when the evidence went with its device", async () => {
+    const upload = await anUpload(anImage());
+    await db().trackerDevice.delete({ where: { id: upload.deviceId } });
+    await expect(upload.verify()).resolves.toBeUndefined();
+  });
+
+  it("is queued again for uploads that were never checked, and for no others", async () => {
+    const [overdue, fresh, settled] = [
+      await anUpload(anImage()),
+      await anUpload(anImage()),
+      await anUpload(anImage()),
+    ];
+    await settled.verify();
+    const ids = [overdue.row.id, settled.row.id];
+    await db().trackerEvidence.updateMany({ where: { id: { in: ids } }, data: { verifyAt: new Date(0) } });
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweepEvidence.handler({}, { now: new Date() });
+    const keys = await db().$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
+    expect(keys.map(({ key }) => key)).toContain(`tracker.verify-evidence:${overdue.row.id}`);
+    expect(keys.map(({ key }) => key)).not.toContain(`tracker.verify-evidence:${settled.row.id}`);
+    expect(keys.map(({ key }) => key)).not.toContain(`tracker.verify-evidence:${fresh.row.id}`);
+  });
+});
+
+describe("GET /tracker/evidence/{evidence_ref}", () => {
+  it("shows the owner a checked screenshot for 60 s, as a download of its own type", async () => {
+    const image = anImage("image/webp");
+    const upload = await anUpload(image, "image/webp");
+    await upload.put();
+    await upload.verify();
+    const { status, json } = await upload.view(upload.developer.jwt);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      evidence_ref: upload.ref,
+      device_id: upload.deviceId,
+      content_type: "image/webp",
+      byte_size: image.length,
+      expires_in_s: 60,
+    });
+    expect(new URL(json.url).searchParams.get("X-Amz-Expires")).toBe("60");
+    const file = await fetch(json.url);
+    expect(file.status).toBe(200);
+    expect(file.headers.get("content-type")).toBe("image/webp");
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="${upload.ref}.webp"`);
+    expect(sha256Hex(new Uint8Array(await file.arrayBuffer()))).toBe(upload.row.sha256);
+    expect((await fetch(json.url, { method: "PUT", body: "x" })).status).toBe(403);
+  });
+
+  it("answers 409 before the check, because the upload URL could still change the object", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    const answer = await upload.view(upload.developer.jwt);
+    expect(answer.status).toBe(409);
+    expect(answer.json).toEqual({ detail: "Evidence is not verified yet" });
+  });
+
+  it("shows it to members with can_view_evidence, and writes every look to the audit log", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    await upload.verify();
+    const admin = await aMember(upload.workspace.id, "admin");
+    expect((await upload.view(admin.jwt)).status).toBe(200);
+    expect((await upload.view(upload.developer.jwt)).status).toBe(200);
+    const rows = await db().auditEvent.findMany({
+      where: { workspaceId: upload.workspace.id, action: "evidence.viewed" },
+      orderBy: { createdAt: "asc" },
+    });
+    expect(rows.map((row) => row.actorId)).toEqual([admin.id, upload.developer.id]);
+    expect(rows[0]).toMatchObject({ targetType: "evidence", targetId: upload.row.id });
+    expect(JSON.stringify(rows)).not.toContain("X-Amz-Signature");
+  });
+
+  it("is a 404 for everyone else, whatever its status, and writes nothing", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    const [outsider, manager, suspended] = [
+      await aDeveloper(),
+      await aMember(upload.workspace.id, "manager"),
+      await aMember(upload.workspace.id, "admin"),
+    ];
+    await aWorkspace(outsider);
+    await db().workspaceMember.updateMany({
+      where: { developerId: suspended.id },
+      data: { status: "suspended" },
+    });
+    const unknown = await call(GET, "GET", {
+      bearer: outsider.jwt,
+      params: { evidence_ref: `ev_${"0".repeat(32)}` },
+    });
+    expect(unknown.json).toEqual({ detail: "Evidence not found" });
+    for (const check of [async () => {}, upload.verify]) {
+      await check();
+      for (const { jwt } of [outsider, manager, suspended]) {
+        const answer = await upload.view(jwt);
+        expect([answer.status, answer.json]).toEqual([404, unknown.json]);
+      }
+    }
+    expect(
+      await db().auditEvent.count({ where: { action: "evidence.viewed", targetId: upload.row.id } }),
+    ).toBe(0);
+  });
+
+  it.each(["", "ev_", "x".repeat(35), `ev_${"0".repeat(31)}/`, `ev_${"0".repeat(32)}\n`])(
+    "answers 404 to the malformed reference %j and 401 without a token",
+    async (evidence_ref) => {
+      const ada = await aDeveloper();
+      const answer = await call(GET, "GET", { bearer: ada.jwt, params: { evidence_ref } });
+      expect([answer.status, answer.json]).toEqual([404, { detail: "Evidence not found" }]);
+      expect((await call(GET, "GET", { params: { evidence_ref } })).status).toBe(401);
+    },
+  );
+});
+
+describe("erasing a developer's evidence", () => {
+  it("is queued with the erasing of the developer", async () => {
+    const upload = await anUpload(anImage());
+    const { developer, workspace } = upload;
+    const other = await aMember(workspace.id, "owner");
+    const answer = await call(DELETE, "DELETE", { bearer: developer.jwt, query: { erase: "true" } });
+    expect(answer.status).toBe(204);
+    const [job] = await db().$queryRaw<{ payload: unknown }[]>`
+      SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE t.identifier = ${eraseEvidence.name} AND payload->>'developer_id' = ${developer.id}`;
+    expect(job?.payload).toEqual({ developer_id: developer.id });
+    expect((await upload.view(other.jwt)).status).toBe(404);
+  });
+
+  it("deletes all of their objects and nobody else's, rows or no rows", async () => {
+    const [mine, theirs] = [await anUpload(anImage()), await anUpload(anImage())];
+    await mine.put();
+    await theirs.put();
+    await db().trackerDevice.delete({ where: { id: mine.deviceId } });
+    await eraseEvidence.handler({ developer_id: mine.developer.id }, { now: new Date() });
+    expect(await isStored(mine.row.objectKey)).toBe(false);
+    expect(await isStored(theirs.row.objectKey)).toBe(true);
+  });
+});

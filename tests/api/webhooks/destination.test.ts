@@ -1,0 +1,266 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type OutboundResult, outbound, type Resolve, request } from "@/lib/webhooks/destination";
+import { RESPONSE_BODY_BYTES_MAX } from "@/lib/webhooks/limits";
+import { Subscriber } from "@/tests/support/subscriber";
+
+process.env.OUTBOUND_ALLOW_PRIVATE_NETWORK = "false";
+
+/** An address of the public internet that was never given to anyone. */
+const PUBLIC = "2000::1";
+
+function post(url: string): Parameters<typeof request>[0] {
+  return { url, method: "POST", headers: { "content-type": "application/json" }, body: Buffer.from("{}") };
+}
+
+async function aSubscriber(answer?: Subscriber["answer"]) {
+  const subscriber = new Subscriber(answer);
+  await subscriber.listen();
+  onTestFinished(() => subscriber.close());
+  return subscriber;
+}
+
+/** A TCP server that does what a test wants with each connection. */
+async function aServer(onConnection: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    onConnection(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as { port: number }).port;
+}
+
+/** The guard as it is in production, with a name server of the test's own. */
+function guarded(resolve?: Resolve) {
+  const way = outbound(false, resolve);
+  onTestFinished(() => way.close());
+  return way;
+}
+
+/** The way out without the guard, for what an allowed subscriber may do. */
+function open(resolve?: Resolve) {
+  const way = outbound(true, resolve);
+  onTestFinished(() => way.close());
+  return way;
+}
+
+const REFUSED: Partial<OutboundResult> = { error: "Destination not allowed", statusCode: null, body: null };
+
+describe("the destination guard", () => {
+  it.each([
+    "127.0.0.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::127.0.0.1]",
+    "0x7f.1",
+    "0177.0.0.1",
+    "2130706433",
+    "127.1",
+    "0.0.0.0",
+    "[::]",
+  ])("refuses this machine written as %s, and does not connect", async (host) => {
+    const subscriber = await aSubscriber();
+    expect(await request(post(`http://${host}:${subscriber.port}/`))).toMatchObject(REFUSED);
+    expect(await guarded().request(post(`http://${host}:${subscriber.port}/`))).toMatchObject(REFUSED);
+    expect(subscriber.connections).toBe(0);
+  });
+
+  it.each([
+    "169.254.169.254",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "100.64.0.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "[fe80::1]",
+    "[fc00::1]",
+    "[64:ff9b::a00:1]",
+    "[2002:7f00:1::]",
+    "[ff02::1]",
+  ])("refuses %s, which is no address of the public internet", async (host) => {
+    expect(await request(post(`http://${host}/`))).toMatchObject(REFUSED);
+  });
+
+  it.each(["localhost", "LOCALHOST", "localhost.", "a.localhost"])("refuses the name %s", async (host) => {
+    const subscriber = await aSubscriber();
+    const way = guarded(async () => ["127.0.0.1"]);
+    expect(await way.request(post(`http://${host}:${subscriber.port}/`))).toMatchObject(REFUSED);
+    expect(subscriber.connections).toBe(0);
+  });
+
+  it.each([
+    [["127.0.0.1"]],
+    [["::1"]],
+    [["::ffff:127.0.0.1"]],
+    [[PUBLIC, "127.0.0.1"]],
+    [["127.0.0.1", PUBLIC]],
+    [["2606:4700::1111", "fe80::1"]],
+  ])("refuses a name that resolves to %j, and does not connect", async (addresses) => {
+    const subscriber = await aSubscriber();
+    const way = guarded(async () => addresses);
+    expect(await way.request(post(`http://hook.example:${subscriber.port}/`))).toMatchObject(REFUSED);
+    expect(await way.request(post(`https://hook.example:${subscriber.port}/`))).toMatchObject(REFUSED);
+    expect(subscriber.connections).toBe(0);
+  });
+
+  it("judges the addresses that it connects to, when a name was public the time before", async () => {
+    const subscriber = await aSubscriber();
+    const asked: string[] = [];
+    const answers = [[PUBLIC], ["127.0.0.1"]];
+    // Whoever asks twice, once to judge and once to connect, gets the private address the second time.
+    const way = guarded(async (host) => {
+      asked.push(host);
+      return answers[asked.length - 1] ?? ["127.0.0.1"];
+    });
+    const first = way.request(post(`http://rebinds.example:${subscriber.port}/`));
+    expect((await first).error).not.toBeNull();
+    expect(asked).toHaveLength(1);
+    expect(await way.request(post(`http://rebinds.example:${subscriber.port}/`))).toMatchObject(REFUSED);
+    expect(subscriber.connections).toBe(0);
+  }, 20_000);
+
+  it("is lifted for private networks by its setting alone", async () => {
+    const subscriber = await aSubscriber();
+    const result = await open(async () => ["127.0.0.1"]).request(
+      post(`http://hook.example:${subscriber.port}/`),
+    );
+    expect(result).toMatchObject({ statusCode: 200, body: "ok", error: null });
+    expect(subscriber.received).toHaveLength(1);
+  });
+
+  it("lets public names through to the connection", async () => {
+    const way = guarded(async () => [PUBLIC]);
+    const { error } = await way.request(post("http://hook.example:9/"));
+    expect(error).not.toBe("Destination not allowed");
+  }, 20_000);
+
+  it.each([
+    ["file:///etc/passwd", "Must begin with https:// or http://"],
+    ["gopher://example.com/", "Must begin with https:// or http://"],
+    ["https://user:secret@example.com/", "Must not carry credentials; send a header instead"],
+    ["https://example.com:0/", "Port 0 can't be connected to"],
+    ["https://", "Is not a URL"],
+    [`https://example.com/${"a".repeat(10_240)}`, "Holds more than 2048 characters"],
+  ])("refuses %s", async (url, error) => {
+    expect(await request(post(url))).toMatchObject({ error, statusCode: null });
+    expect(await open().request(post(url))).toMatchObject({ error, statusCode: null });
+  });
+});
+
+describe("a subscriber", () => {
+  it("that redirects is not followed", async () => {
+    const inside = await aSubscriber();
+    const subscriber = await aSubscriber((response) =>
+      response.writeHead(302, { location: inside.url }).end("over there"),
+    );
+    const result = await open().request(post(subscriber.url));
+    expect(result).toMatchObject({ statusCode: 302, body: "over there", error: null });
+    expect(inside.connections).toBe(0);
+  });
+
+  it("that never answers is given up after 15 s", async () => {
+    const subscriber = await aSubscriber(() => {});
+    const result = await open().request(post(subscriber.url));
+    expect(result).toMatchObject({ statusCode: null, error: "No complete answer within 15 s" });
+    expect(result.durationMs).toBeGreaterThanOrEqual(14_900);
+    expect(result.durationMs).toBeLessThan(17_000);
+  }, 25_000);
+
+  it("that drips a byte a second is given up after 15 s in all", async () => {
+    const subscriber = await aSubscriber((response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write("."), 1_000);
+      response.on("close", () => clearInterval(drip));
+    });
+    const result = await open().request(post(subscriber.url));
+    expect(result).toMatchObject({ statusCode: 200, error: "No complete answer within 15 s" });
+    expect(result.durationMs).toBeLessThan(17_000);
+  }, 25_000);
+
+  it("that sends 1 GB is cut off at 16 KiB, without the rest being read", async () => {
+    let written = 0;
+    const closed: Promise<unknown>[] = [];
+    const subscriber = await aSubscriber((response) => {
+      response.writeHead(200, { "content-length": String(2 ** 30) });
+      const chunk = Buffer.alloc(65_536, "x");
+      const pump = () => {
+        while (!response.destroyed && written < 2 ** 30) {
+          written += chunk.length;
+          if (!response.write(chunk)) return response.once("drain", pump);
+        }
+        return response;
+      };
+      closed.push(once(response, "close"));
+      pump();
+    });
+    const result = await open().request(post(subscriber.url));
+    await Promise.all(closed);
+    expect(result).toMatchObject({ statusCode: 200, error: null });
+    expect(result.body).toBe("x".repeat(RESPONSE_BODY_BYTES_MAX));
+    expect(written).toBeLessThan(64 * 2 ** 20);
+  });
+
+  it("that closes at once, or in the middle of its answer, is told so", async () => {
+    const atOnce = await aServer((socket) => socket.destroy());
+    const words = "The connection was closed before the answer was complete";
+    expect(await open().request(post(`http://127.0.0.1:${atOnce}/`))).toMatchObject({ error: words });
+    const half = await aServer((socket) =>
+      socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")),
+    );
+    expect(await open().request(post(`http://127.0.0.1:${half}/`))).toMatchObject({
+      statusCode: 200,
+      error: words,
+    });
+  });
+
+  it("that refuses connections, or does not exist, is told so", async () => {
+    const port = await aServer(() => {});
+    const closed = await aSubscriber();
+    const url = closed.url;
+    await closed.close();
+    expect(await open().request(post(url))).toMatchObject({ error: "The connection was refused" });
+    const nowhere = guarded(async () => {
+      throw Object.assign(new Error("no"), { code: "ENOTFOUND" });
+    });
+    const missing = await nowhere.request(post(`http://nowhere.example:${port}/`));
+    expect(missing).toMatchObject({ error: "The host name could not be resolved" });
+  });
+
+  it("that speaks TLS wrongly, or no HTTP, fails in plain words", async () => {
+    const plain = await aServer((socket) => socket.once("data", () => socket.end("not TLS at all\r\n")));
+    const tls = await open().request(post(`https://127.0.0.1:${plain}/`));
+    expect(tls.error).toMatch(/^The TLS connection failed/);
+    const http = await open().request(post(`http://127.0.0.1:${plain}/`));
+    expect(http).toMatchObject({ statusCode: null, error: "The answer was not valid HTTP" });
+  });
+
+  it("that sends invalid UTF-8 and NUL bytes has them replaced by what can be stored", async () => {
+    const subscriber = await aSubscriber((response) =>
+      response.writeHead(200).end(Buffer.from([0x61, 0x00, 0xff, 0xc3, 0x62])),
+    );
+    const { body } = await open().request(post(subscriber.url));
+    expect(body).toBe("a\u{FFFD}\u{FFFD}\u{FFFD}b");
+  });
+
+  it("that floods its headers is refused without harm", async () => {
+    const port = await aServer((socket) => {
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\n");
+        for (let i = 0; i < 5_000 && !socket.destroyed; i++) socket.write(`x-${i}: ${"y".repeat(100)}\r\n`);
+      });
+    });
+    const result = await open().request(post(`http://127.0.0.1:${port}/`));
+    expect(result).toMatchObject({ statusCode: null });
+    expect(result.error).not.toBeNull();
+  });
+});

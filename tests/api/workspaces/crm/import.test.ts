@@ -1,0 +1,184 @@
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import * as exporting from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/export/route";
+import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/import/route";
+import { IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
+import { aMember } from "@/tests/support/factories";
+
+function bring(crm: Crm, object: string, csv: string, given: object = {}) {
+  return call(importing.POST, "POST", {
+    bearer: crm.bearer,
+    params: crm.at(object),
+    body: { csv, ...given },
+  });
+}
+
+function exported(crm: Crm, object: string, query: Record<string, string> = {}) {
+  return call(exporting.GET, "GET", { bearer: crm.bearer, params: crm.at(object), query });
+}
+
+async function countOf(crm: Crm): Promise<number> {
+  return db().crmRecord.count({ where: { workspaceId: crm.workspaceId, deletedAt: null } });
+}
+
+describe("import", () => {
+  it("matches columns by slug or name, reads every type and tells what it made", async () => {
+    const crm = await aCrm();
+    const csv =
+      '\uFEFFNAME;stage;Amount;Close date;Unknown\r\n"A; ""B""\n2";Won;-12.5;2026-03-01;x\r\n\r\nC;;;;\r\n';
+    const answer = await bring(crm, "deal", csv);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ rows: 2, created: 2, updated: 0, failed: 0, errors: [] });
+    expect(answer.json.columns.at(-1)).toEqual({ header: "Unknown", attribute: null });
+    const { json } = await crm.list("deal", { sort: "name" });
+    expect(json[0].values).toMatchObject({
+      name: 'A; "B"\n2',
+      stage: "won",
+      amount: -12.5,
+      close_date: "2026-03-01",
+    });
+    expect(json[1].values).toMatchObject({ name: "C", stage: null, amount: null });
+  });
+
+  it("changes nothing in a dry run and names every fault by row and column", async () => {
+    const crm = await aCrm();
+    await crm.make("company", { name: "Old", domain: "old.example" });
+    const csv = [
+      "name,domain,employees,owner",
+      "A,a.example,5,",
+      "B,A.EXAMPLE,5,",
+      "C,old.example,5,",
+      ",d.example,many,",
+      `E,,,${crm.workspaceId}`,
+    ].join("\n");
+    const dry = await bring(crm, "company", csv, { dry_run: true });
+    expect(dry.json).toMatchObject({ is_dry_run: true, rows: 5, created: 1, failed: 4 });
+    const named = dry.json.errors.map(
+      ({ row, column }: { row: number; column: string }) => `${row} ${column}`,
+    );
+    expect(named.sort()).toEqual(["3 domain", "4 domain", "5 employees", "5 name", "6 owner"]);
+    const real = await bring(crm, "company", csv);
+    expect(real.status).toBe(422);
+    expect(real.json.issues[0].path).toMatch(/^rows\.\d+\./);
+    expect(await countOf(crm)).toBe(1);
+    const some = await bring(crm, "company", csv, { skip_invalid: true });
+    expect(some.json).toMatchObject({ created: 1, failed: 4 });
+    expect(await countOf(crm)).toBe(2);
+  });
+
+  it("updates the record that has the value of the attribute to match by, and leaves equal ones alone", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("person", {
+      name: "Ada",
+      email: "ada@example.com",
+      job_title: "Boss",
+      phone: "123",
+    });
+    const csv = "name,email,job_title\nAda L.,ADA@example.com,\nGrace,grace@example.com,Admiral\n";
+    const first = await bring(crm, "person", csv, { match: "email" });
+    expect(first.json).toMatchObject({ created: 1, updated: 1, unchanged: 0 });
+    expect((await crm.get("person", id)).json.values).toMatchObject({
+      name: "Ada L.",
+      job_title: null,
+      phone: "123",
+    });
+    const second = await bring(crm, "person", csv, { match: "email" });
+    expect(second.json).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect((await bring(crm, "person", csv, { match: "name" })).status).toBe(422);
+    expect((await bring(crm, "person", "name\nA", { match: "email" })).status).toBe(422);
+    const twice = "name,email\nA,ada@example.com\nB,ada@example.com\n";
+    expect((await bring(crm, "person", twice, { match: "email" })).status).toBe(422);
+  });
+
+  it("takes a mapping, which leaves out what it does not name", async () => {
+    const crm = await aCrm();
+    const csv = "Firma,name\nAcme,ignored\n";
+    const answer = await bring(crm, "company", csv, { mapping: { Firma: "name", name: null } });
+    expect(answer.json).toMatchObject({ created: 1 });
+    expect((await crm.list("company")).json[0].title).toBe("Acme");
+    expect((await bring(crm, "company", csv, { mapping: { Nothing: "name" } })).status).toBe(422);
+    expect((await bring(crm, "company", csv, { mapping: { Firma: "salary" } })).status).toBe(422);
+    expect((await bring(crm, "company", csv, { mapping: { Firma: "name", name: "name" } })).status).toBe(422);
+  });
+
+  it.each([
+    ["nothing below the header", "name\n"],
+    ["no column that is an attribute", "salary\n1\n"],
+    ["an open quote", 'name\n"A\n'],
+    ["too many rows", `name\n${"A\n".repeat(IMPORT_ROWS_MAX + 1)}`],
+    ["two columns for one attribute", "name,Name\nA,B\n"],
+    ["half a surrogate pair", "name\nA\ud800\n"],
+    ["NUL", "name\nA\u0000\n"],
+  ])("refuses a file with %s and imports nothing", async (_, csv) => {
+    const crm = await aCrm();
+    const answer = await bring(crm, "company", csv);
+    expect(answer.status).toBe(422);
+    expect(answer.json.issues[0].message).toBeTruthy();
+    expect(await countOf(crm)).toBe(0);
+  });
+
+  it("takes as many rows as it says, in one go", { timeout: 90_000 }, async () => {
+    const crm = await aCrm();
+    const rows = Array.from({ length: IMPORT_ROWS_MAX }, (_, n) => `Company ${n},${n}.example,${n}`);
+    const answer = await bring(crm, "company", `name,domain,employees\n${rows.join("\n")}`);
+    expect(answer.json).toMatchObject({ created: IMPORT_ROWS_MAX });
+    expect(await countOf(crm)).toBe(IMPORT_ROWS_MAX);
+    const { json } = await crm.list("company", { sort: "-employees", limit: "1" });
+    expect(json[0].values.employees).toBe(IMPORT_ROWS_MAX - 1);
+  });
+});
+
+describe("export", () => {
+  it("holds what the filter lets through, and nothing that a spreadsheet would run", async () => {
+    const crm = await aCrm();
+    const names = ['=HYPERLINK("http://evil")', "+1", "-1", "@SUM(A1)", "\tTab", 'plain, "quoted"\nline'];
+    for (const name of names) await crm.make("deal", { name, stage: "won", amount: -5 });
+    await crm.make("deal", { name: "Other", stage: "lost" });
+    const filter = JSON.stringify({ attribute: "stage", operator: "eq", value: "won" });
+    const answer = await exported(crm, "deal", { filter, sort: "created_at" });
+    expect(answer.headers.get("content-type")).toContain("text/csv");
+    const rows = parse(answer.text, { bom: true, columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(names.length);
+    for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+  });
+
+  it("is read back by the import to the same values", async () => {
+    const [crm, other] = [await aCrm(), await aCrm()];
+    const options = ["a", "b"].map((value) => ({ value, label: value.toUpperCase() }));
+    for (const each of [crm, other]) {
+      await each.attribute("company", { name: "Tags", type: "multi_select", options });
+      await each.attribute("company", { name: "Good", type: "checkbox" });
+    }
+    const values = { name: "=1+1; 'x'", employees: -3, phone: "+49 30 1", tags: ["b", "a"], good: false };
+    await crm.make("company", values);
+    await crm.make("company", { name: "'quoted'", description: "line\r\nbreak" });
+    const { text } = await exported(crm, "company", { sort: "created_at" });
+    expect((await bring(other, "company", text)).json).toMatchObject({ created: 2, failed: 0 });
+    const valuesOf = async (of: Crm) =>
+      (await of.list("company", { sort: "name" })).json.map((record: { values: object }) => record.values);
+    expect(await valuesOf(other)).toEqual(await valuesOf(crm));
+  });
+
+  it("goes beyond one page and is told to the audit log", async () => {
+    const crm = await aCrm();
+    const rows = Array.from({ length: 1_500 }, (_, n) => `Company ${n}`);
+    await bring(crm, "company", `name\n${rows.join("\n")}`);
+    const { text } = await exported(crm, "company", { sort: "name" });
+    const lines = parse(text, { bom: true, columns: true }) as { name: string }[];
+    expect(new Set(lines.map(({ name }) => name)).size).toBe(1_500);
+    const audited = await db().auditEvent.findMany({ where: { workspaceId: crm.workspaceId } });
+    expect(audited.map(({ action }) => action)).toContain("crm_records.exported");
+    expect(audited.map(({ action }) => action)).toContain("crm_records.imported");
+  });
+
+  it("and import are for those who may export records", async () => {
+    const crm = await aCrm();
+    const support = crmOf((await aMember(crm.workspaceId, "support")).jwt, crm.workspaceId);
+    expect((await support.list("company")).status).toBe(200);
+    expect((await exported(support, "company")).status).toBe(403);
+    expect((await bring(support, "company", "name\nA")).status).toBe(403);
+  });
+});

@@ -1,0 +1,382 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import * as restore from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/restore/route";
+import * as timeline from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/timeline/route";
+import * as bulkDelete from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/delete/route";
+import * as records from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/route";
+import * as webhooks from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
+import { eraseDeletedRecords } from "@/lib/crm/records/erase-records";
+import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
+import { aDeveloper, aMember } from "@/tests/support/factories";
+
+function issuesOf(answer: { json: { issues: { path: string; message: string }[] } }): string[] {
+  return answer.json.issues.map(({ path }) => path);
+}
+
+function timelineOf(crm: Crm, object: string, id: string, query: Record<string, string> = {}) {
+  return call(timeline.GET, "GET", {
+    bearer: crm.bearer,
+    params: { ...crm.at(object), record_id: id },
+    query,
+  });
+}
+
+async function subscribe(crm: Crm): Promise<void> {
+  const answer = await call(webhooks.POST, "POST", {
+    bearer: crm.bearer,
+    params: { workspace_id: crm.workspaceId },
+    body: { url: "https://example.com/hook", events: ["*"] },
+  });
+  expect(answer.status).toBe(201);
+}
+
+/** What was emitted in a workspace, oldest first. */
+async function eventsOf(crm: Crm) {
+  const rows = await db().$queryRaw<{ body: string }[]>`
+    SELECT d.body FROM webhook_delivery d
+    JOIN webhook w ON w.id = d.webhook_id WHERE w.workspace_id = ${crm.workspaceId}::uuid ORDER BY d.event_id`;
+  return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+}
+
+describe("POST …/records", () => {
+  it("keeps what the attributes take, trimmed, and drops what no attribute knows", async () => {
+    const crm = await aCrm();
+    const answer = await crm.create("company", {
+      name: "  Grüner Tee 🍵 GmbH ",
+      employees: 12,
+      domain: "",
+      workspace_id: randomUUID(),
+      nothing: 1,
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({ object: "company", title: "Grüner Tee 🍵 GmbH", deleted_at: null });
+    expect(answer.json.values).toMatchObject({ name: "Grüner Tee 🍵 GmbH", employees: 12, domain: null });
+    expect(answer.json.values).not.toHaveProperty("nothing");
+    expect((await crm.get("company", answer.json.id)).json).toEqual(answer.json);
+  });
+
+  it("stores markup and formulas as the texts that they are", async () => {
+    const crm = await aCrm();
+    for (const name of [
+      "<img src=x onerror=alert(1)>",
+      '=HYPERLINK("http://evil")',
+      "'; DROP TABLE crm_record;--",
+    ]) {
+      const answer = await crm.create("company", { name });
+      expect(answer.json.values.name).toBe(name);
+    }
+  });
+
+  it("names every value that is not valid", async () => {
+    const crm = await aCrm();
+    const answer = await crm.create("deal", {
+      stage: "nearly",
+      amount: "12",
+      close_date: "2026-02-30",
+      company: "not an id",
+      owner: 7,
+    });
+    expect(answer.status).toBe(422);
+    const paths = ["name", "stage", "amount", "close_date", "company", "owner"].map(
+      (slug) => `values.${slug}`,
+    );
+    expect(issuesOf(answer).sort()).toEqual(paths.sort());
+  });
+
+  it.each<[object: string, slug: string, what: string, value: unknown]>([
+    ["deal", "amount", "beyond what JSON holds exactly", 1e300],
+    ["deal", "amount", "below that", -1e16],
+    ["deal", "close_date", "of a 13th month", "2026-13-01"],
+    ["deal", "close_date", "a word", "tomorrow"],
+    ["person", "email", "half an address", "ada@"],
+    ["person", "email", "too long an address", `${"a".repeat(300)}@example.com`],
+    ["company", "website", "a script", "javascript:alert(1)"],
+    ["company", "website", "a file", "file:///etc/passwd"],
+    ["company", "phone", "words", "call me"],
+    ["company", "description", "a text of 100 KB", "x".repeat(100_000)],
+    ["company", "description", "an object", { deep: [1] }],
+    ["company", "employees", "a list", [1]],
+  ])("refuses a %s whose %s is %s", async (object, slug, _, value) => {
+    const crm = await aCrm();
+    const answer = await crm.create(object, { name: "A", [slug]: value });
+    expect(answer.status).toBe(422);
+    expect(issuesOf(answer)).toEqual([`values.${slug}`]);
+    expect((await crm.list(object)).json).toEqual([]);
+  });
+
+  it("refuses NUL, half a surrogate pair, infinite numbers and a body of more than 1 MiB", async () => {
+    const crm = await aCrm();
+    const send = (body: string) =>
+      call(records.POST, "POST", { bearer: crm.bearer, params: crm.at("company"), body });
+    expect((await send('{"values":{"name":"a\\u0000b"}}')).status).toBe(422);
+    expect((await send('{"values":{"name":"a\\ud800b"}}')).status).toBe(422);
+    expect((await send('{"values":{"name":"a","employees":1e999}}')).status).toBe(422);
+    expect((await send(JSON.stringify({ values: { name: "x".repeat(1024 * 1024) } }))).status).toBe(413);
+    expect((await crm.list("company")).json).toEqual([]);
+  });
+
+  it("refuses a record that is too large in all, though each of its values fits", async () => {
+    const crm = await aCrm();
+    const names = Array.from({ length: 14 }, (_, index) => `Note ${index}`);
+    await Promise.all(names.map((name) => crm.attribute("company", { name, type: "text" })));
+    const notes = names.map((name) => [name.toLowerCase().replace(" ", "_"), "x".repeat(9_999)]);
+    const answer = await crm.create("company", { name: "A", ...Object.fromEntries(notes) });
+    expect(answer.status).toBe(422);
+    expect(issuesOf(answer)).toEqual(["values"]);
+  });
+
+  it("refers only to live records of the right object in the same workspace, and to its active members", async () => {
+    const [crm, other] = [await aCrm(), await aCrm()];
+    const theirs = await other.make("company", { name: "Theirs" });
+    const person = await crm.make("person", { name: "Ada" });
+    const gone = await crm.make("company", { name: "Gone" });
+    await crm.remove("company", gone);
+    for (const company of [theirs, person, gone, randomUUID()]) {
+      const answer = await crm.create("deal", { name: "A", company });
+      expect([answer.status, issuesOf(answer)]).toEqual([422, ["values.company"]]);
+    }
+    const stranger = await aDeveloper();
+    expect((await crm.create("deal", { name: "A", owner: stranger.id })).status).toBe(422);
+    const grace = await aMember(crm.workspaceId, "sales", await aDeveloper({ name: "Grace" }));
+    const company = await crm.make("company", { name: "Ours" });
+    const deal = await crm.create("deal", { name: "A", company: company.toUpperCase(), owner: grace.id });
+    expect(deal.json.values).toMatchObject({ company, owner: grace.id });
+    expect(deal.json.labels).toEqual({ [company]: "Ours", [grace.id]: "Grace" });
+  });
+
+  it("gives a unique value to one of 50 who ask for it at once", async () => {
+    const crm = await aCrm();
+    await crm.list("person");
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        crm.create("person", { name: `Ada ${n}`, email: n % 2 ? "ADA@example.com" : "ada@example.com" }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.json).toMatchObject({ detail: "Another Person has this Email" });
+    expect(issuesOf(refused as never)).toEqual(["values.email"]);
+    expect((await crm.list("person")).json).toHaveLength(1);
+  });
+
+  it("makes the built-in objects once when 20 come for them at once", async () => {
+    const crm = await aCrm();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => crm.create("company", { name: `Company ${n}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201));
+    const objects = await db().crmObject.findMany({
+      where: { workspaceId: crm.workspaceId },
+      include: { _count: { select: { attributes: true } } },
+    });
+    expect(objects.map(({ slug }) => slug).sort()).toEqual(["company", "deal", "person"]);
+    expect(objects.every(({ _count }) => _count.attributes >= 7)).toBe(true);
+  });
+
+  it("is for those who may edit records, and reading for those who may see them", async () => {
+    const crm = await aCrm();
+    const viewer = await aMember(crm.workspaceId, "viewer");
+    const theirs = crmOf(viewer.jwt, crm.workspaceId);
+    expect((await theirs.create("company", { name: "A" })).status).toBe(403);
+    expect((await theirs.list("company")).status).toBe(403);
+  });
+});
+
+describe("PATCH …/records/{record_id}", () => {
+  it("changes what is named, empties what is null and keeps the rest", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A", domain: "a.example", employees: 5 });
+    const answer = await crm.update("company", id, { domain: null, employees: 6 });
+    expect(answer.status).toBe(200);
+    expect(answer.json.values).toMatchObject({ name: "A", domain: null, employees: 6 });
+    expect((await crm.update("company", id, { name: " " })).status).toBe(422);
+    expect((await crm.get("company", id)).json.values.name).toBe("A");
+  });
+
+  it("frees a unique value that a record gives up, and takes it from nobody", async () => {
+    const crm = await aCrm();
+    const [a, b] = [
+      await crm.make("company", { name: "A", domain: "x.example" }),
+      await crm.make("company", { name: "B", domain: "b.example" }),
+    ];
+    expect((await crm.update("company", b, { domain: "X.example" })).status).toBe(409);
+    expect((await crm.get("company", b)).json.values.domain).toBe("b.example");
+    expect((await crm.update("company", a, { domain: "y.example" })).status).toBe(200);
+    expect((await crm.update("company", b, { domain: "X.example" })).status).toBe(200);
+    expect((await crm.update("company", b, { domain: "x.EXAMPLE" })).status).toBe(200);
+  });
+
+  it("keeps lists right: a record is found under its new value and not under the old one", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("deal", { name: "A", stage: "lead", amount: 10 });
+    await crm.update("deal", id, { stage: "won", amount: -3.5 });
+    const found = async (filter: object) =>
+      (await crm.list("deal", { filter: JSON.stringify(filter), sort: "amount" })).json.length;
+    expect(await found({ attribute: "stage", operator: "eq", value: "lead" })).toBe(0);
+    expect(await found({ attribute: "stage", operator: "eq", value: "won" })).toBe(1);
+    const keys = await db().crmValueKey.findMany({ where: { recordId: id } });
+    expect(keys).toHaveLength(3);
+  });
+
+  it("loses no change when 20 change different values of a record at once", async () => {
+    const crm = await aCrm();
+    const names = Array.from({ length: 20 }, (_, index) => `Number ${index}`);
+    for (const name of names) await crm.attribute("company", { name, type: "number" });
+    const id = await crm.make("company", { name: "A" });
+    await Promise.all(names.map((_, n) => crm.update("company", id, { [`number_${n}`]: n })));
+    const { values } = (await crm.get("company", id)).json;
+    expect(names.map((_, n) => values[`number_${n}`])).toEqual(names.map((_, n) => n));
+    expect((await timelineOf(crm, "company", id)).json).toHaveLength(21);
+  });
+});
+
+describe("a selection of records", () => {
+  const body = (ids: string[], values: object) => ({ record_ids: ids, values });
+
+  it("gets the same values, all of them or none", async () => {
+    const crm = await aCrm();
+    const ids = await Promise.all(["A", "B", "C"].map((name) => crm.make("deal", { name, stage: "lead" })));
+    const patch = (given: object) =>
+      call(records.PATCH, "PATCH", { bearer: crm.bearer, params: crm.at("deal"), body: given });
+    expect((await patch(body([...ids, randomUUID()], { stage: "won" }))).status).toBe(404);
+    expect((await patch(body(ids, { stage: "gone" }))).status).toBe(422);
+    const stages = async () =>
+      (await crm.list("deal")).json.map(({ values }: { values: { stage: string } }) => values.stage);
+    expect(await stages()).toEqual(["lead", "lead", "lead"]);
+    expect((await patch(body(ids, { stage: "won" }))).json).toEqual({ changed: 3 });
+    expect((await patch(body(ids, { stage: "won" }))).json).toEqual({ changed: 0 });
+    expect(await stages()).toEqual(["won", "won", "won"]);
+    expect(
+      (
+        await patch(
+          body(
+            Array.from({ length: 201 }, () => randomUUID()),
+            {},
+          ),
+        )
+      ).status,
+    ).toBe(422);
+  });
+
+  it("is refused a unique value, which only one could have", async () => {
+    const crm = await aCrm();
+    const ids = await Promise.all(["A", "B"].map((name) => crm.make("company", { name })));
+    const params = crm.at("company");
+    const answer = await call(records.PATCH, "PATCH", {
+      bearer: crm.bearer,
+      params,
+      body: body(ids, { domain: "a.example" }),
+    });
+    expect(answer.status).toBe(409);
+  });
+
+  it("is deleted as a whole, and never another workspace's records with it", async () => {
+    const [crm, other] = [await aCrm(), await aCrm()];
+    const mine = await Promise.all(["A", "B"].map((name) => crm.make("company", { name })));
+    const theirs = await other.make("company", { name: "Theirs" });
+    const remove = (ids: string[]) =>
+      call(bulkDelete.POST, "POST", {
+        bearer: crm.bearer,
+        params: crm.at("company"),
+        body: { record_ids: ids },
+      });
+    expect((await remove([...mine, theirs])).status).toBe(404);
+    expect((await crm.list("company")).json).toHaveLength(2);
+    expect((await remove(mine)).json).toEqual({ changed: 2 });
+    expect((await crm.list("company")).json).toEqual([]);
+    expect((await other.get("company", theirs)).json.deleted_at).toBeNull();
+  });
+});
+
+describe("deleting and restoring", () => {
+  const bringBack = (crm: Crm, id: string) =>
+    call(restore.POST, "POST", { bearer: crm.bearer, params: { ...crm.at("company"), record_id: id } });
+
+  it("takes a record out of every list and brings it back as it was", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A", domain: "a.example" });
+    expect((await crm.remove("company", id)).status).toBe(204);
+    expect((await crm.remove("company", id)).status).toBe(404);
+    expect((await crm.update("company", id, { name: "B" })).status).toBe(404);
+    expect((await crm.list("company", { sort: "name" })).json).toEqual([]);
+    expect((await crm.list("company", { deleted: "true" })).json).toHaveLength(1);
+    const answer = await bringBack(crm, id);
+    expect(answer.json).toMatchObject({ deleted_at: null, values: { name: "A", domain: "a.example" } });
+    expect((await crm.list("company", { sort: "name" })).json).toHaveLength(1);
+    expect((await bringBack(crm, id)).status).toBe(404);
+  });
+
+  it("lets another record take a unique value meanwhile, and then refuses to restore", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A", domain: "a.example" });
+    await crm.remove("company", id);
+    const heir = await crm.make("company", { name: "B", domain: "a.example" });
+    expect((await bringBack(crm, id)).status).toBe(409);
+    await crm.update("company", heir, { domain: null });
+    expect((await bringBack(crm, id)).status).toBe(200);
+  });
+
+  it("is final once the time to restore is over", async () => {
+    const crm = await aCrm();
+    const [old, kept] = [await crm.make("company", { name: "A" }), await crm.make("company", { name: "B" })];
+    await crm.remove("company", old);
+    const later = new Date(Date.now() + (RECORD_RESTORE_DAYS - 1) * 86_400_000);
+    await eraseDeletedRecords(later);
+    expect((await crm.get("company", old)).status).toBe(200);
+    await eraseDeletedRecords(new Date(later.getTime() + 2 * 86_400_000));
+    expect((await crm.get("company", old)).status).toBe(404);
+    expect((await crm.get("company", kept)).status).toBe(200);
+    expect(await db().crmRecordEvent.count({ where: { recordId: old } })).toBe(0);
+  });
+});
+
+describe("GET …/timeline", () => {
+  it("tells who changed what from what to what, newest first, page by page", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A", employees: 1 });
+    await crm.update("company", id, { employees: 2, description: "x".repeat(5_000) });
+    await crm.update("company", id, { employees: 2 });
+    await crm.remove("company", id);
+    const whole = await timelineOf(crm, "company", id);
+    expect(whole.json.map(({ type }: { type: string }) => type)).toEqual(["deleted", "updated", "created"]);
+    const [, updated] = whole.json;
+    expect(updated).toMatchObject({ actor_kind: "developer", actor_name: "Ada" });
+    expect(updated.changes).toContainEqual({ field: "employees", old: 1, new: 2 });
+    expect(updated.changes.find(({ field }: { field: string }) => field === "description").new).toHaveLength(
+      500,
+    );
+    const page = await timelineOf(crm, "company", id, { limit: "1" });
+    const next = new URL(/<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1] ?? "", "http://x")
+      .searchParams;
+    const rest = await timelineOf(crm, "company", id, { cursor: next.get("cursor") ?? "" });
+    expect([...page.json, ...rest.json]).toEqual(whole.json);
+  });
+});
+
+describe("events", () => {
+  it("come with every change, in its transaction, and with none that failed or changed nothing", async () => {
+    const crm = await aCrm();
+    await subscribe(crm);
+    const id = await crm.make("company", { name: "A", domain: "a.example" });
+    await crm.create("company", { name: "B", domain: "a.example" });
+    await crm.update("company", id, { name: "A" });
+    await crm.update("company", id, { name: "Ä" });
+    await crm.remove("company", id);
+    const events = await eventsOf(crm);
+    expect(events.map(({ type }) => type)).toEqual(["record.created", "record.updated", "record.deleted"]);
+    const [created, updated, deleted] = events;
+    expect(created?.data).toMatchObject({
+      object: "company",
+      record_id: id,
+      values: { name: "A", employees: null },
+    });
+    expect(created?.data).not.toHaveProperty("changes");
+    expect(updated?.data.changes).toEqual([{ field: "name", old: "A", new: "Ä" }]);
+    expect(deleted?.data).toMatchObject({ record_id: id, values: { name: "Ä" } });
+    expect(events.every(({ data }) => data.actor_id !== null)).toBe(true);
+  });
+});

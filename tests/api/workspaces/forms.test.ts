@@ -1,0 +1,444 @@
+import { describe, expect, it } from "vitest";
+import * as duplicate from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/duplicate/route";
+import * as restore from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/restore/route";
+import * as form from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/route";
+import * as redeliver from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/redeliver/route";
+import * as submission from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/[submission_id]/route";
+import * as counts from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/counts/route";
+import * as exporting from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/export/route";
+import * as forms from "@/app/api/v1/workspaces/[workspace_id]/forms/route";
+import * as templates from "@/app/api/v1/workspaces/[workspace_id]/forms/templates/route";
+import * as rows from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/route";
+import * as tables from "@/app/api/v1/workspaces/[workspace_id]/tables/route";
+import { checkDefinition } from "@/lib/forms/rules";
+import { eraseDeletedForms } from "@/lib/forms/uploads/jobs";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { crmOf } from "@/tests/support/crm-records";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
+import { FIELDS, formsOf, visit } from "@/tests/support/forms";
+import { aWebhook, deliveriesOf } from "@/tests/support/webhooks";
+
+async function aFormsWorkspace() {
+  const owner = await aDeveloper();
+  const workspace = await aWorkspace(owner);
+  await db().workspace.update({ where: { id: workspace.id }, data: { planId: "enterprise" } });
+  const own = formsOf(owner.jwt, workspace.id);
+  const asOwner = { bearer: owner.jwt };
+  return {
+    owner,
+    workspaceId: workspace.id,
+    crm: crmOf(owner.jwt, workspace.id),
+    ...own,
+    onForm: (route: Parameters<typeof call>[0], method: string, formId: string, more: object = {}) =>
+      call(route, method, { ...asOwner, params: own.at(formId), ...more }),
+    onSubmission: (
+      route: Parameters<typeof call>[0],
+      method: string,
+      formId: string,
+      id: string,
+      body?: object,
+    ) =>
+      call(route, method, {
+        ...asOwner,
+        params: { ...own.at(formId), submission_id: id },
+        ...(body ? { body } : {}),
+      }),
+  };
+}
+
+const paths = (answer: { json: { issues: { path: string }[] } }) =>
+  answer.json.issues.map(({ path }) => path);
+
+describe("forms", () => {
+  it("begin as drafts with what they don't say set, and drop what they can't have", async () => {
+    const { create } = await aFormsWorkspace();
+    const answer = await create({
+      fields: [
+        {
+          key: "size",
+          label: " Size\u202E ",
+          type: "select",
+          options: ["S", { value: "l", label: "Large" }],
+        },
+      ],
+      responses_count: 99,
+      workspace_id: "x",
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({
+      is_public: false,
+      is_indexed: false,
+      state: "draft",
+      responses_count: 0,
+      version: 1,
+      destination: null,
+      fields: [
+        {
+          key: "size",
+          label: "Size",
+          required: false,
+          is_visible: true,
+          show_if: null,
+          options: [
+            { value: "S", label: "S" },
+            { value: "l", label: "Large" },
+          ],
+        },
+      ],
+    });
+    expect(answer.json.url).toMatch(new RegExp(`/f/${answer.json.id}$`));
+  });
+
+  const wrong: [string, object, string][] = [
+    ["no name", { name: " " }, "name"],
+    ["a key with capitals", { fields: [{ key: "Name", label: "Name", type: "text" }] }, "fields.0.key"],
+    ["an unknown type", { fields: [{ key: "a", label: "A", type: "matrix" }] }, "fields.0.type"],
+    ["two fields of one key", { fields: [FIELDS[0], FIELDS[0]] }, "fields.1.key"],
+    [
+      "conditions in a circle",
+      {
+        fields: ["a", "b"].map((key, index) => ({
+          key,
+          label: key,
+          type: "text",
+          show_if: { conditions: [{ field: ["b", "a"][index], operator: "is_empty" }] },
+        })),
+      },
+      "fields.0.show_if",
+    ],
+    ["a redirect without encryption", { redirect_url: "http://example.com" }, "redirect_url"],
+    ["a redirect that runs", { redirect_url: "javascript:alert(1)" }, "redirect_url"],
+    ["an origin with a path", { embed_origins: ["https://example.com/a"] }, "embed_origins.0"],
+    ["an origin that is a pattern", { embed_origins: ["https://*.example.com"] }, "embed_origins.0"],
+    ["a cap of nobody", { responses_max: 0 }, "responses_max"],
+    [
+      "a destination that is not there",
+      { destination: { type: "crm", object: "ship", mapping: {} } },
+      "destination.object",
+    ],
+    [
+      "a destination of another workspace",
+      { destination: { type: "table", table_id: "0199a3f3-1111-7222-8333-944455566605", mapping: {} } },
+      "destination.table_id",
+    ],
+    [
+      "a mapping of no field",
+      { destination: { type: "crm", object: "person", mapping: { nobody: "name" } } },
+      "destination.mapping.nobody",
+    ],
+    [
+      "a mapping to no attribute",
+      { fields: FIELDS, destination: { type: "crm", object: "person", mapping: { name: "soul" } } },
+      "destination.mapping.name",
+    ],
+    [
+      "a mapping without what is required",
+      { fields: FIELDS, destination: { type: "crm", object: "person", mapping: { email: "email" } } },
+      "destination.mapping",
+    ],
+    [
+      "two fields for one attribute",
+      {
+        fields: FIELDS,
+        destination: { type: "crm", object: "person", mapping: { name: "name", message: "name" } },
+      },
+      "destination.mapping.message",
+    ],
+  ];
+  it.each(wrong)("are refused with %s, by its place", async (_name, body, path) => {
+    const { create } = await aFormsWorkspace();
+    const answer = await create(body);
+    expect(answer.status).toBe(422);
+    expect(paths(answer)).toContain(path);
+  });
+
+  it("are found by name and by being public, newest first", async () => {
+    const { make, owner, workspaceId } = await aFormsWorkspace();
+    const ids = [await make({ name: "Alpha 100%" }), await make({ name: "Beta", is_public: false })];
+    const list = async (query: Record<string, string>) => {
+      const answer = await call(forms.GET, "GET", {
+        bearer: owner.jwt,
+        params: { workspace_id: workspaceId },
+        query,
+      });
+      return answer.json.map(({ id }: { id: string }) => id);
+    };
+    expect(await list({})).toEqual([ids[1], ids[0]]);
+    expect(await list({ search: "0%" })).toEqual([ids[0]]);
+    expect(await list({ is_public: "false" })).toEqual([ids[1]]);
+  });
+
+  it("are changed by the version that was looked at, so that nobody's work is lost unseen", async () => {
+    const { make, change, get } = await aFormsWorkspace();
+    const id = await make();
+    expect((await change(id, { name: "Mine", version: 1 })).json).toMatchObject({ name: "Mine", version: 2 });
+    expect((await change(id, { name: "Theirs", version: 1 })).status).toBe(409);
+    expect((await get(id)).json.name).toBe("Mine");
+  });
+
+  it("keep the type of a field that has answers, and the label of one that was taken out", async () => {
+    const { make, change } = await aFormsWorkspace();
+    const id = await make();
+    await visit.submit(id, { name: "Ada" });
+    const retyped = await change(id, { fields: [{ ...FIELDS[0], type: "number" }] });
+    expect(paths(retyped)).toEqual(["fields.0.type"]);
+    const shorter = await change(id, { fields: [FIELDS[0]] });
+    expect(shorter.json.retired_fields.map(({ key }: { key: string }) => key)).toEqual(["email", "message"]);
+    expect(paths(await change(id, { fields: [FIELDS[0], { ...FIELDS[1], type: "number" }] }))).toEqual([
+      "fields.1.type",
+    ]);
+    const back = await change(id, { fields: FIELDS });
+    expect(back.json.retired_fields).toEqual([]);
+  });
+
+  it("are copied as drafts without their submissions", async () => {
+    const { make, onForm } = await aFormsWorkspace();
+    const id = await make({ name: "Survey", closes_at: "2026-01-01T00:00:00Z" });
+    const copy = await onForm(duplicate.POST, "POST", id);
+    expect(copy.status).toBe(201);
+    expect(copy.json).toMatchObject({
+      name: "Copy of Survey",
+      is_public: false,
+      responses_count: 0,
+      closes_at: null,
+    });
+    expect(copy.json.fields).toHaveLength(FIELDS.length);
+    expect(copy.json.id).not.toBe(id);
+  });
+
+  it("go when deleted, come back when restored, and are erased after a month", async () => {
+    const { make, get, onForm } = await aFormsWorkspace();
+    const id = await make();
+    await visit.submit(id, { name: "Ada" });
+    expect((await onForm(form.DELETE, "DELETE", id)).status).toBe(204);
+    expect((await get(id)).status).toBe(404);
+    expect((await visit.open(id)).status).toBe(404);
+    expect((await onForm(restore.POST, "POST", id)).json).toMatchObject({
+      responses_count: 1,
+      state: "open",
+    });
+    expect((await onForm(restore.POST, "POST", id)).status).toBe(404);
+    await onForm(form.DELETE, "DELETE", id);
+    const inDays = (days: number) => ({ now: new Date(Date.now() + days * 86_400_000) });
+    await eraseDeletedForms.handler({}, inDays(29));
+    expect(await db().form.count({ where: { id } })).toBe(1);
+    await eraseDeletedForms.handler({}, inDays(31));
+    expect(await db().form.count({ where: { id } })).toBe(0);
+    expect(await db().formSubmission.count({ where: { formId: id } })).toBe(0);
+  });
+
+  it("can be begun from templates that hold together", async () => {
+    const { owner, workspaceId, create } = await aFormsWorkspace();
+    const params = { workspace_id: workspaceId };
+    const all = (await call(templates.GET, "GET", { bearer: owner.jwt, params })).json;
+    expect(all.length).toBeGreaterThan(3);
+    for (const template of all) expect(checkDefinition(template.form.fields)).toEqual([]);
+    expect((await create(all[0].form)).status).toBe(201);
+  });
+
+  it("can be seen by those who may, and built only by those who may", async () => {
+    const { make, workspaceId } = await aFormsWorkspace();
+    const id = await make();
+    const member = formsOf((await aMember(workspaceId, "member")).jwt, workspaceId);
+    const viewer = formsOf((await aMember(workspaceId, "viewer")).jwt, workspaceId);
+    expect((await member.get(id)).status).toBe(200);
+    for (const answer of [
+      await member.create({}),
+      await member.change(id, { is_public: false }),
+      await viewer.get(id),
+      await viewer.submissions(id),
+    ]) {
+      expect(answer.status).toBe(403);
+      expect(answer.json).toEqual({ detail: "Permission denied" });
+    }
+  });
+
+  it("write nowhere that their builder could not write", async () => {
+    const { workspaceId, make, onForm } = await aFormsWorkspace();
+    const builder = await aMember(workspaceId, "member");
+    await db().workspaceMember.update({
+      where: { workspaceId_developerId: { workspaceId, developerId: builder.id } },
+      data: { permissionOverrides: { can_manage_forms: true, can_edit_records: false } },
+    });
+    const destination = { type: "crm", object: "person", mapping: { name: "name" } };
+    const theirs = formsOf(builder.jwt, workspaceId);
+    expect((await theirs.create({ fields: FIELDS })).status).toBe(201);
+    expect((await theirs.create({ fields: FIELDS, destination })).status).toBe(403);
+    const id = await make({ destination });
+    const copy = await onForm(duplicate.POST, "POST", id, { bearer: builder.jwt });
+    expect(copy.json.destination).toBeNull();
+  });
+});
+
+describe("submissions", () => {
+  it("are filtered by state, time and what a field holds, wildcards taken as they stand", async () => {
+    const { make, submissions } = await aFormsWorkspace();
+    const id = await make();
+    await visit.submit(id, { name: "Ada", message: "100% sure" });
+    await visit.submit(id, { name: "Grace", message: "Ada said so" });
+    await visit.submit(id, { name: "Eve" }, { website: "x" });
+    const names = async (query: Record<string, string>) =>
+      (await submissions(id, query)).json
+        .map(({ values }: { values: { name: string } }) => values.name)
+        .sort();
+    expect(await names({})).toEqual(["Ada", "Eve", "Grace"]);
+    expect(await names({ status: "spam" })).toEqual(["Eve"]);
+    expect(await names({ status: "accepted" })).toEqual(["Ada", "Grace"]);
+    expect(await names({ contains: "ada" })).toEqual(["Ada", "Grace"]);
+    expect(await names({ contains: "ada", field: "name" })).toEqual(["Ada"]);
+    expect(await names({ contains: "0%" })).toEqual(["Ada"]);
+    expect(await names({ contains: "a%a" })).toEqual([]);
+    expect(await names({ field: "message" })).toEqual(["Ada", "Grace"]);
+    expect(await names({ since: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    expect((await submissions(id, { field: "x'); DROP" })).status).toBe(400);
+  });
+
+  it("are paged without losing or repeating one", async () => {
+    const { make, submissions } = await aFormsWorkspace();
+    const id = await make();
+    for (const name of ["A", "B", "C"]) await visit.submit(id, { name });
+    const first = await submissions(id, { limit: "2" });
+    const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = await submissions(id, { limit: "2", cursor: decodeURIComponent(cursor) });
+    const names = [...first.json, ...second.json].map(({ values }) => values.name);
+    expect(names).toEqual(["C", "B", "A"]);
+  });
+
+  it("that come out of the spam are told of once, and go back without a word", async () => {
+    const workspace = await aFormsWorkspace();
+    const { make, get, onSubmission, crm } = workspace;
+    const webhook = await aWebhook(workspace, "https://example.com/hook", { events: ["form.submitted"] });
+    const id = await make({
+      responses_max: 1,
+      destination: { type: "crm", object: "person", mapping: { name: "name" } },
+    });
+    const sent = (await visit.submit(id, { name: "Eve" }, { website: "x" })).json.submission_id;
+    const mark = (isSpam: boolean) => onSubmission(submission.PATCH, "PATCH", id, sent, { is_spam: isSpam });
+    expect((await mark(false)).json).toMatchObject({
+      is_spam: false,
+      spam_reasons: [],
+      delivery: { status: "done" },
+    });
+    expect((await get(id)).json).toMatchObject({ responses_count: 1, spam_count: 0, state: "full" });
+    expect((await mark(true)).json).toMatchObject({ is_spam: true, spam_reasons: ["marked_by_member"] });
+    expect((await get(id)).json).toMatchObject({ responses_count: 0, spam_count: 1 });
+    await mark(false);
+    await mark(false);
+    expect((await get(id)).json).toMatchObject({ responses_count: 1, spam_count: 0 });
+    expect((await crm.list("person")).json).toHaveLength(1);
+    expect(await deliveriesOf(webhook.id)).toHaveLength(1);
+  });
+
+  it("give their place back when they are deleted", async () => {
+    const { make, onSubmission, submissions } = await aFormsWorkspace();
+    const id = await make({ responses_max: 1 });
+    const sent = (await visit.submit(id, { name: "Ada" })).json.submission_id;
+    expect((await visit.submit(id, { name: "Grace" })).status).toBe(409);
+    expect((await onSubmission(submission.DELETE, "DELETE", id, sent)).status).toBe(204);
+    expect((await submissions(id)).json).toEqual([]);
+    expect((await onSubmission(submission.DELETE, "DELETE", id, sent)).status).toBe(404);
+    expect((await visit.submit(id, { name: "Grace" })).status).toBe(201);
+  });
+
+  it("are another form's to nobody", async () => {
+    const { make, onSubmission } = await aFormsWorkspace();
+    const [one, other] = [await make(), await make()];
+    const sent = (await visit.submit(one, { name: "Ada" })).json.submission_id;
+    for (const answer of [
+      await onSubmission(submission.GET, "GET", other, sent),
+      await onSubmission(submission.DELETE, "DELETE", other, sent),
+    ]) {
+      expect(answer.json).toEqual({ detail: "Submission not found" });
+    }
+    expect((await onSubmission(submission.PATCH, "PATCH", other, sent, { is_spam: true })).status).toBe(404);
+  });
+
+  it("that failed at their destination go there once it takes them", async () => {
+    const { make, onSubmission, submissions, crm } = await aFormsWorkspace();
+    await crm.attribute("person", { name: "Age", slug: "age", type: "number" });
+    const id = await make({
+      destination: { type: "crm", object: "person", mapping: { name: "name", message: "age" } },
+    });
+    const first = (await visit.submit(id, { name: "Ada", message: "old" })).json.submission_id;
+    expect((await submissions(id)).json[0].delivery).toMatchObject({
+      status: "failed",
+      error: "age: Not a number",
+    });
+    expect((await onSubmission(redeliver.POST, "POST", id, first)).json.delivery.status).toBe("failed");
+    const second = (await visit.submit(id, { name: "Ada", message: " 36 " })).json.submission_id;
+    expect((await onSubmission(redeliver.POST, "POST", id, second)).status).toBe(409);
+    const [person] = (await crm.list("person")).json;
+    expect(person.values).toMatchObject({ name: "Ada", age: 36 });
+  });
+
+  it("become rows of a table where the form says so", async () => {
+    const { make, owner, workspaceId, submissions } = await aFormsWorkspace();
+    const params = { workspace_id: workspaceId };
+    const table = await call(tables.POST, "POST", {
+      bearer: owner.jwt,
+      params,
+      body: {
+        name: "Guests",
+        columns: [
+          { key: "who", name: "Who", type: "text" },
+          { key: "size", name: "Size", type: "select", options: [{ value: "small", label: "Small" }] },
+        ],
+      },
+    });
+    const id = await make({
+      fields: [...FIELDS, { key: "size", label: "Size", type: "radio", options: ["Small"] }],
+      destination: { type: "table", table_id: table.json.id, mapping: { name: "who", size: "size" } },
+    });
+    await visit.submit(id, { name: "Ada", size: "Small" });
+    const listed = await call(rows.GET, "GET", {
+      bearer: owner.jwt,
+      params: { ...params, table_id: table.json.id },
+    });
+    expect(listed.json).toHaveLength(1);
+    expect(listed.json[0].values).toMatchObject({ who: "Ada", size: "small" });
+    expect((await submissions(id)).json[0].delivery).toMatchObject({
+      status: "done",
+      record_id: listed.json[0].id,
+    });
+  });
+
+  it("leave as CSV in which nothing runs, and as JSON, noted in the audit trail", async () => {
+    const { make, onForm, workspaceId } = await aFormsWorkspace();
+    const id = await make();
+    await visit.submit(id, { name: '=HYPERLINK("http://evil.test")', message: 'a,"b"\n@SUM(1)' });
+    await visit.submit(id, { name: "Eve", email: "+eve@example.com" }, { website: "x" });
+    const csv = await onForm(exporting.GET, "GET", id, { query: { status: "accepted" } });
+    expect(csv.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="submissions-[\d-]+\.csv"$/,
+    );
+    expect(csv.text.split("\n")[0]).toBe("id,submitted_at,is_spam,name,email,message");
+    expect(csv.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
+    expect(csv.text).not.toContain("Eve");
+    const json = await onForm(exporting.GET, "GET", id, { query: { format: "json" } });
+    expect(json.headers.get("content-type")).toBe("application/json");
+    expect(json.json.map(({ values }: { values: { name: string } }) => values.name)).toEqual([
+      "Eve",
+      '=HYPERLINK("http://evil.test")',
+    ]);
+    const where = { workspaceId, action: "form_submissions.exported" };
+    expect(await db().auditEvent.count({ where })).toBe(2);
+  });
+
+  it("are counted by day, days without any among them", async () => {
+    const { make, onForm } = await aFormsWorkspace();
+    const id = await make();
+    const old = (await visit.submit(id, { name: "Ada" })).json.submission_id;
+    await visit.submit(id, { name: "Eve" }, { website: "x" });
+    const before = new Date(Date.now() - 2 * 86_400_000);
+    await db().formSubmission.update({ where: { id: old }, data: { createdAt: before } });
+    const { days } = (await onForm(counts.GET, "GET", id, { query: { days: "7" } })).json;
+    expect(days).toHaveLength(7);
+    const total = (key: "accepted" | "spam") =>
+      days.reduce((sum: number, day: Record<string, number>) => sum + (day[key] ?? 0), 0);
+    expect([total("accepted"), total("spam")]).toEqual([1, 1]);
+    const day = days.find(({ accepted }: { accepted: number }) => accepted === 1);
+    expect(day.day).toBe(before.toISOString().slice(0, 10));
+    expect((await onForm(counts.GET, "GET", id, { query: { days: "91" } })).status).toBe(400);
+  });
+});

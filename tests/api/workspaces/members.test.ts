@@ -1,0 +1,278 @@
+import { describe, expect, it } from "vitest";
+import { GET as appAccess } from "@/app/api/v1/workspaces/[workspace_id]/apps/[app]/access/route";
+import { GET as getMe } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
+import { GET as dependents } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/dependents/route";
+import { GET as explain } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/permissions/route";
+import {
+  DELETE,
+  GET as getOne,
+  PATCH,
+} from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
+import { GET } from "@/app/api/v1/workspaces/[workspace_id]/members/route";
+import { GET as getWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/route";
+import { APPS } from "@/lib/access/catalog";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
+
+async function aTeam() {
+  const owner = await aDeveloper({ name: "Olive" });
+  const workspace = await aWorkspace(owner);
+  const params = { workspace_id: workspace.id };
+  const admin = await aMember(workspace.id, "admin");
+  const role = async (slug: string) =>
+    (
+      await db().customRole.findUniqueOrThrow({
+        where: { workspaceId_slug: { workspaceId: workspace.id, slug } },
+      })
+    ).id;
+  const patch = (bearer: string, developer_id: string, body: object) =>
+    call(PATCH, "PATCH", { bearer, params: { ...params, developer_id }, body });
+  const remove = (bearer: string, developer_id: string) =>
+    call(DELETE, "DELETE", { bearer, params: { ...params, developer_id } });
+  return { owner, admin, workspace, params, role, patch, remove };
+}
+
+describe("GET /workspaces/{workspace_id}/members", () => {
+  it("lists longest first with role and person, and filters by text, status and role", async () => {
+    const { owner, admin, params, role, patch } = await aTeam();
+    const grace = await aMember(params.workspace_id, "viewer", await aDeveloper({ name: "Grace 100%" }));
+    await patch(owner.jwt, grace.id, { status: "suspended" });
+    const ids = async (query: Record<string, string>) => {
+      const { json } = await call(GET, "GET", { bearer: owner.jwt, params, query });
+      return json.map((member: { developer_id: string }) => member.developer_id);
+    };
+    expect(await ids({})).toEqual([owner.id, admin.id, grace.id]);
+    expect(await ids({ search: "GRACE 100%" })).toEqual([grace.id]);
+    expect(await ids({ search: "%" })).toEqual([grace.id]);
+    expect(await ids({ status: "suspended" })).toEqual([grace.id]);
+    expect(await ids({ custom_role_id: await role("admin") })).toEqual([admin.id]);
+    const legacy = await aDeveloper();
+    await db().workspaceMember.create({
+      data: { workspaceId: params.workspace_id, developerId: legacy.id, role: "owner" },
+    });
+    expect(await ids({ is_owner: "true" })).toEqual([owner.id, legacy.id]);
+    expect((await call(GET, "GET", { bearer: owner.jwt, params, query: { status: "gone" } })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe("GET …/members/{developer_id}", () => {
+  it("shows one member as the list does", async () => {
+    const { owner, admin, params } = await aTeam();
+    const { json } = await call(getOne, "GET", {
+      bearer: owner.jwt,
+      params: { ...params, developer_id: admin.id },
+    });
+    const listed = await call(GET, "GET", { bearer: owner.jwt, params });
+    expect(listed.json).toContainEqual(json);
+    expect(json).toMatchObject({ developer_id: admin.id, role_name: "Admin", is_owner: false });
+  });
+});
+
+describe("GET /workspaces/{workspace_id}/me", () => {
+  it("tells a member their role, permissions and apps", async () => {
+    const { owner, params, patch } = await aTeam();
+    const grace = await aMember(params.workspace_id, "sales");
+    await patch(owner.jwt, grace.id, {
+      app_permissions: { crm: false },
+      permission_overrides: { can_view_audit: true },
+    });
+    const { json } = await call(getMe, "GET", { bearer: grace.jwt, params });
+    expect(json.role).toMatchObject({ slug: "sales", name: "Sales", priority: 60 });
+    expect(json.permissions).toContain("can_view_audit");
+    expect(json.permissions).not.toContain("can_view_crm");
+    expect(Object.keys(json.apps).sort()).toEqual(APPS.map((app) => app.slug).sort());
+    expect(json.apps).toMatchObject({ crm: false, forms: true });
+    const at = (app: string) => ({ bearer: grace.jwt, params: { ...params, app } });
+    expect((await call(appAccess, "GET", at("crm"))).json).toEqual({ allowed: false });
+    expect((await call(appAccess, "GET", at("hiring"))).json).toEqual({ allowed: true });
+    expect((await call(appAccess, "GET", at("made-up"))).status).toBe(404);
+  });
+});
+
+describe("GET …/members/{developer_id}/permissions", () => {
+  it("explains each permission of the catalog", async () => {
+    const { owner, params, patch } = await aTeam();
+    const grace = await aMember(params.workspace_id, "sales");
+    await patch(owner.jwt, grace.id, {
+      app_permissions: { crm: false },
+      permission_overrides: { can_view_audit: true, can_view_teams: false },
+    });
+    const at = { ...params, developer_id: grace.id };
+    const { json } = await call(explain, "GET", { bearer: owner.jwt, params: at });
+    const reasons = Object.fromEntries(
+      json.map((each: { slug: string; reason: string }) => [each.slug, each.reason]),
+    );
+    expect(reasons).toMatchObject({
+      can_view_members: "role",
+      can_view_audit: "override",
+      can_view_teams: "override_removed",
+      can_view_crm: "app_closed",
+      can_manage_roles: "not_granted",
+    });
+  });
+});
+
+describe("PATCH …/members/{developer_id}", () => {
+  it("changes role, overrides, apps and status, with before and after in the audit log", async () => {
+    const { admin, params, role, patch } = await aTeam();
+    const grace = await aMember(params.workspace_id, "viewer");
+    const body = { custom_role_id: await role("developer"), permission_overrides: { can_view_audit: true } };
+    const answer = await patch(admin.jwt, grace.id, body);
+    expect(answer.json).toMatchObject({ role: "developer", role_name: "Developer", ...body });
+    const audit = await db().auditEvent.findFirstOrThrow({
+      where: { action: "member.updated", targetId: grace.id },
+    });
+    expect(audit).toMatchObject({
+      actorId: admin.id,
+      before: { role_name: "Viewer" },
+      after: { role_name: "Developer", permission_overrides: { can_view_audit: true } },
+    });
+  });
+
+  it("suspends: nothing is reachable from the next request on", async () => {
+    const { admin, params, patch } = await aTeam();
+    const grace = await aMember(params.workspace_id, "viewer");
+    await patch(admin.jwt, grace.id, { status: "suspended" });
+    expect((await call(getWorkspace, "GET", { bearer: grace.jwt, params })).status).toBe(403);
+  });
+
+  it("never grants what the actor lacks, by role, override, app or by waking someone up", async () => {
+    const { owner, admin, params, role, patch } = await aTeam();
+    const denied = async (developerId: string, body: object) => {
+      const answer = await patch(admin.jwt, developerId, body);
+      expect([answer.status, body]).toEqual([403, body]);
+    };
+    const grace = await aMember(params.workspace_id, "viewer");
+    await denied(grace.id, { custom_role_id: await role("admin") });
+    await denied(grace.id, { custom_role_id: await role("owner") });
+    await denied(grace.id, { permission_overrides: { can_manage_billing: true } });
+    await patch(owner.jwt, grace.id, {
+      permission_overrides: { can_manage_billing: true },
+      status: "suspended",
+    });
+    await denied(grace.id, { status: "active" });
+    await patch(owner.jwt, admin.id, { app_permissions: { crm: false } });
+    const linus = await aMember(params.workspace_id, "viewer");
+    await denied(linus.id, { permission_overrides: { can_view_crm: true } });
+    await denied(linus.id, { custom_role_id: await role("sales") });
+    await patch(owner.jwt, linus.id, {
+      custom_role_id: await role("sales"),
+      app_permissions: { crm: false },
+    });
+    await denied(linus.id, { app_permissions: { crm: true } });
+  });
+
+  it("lifts no denial of what the actor lacks while it seems to change nothing", async () => {
+    const { owner, admin, params, role, patch } = await aTeam();
+    const grace = await aMember(params.workspace_id, "sales");
+    await patch(owner.jwt, admin.id, { permission_overrides: { can_view_crm: false } });
+    await patch(owner.jwt, grace.id, { permission_overrides: { can_view_crm: false }, status: "suspended" });
+    expect((await patch(admin.jwt, grace.id, { permission_overrides: {} })).status).toBe(403);
+    // The role that they have anyway is no grant.
+    const same = { custom_role_id: await role("sales"), app_permissions: { crm: false } };
+    expect((await patch(admin.jwt, grace.id, same)).status).toBe(200);
+  });
+
+  it("is refused for oneself and for members at or above one's own role", async () => {
+    const { owner, admin, params, patch } = await aTeam();
+    const other = await aMember(params.workspace_id, "admin");
+    for (const id of [admin.id, other.id, owner.id]) {
+      expect((await patch(admin.jwt, id, { app_permissions: { crm: false } })).status).toBe(403);
+    }
+  });
+
+  it("keeps the last owner an owner, even when two demote each other at once", async () => {
+    const { owner, workspace, role, patch } = await aTeam();
+    const body = { custom_role_id: await role("admin") };
+    const last = await patch(owner.jwt, owner.id, body);
+    expect([last.status, last.json.detail]).toEqual([409, "A workspace keeps at least one owner"]);
+    expect((await patch(owner.jwt, owner.id, { status: "suspended" })).status).toBe(409);
+    const second = await aMember(workspace.id, "owner");
+    const answers = await Promise.all([patch(owner.jwt, second.id, body), patch(second.jwt, owner.id, body)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403]);
+  });
+
+  it("refuses another workspace's role and unknown slugs with a 422, and a stranger with a 404", async () => {
+    const [ours, theirs] = [await aTeam(), await aTeam()];
+    const grace = await aMember(ours.workspace.id, "viewer");
+    for (const [body, path] of [
+      [{ custom_role_id: await theirs.role("viewer") }, "custom_role_id"],
+      [{ permission_overrides: { can_fly: true } }, "permission_overrides"],
+      [{ permission_overrides: { can_view_audit: "yes" } }, "permission_overrides.can_view_audit"],
+      [{ app_permissions: { made_up: true } }, "app_permissions"],
+      [{ status: "gone" }, "status"],
+    ] as const) {
+      const answer = await ours.patch(ours.owner.jwt, grace.id, body);
+      expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, path]);
+    }
+    expect((await ours.patch(ours.owner.jwt, theirs.owner.id, { status: "suspended" })).status).toBe(404);
+  });
+});
+
+describe("DELETE …/members/{developer_id}", () => {
+  it("ends what hung on the membership, as announced beforehand", async () => {
+    const { owner, admin, params, remove } = await aTeam();
+    const grace = await aMember(params.workspace_id, "developer");
+    const project = await aProject(owner, params.workspace_id);
+    await db().projectMember.create({ data: { projectId: project.id, developerId: grace.id } });
+    await db().task.create({
+      data: {
+        workspaceId: params.workspace_id,
+        projectId: project.id,
+        number: 1,
+        title: "x",
+        position: "a0",
+        assigneeId: grace.id,
+      },
+    });
+    await db().workspaceRepository.create({
+      data: {
+        workspaceId: params.workspace_id,
+        externalId: "1",
+        fullName: "acme/web",
+        defaultBranch: "main",
+        isPrivate: false,
+        adoptedByDeveloperId: grace.id,
+      },
+    });
+    const at = { ...params, developer_id: grace.id };
+    const announced = await call(dependents, "GET", { bearer: admin.jwt, params: at });
+    expect(announced.json).toMatchObject({
+      projects: 1,
+      tasks: 1,
+      devices: 0,
+      repositories: [{ full_name: "acme/web" }],
+    });
+    expect((await remove(admin.jwt, grace.id)).status).toBe(204);
+    expect((await call(getWorkspace, "GET", { bearer: grace.jwt, params })).status).toBe(403);
+    expect(await db().projectMember.count({ where: { developerId: grace.id } })).toBe(0);
+    expect((await db().task.findFirstOrThrow({ where: { projectId: project.id } })).assigneeId).toBeNull();
+    expect(await db().workspaceRepository.count({ where: { adoptedByDeveloperId: grace.id } })).toBe(1);
+    expect((await remove(admin.jwt, grace.id)).status).toBe(404);
+  });
+
+  it("lets everyone leave, but not the last owner", async () => {
+    const { owner, params, remove } = await aTeam();
+    const viewer = await aMember(params.workspace_id, "viewer");
+    expect((await remove(viewer.jwt, viewer.id)).status).toBe(204);
+    expect((await remove(owner.jwt, owner.id)).status).toBe(409);
+    expect(await db().auditEvent.count({ where: { action: "member.left", targetId: viewer.id } })).toBe(1);
+  });
+
+  it("needs can_manage_members for others, and a role above theirs", async () => {
+    const { owner, admin, params, remove } = await aTeam();
+    const viewer = await aMember(params.workspace_id, "viewer");
+    expect((await remove(viewer.jwt, admin.id)).status).toBe(403);
+    expect((await remove(admin.jwt, owner.id)).status).toBe(403);
+  });
+
+  it("lets one of two administrators who remove each other at once stay", async () => {
+    const { owner, workspace, remove } = await aTeam();
+    const second = await aMember(workspace.id, "owner");
+    const answers = await Promise.all([remove(owner.jwt, second.id), remove(second.jwt, owner.id)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 403]);
+  });
+});

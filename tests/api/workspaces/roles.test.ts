@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { POST as duplicate } from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/duplicate/route";
+import { DELETE, GET as getOne, PATCH } from "@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/route";
+import { GET as getCatalog } from "@/app/api/v1/workspaces/[workspace_id]/roles/permissions/route";
+import { GET, POST } from "@/app/api/v1/workspaces/[workspace_id]/roles/route";
+import { CATALOG, TEMPLATES } from "@/lib/access/catalog";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
+
+async function aTeam() {
+  const owner = await aDeveloper();
+  const workspace = await aWorkspace(owner);
+  const admin = await aMember(workspace.id, "admin");
+  const params = { workspace_id: workspace.id };
+  const create = (bearer: string, body: object) => call(POST, "POST", { bearer, params, body });
+  const systemRole = (slug: string) =>
+    db().customRole.findUniqueOrThrow({ where: { workspaceId_slug: { workspaceId: workspace.id, slug } } });
+  return { owner, admin, workspace, params, create, systemRole };
+}
+
+describe("GET /workspaces/{workspace_id}/roles/permissions", () => {
+  it("gives every member the whole catalog with templates and apps", async () => {
+    const { params, workspace } = await aTeam();
+    const viewer = await aMember(workspace.id, "viewer");
+    const { json } = await call(getCatalog, "GET", { bearer: viewer.jwt, params });
+    expect(json.permissions).toHaveLength(CATALOG.length);
+    expect(json.templates.map((template: { slug: string }) => template.slug)).toEqual(
+      TEMPLATES.map((template) => template.slug),
+    );
+    expect(Object.keys(json.permissions[0])).toEqual(["slug", "category", "description", "templates"]);
+  });
+});
+
+describe("POST /workspaces/{workspace_id}/roles", () => {
+  it("copies the template's permissions where none are given", async () => {
+    const { admin, create } = await aTeam();
+    const answer = await create(admin.jwt, { name: "Reviewer", based_on_template: "viewer" });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({
+      slug: "reviewer",
+      based_on_template: "viewer",
+      is_system: false,
+      member_count: 0,
+      permissions: TEMPLATES.find((template) => template.slug === "viewer")?.permissions,
+    });
+  });
+
+  it("keeps permissions that are given, each once, and names that are alike apart by slug", async () => {
+    const { admin, create } = await aTeam();
+    const body = { name: "Same", permissions: ["can_view_members", "can_view_members"], priority: 20 };
+    const [one, two] = [await create(admin.jwt, body), await create(admin.jwt, body)];
+    expect(one.json).toMatchObject({ permissions: ["can_view_members"], priority: 20, slug: "same" });
+    expect(two.json.slug).toMatch(/^same-/);
+  });
+
+  it("stores markup in a name as the text it is", async () => {
+    const { admin, create } = await aTeam();
+    const name = "<script>alert(1)</script>";
+    expect((await create(admin.jwt, { name })).json.name).toBe(name);
+  });
+
+  it("refuses to grant what the actor lacks, or a priority at or above their own", async () => {
+    const { owner, admin, create } = await aTeam();
+    const billing = await create(admin.jwt, { name: "x", permissions: ["can_manage_billing"] });
+    expect([billing.status, billing.json.detail]).toEqual([
+      403,
+      "You can't grant can_manage_billing, which you don't have",
+    ]);
+    for (const priority of [100, 101, 998]) {
+      expect((await create(admin.jwt, { name: "x", priority })).status).toBe(403);
+    }
+    expect(
+      (await create(owner.jwt, { name: "x", permissions: ["can_manage_billing"], priority: 998 })).status,
+    ).toBe(201);
+  });
+
+  it.each([
+    [{ name: "x", permissions: ["can_fly"] }, "permissions.0"],
+    [{ name: "x", permissions: "all" }, "permissions"],
+    [{ name: "" }, "name"],
+    [{ name: "x", based_on_template: "owner" }, "based_on_template"],
+    [{ name: "x", based_on_template: "made-up" }, "based_on_template"],
+    [{ name: "x", priority: 999 }, "priority"],
+    [{ name: "x", priority: -1 }, "priority"],
+  ])("refuses %j with a 422 that names the field", async (body, path) => {
+    const { owner, create } = await aTeam();
+    const answer = await create(owner.jwt, body);
+    expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, path]);
+  });
+
+  it("ignores is_system, and needs can_manage_roles", async () => {
+    const { owner, create, workspace } = await aTeam();
+    expect((await create(owner.jwt, { name: "x", is_system: true })).json.is_system).toBe(false);
+    const manager = await aMember(workspace.id, "manager");
+    expect((await create(manager.jwt, { name: "x" })).status).toBe(403);
+  });
+});
+
+describe("PATCH and DELETE of a role", () => {
+  it("change what members may do from the next request on, and tell the audit log", async () => {
+    const { owner, admin, params, create } = await aTeam();
+    const role = (await create(admin.jwt, { name: "Greeter", permissions: [] })).json;
+    const member = await aMember(params.workspace_id, "member");
+    await db().workspaceMember.updateMany({
+      where: { developerId: member.id },
+      data: { customRoleId: role.id },
+    });
+    const list = () => call(GET, "GET", { bearer: member.jwt, params });
+    expect((await list()).status).toBe(403);
+    const at = { ...params, role_id: role.id };
+    const body = { permissions: ["can_view_roles"], description: "Opens doors" };
+    expect((await call(PATCH, "PATCH", { bearer: admin.jwt, params: at, body })).status).toBe(200);
+    expect((await list()).status).toBe(200);
+    const audit = await db().auditEvent.findFirstOrThrow({
+      where: { action: "role.updated", targetId: role.id },
+    });
+    expect(audit).toMatchObject({ before: { permissions: [] }, after: { permissions: ["can_view_roles"] } });
+    const inUse = await call(DELETE, "DELETE", { bearer: owner.jwt, params: at });
+    expect([inUse.status, inUse.json.detail]).toEqual([409, "This role is in use by 1 member"]);
+    await db().workspaceMember.deleteMany({ where: { developerId: member.id } });
+    expect((await call(DELETE, "DELETE", { bearer: owner.jwt, params: at })).status).toBe(204);
+    expect((await call(getOne, "GET", { bearer: owner.jwt, params: at })).status).toBe(404);
+  });
+
+  it("leave built-in roles in place: no deleting, and the owner's can't be changed at all", async () => {
+    const { owner, params, systemRole } = await aTeam();
+    const viewer = { ...params, role_id: (await systemRole("viewer")).id };
+    const remove = await call(DELETE, "DELETE", { bearer: owner.jwt, params: viewer });
+    expect([remove.status, remove.json.detail]).toEqual([409, "System roles cannot be deleted"]);
+    const ownerRole = { ...params, role_id: (await systemRole("owner")).id };
+    const body = { permissions: [] };
+    expect((await call(PATCH, "PATCH", { bearer: owner.jwt, params: ownerRole, body })).status).toBe(409);
+  });
+
+  it("are refused for a role at or above one's own", async () => {
+    const { admin, params, systemRole } = await aTeam();
+    for (const slug of ["admin"]) {
+      const at = { ...params, role_id: (await systemRole(slug)).id };
+      const patch = await call(PATCH, "PATCH", {
+        bearer: admin.jwt,
+        params: at,
+        body: { description: "mine" },
+      });
+      expect(patch.status).toBe(403);
+    }
+  });
+
+  it("need can_manage_roles: without it 403 Permission denied", async () => {
+    const { params, systemRole, workspace } = await aTeam();
+    const developer = await aMember(workspace.id, "developer");
+    const at = { ...params, role_id: (await systemRole("viewer")).id };
+    const answer = await call(DELETE, "DELETE", { bearer: developer.jwt, params: at });
+    expect([answer.status, answer.json]).toEqual([403, { detail: "Permission denied" }]);
+  });
+
+  it("answer 404 for another workspace's role", async () => {
+    const [ours, theirs] = [await aTeam(), await aTeam()];
+    const at = { ...ours.params, role_id: (await theirs.systemRole("viewer")).id };
+    for (const answer of [
+      await call(getOne, "GET", { bearer: ours.owner.jwt, params: at }),
+      await call(PATCH, "PATCH", { bearer: ours.owner.jwt, params: at, body: { name: "Mine" } }),
+      await call(DELETE, "DELETE", { bearer: ours.owner.jwt, params: at }),
+      await call(duplicate, "POST", { bearer: ours.owner.jwt, params: at, body: {} }),
+    ]) {
+      expect([answer.status, answer.json.detail]).toEqual([404, "Role not found"]);
+    }
+  });
+});
+
+describe("POST …/roles/{role_id}/duplicate", () => {
+  it("makes a custom role of a built-in one below the actor's", async () => {
+    const { admin, params, systemRole } = await aTeam();
+    const manager = await systemRole("manager");
+    const at = { ...params, role_id: manager.id };
+    const answer = await call(duplicate, "POST", { bearer: admin.jwt, params: at, body: {} });
+    expect(answer.json).toMatchObject({
+      name: "Copy of Manager",
+      is_system: false,
+      based_on_template: "manager",
+    });
+    expect(answer.json.permissions.sort()).toEqual([...manager.permissions].sort());
+    const tooHigh = { ...params, role_id: (await systemRole("admin")).id };
+    expect((await call(duplicate, "POST", { bearer: admin.jwt, params: tooHigh, body: {} })).status).toBe(
+      403,
+    );
+  });
+});

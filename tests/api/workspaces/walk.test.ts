@@ -1,0 +1,452 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROUTES } from "@/app/api/v1/openapi.json/routes";
+import { CATALOG } from "@/lib/access/catalog";
+import type { Route } from "@/lib/http/route";
+import { db, pool } from "@/lib/platform/database";
+import { type Answer, call } from "@/tests/support/call";
+import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
+
+/*
+ * Every route under /workspaces/{workspace_id}, as the API reference lists them, tried by people who must not get in
+ * and with ids that belong elsewhere. The bodies sent are valid, so that a hole would really write; what stands in the
+ * database is compared row by row afterwards.
+ */
+
+type Walked = { name: string; method: string; route: Route; children: string[] };
+
+const SCOPED = Object.keys(ROUTES).filter((path) => /^\/workspaces\/\{workspace_id\}(\/|$)/.test(path));
+
+const WALK: Walked[] = (
+  await Promise.all(
+    SCOPED.map(async (path) => {
+      const module = (await ROUTES[path]?.()) as Record<string, Route>;
+      const children = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).slice(1);
+      return Object.entries(module).map(([method, route]) => ({
+        name: `${method} ${path}`,
+        method,
+        route,
+        children,
+      }));
+    }),
+  )
+).flat();
+
+/** A workspace with one of each thing that a path can name. */
+async function aHouse() {
+  const owner = await aDeveloper();
+  const workspace = await aWorkspace(owner);
+  const workspaceId = workspace.id;
+  const grace = await aMember(workspaceId, "developer");
+  const project = await aProject(owner, workspaceId);
+  const role = await db().customRole.create({
+    data: { workspaceId, name: "Spare", slug: "spare", permissions: [], priority: 5 },
+  });
+  const invite = await db().workspaceInvite.create({
+    data: {
+      workspaceId,
+      email: `${randomUUID()}@example.com`,
+      customRoleId: role.id,
+      tokenHash: randomUUID(),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    },
+  });
+  const repository = await db().workspaceRepository.create({
+    data: {
+      workspaceId,
+      externalId: randomUUID(),
+      fullName: "acme/web",
+      defaultBranch: "main",
+      isPrivate: true,
+    },
+  });
+  const team = await db().team.create({
+    data: {
+      workspaceId,
+      name: "Core",
+      slug: "core",
+      type: "repo_based",
+      sourceRepositoryIds: [repository.id],
+    },
+  });
+  await db().teamMember.create({ data: { teamId: team.id, developerId: grace.id } });
+  await db().projectMember.create({ data: { projectId: project.id, developerId: grace.id } });
+  const task = await db().task.create({
+    data: { workspaceId, projectId: project.id, number: 7, title: "x", position: "a0" },
+  });
+  const key = await db().workspaceKey.create({
+    data: { workspaceId, name: "shop", keyHash: randomUUID(), keyPrefix: "wsk_" },
+  });
+  const received = await db().inboundDelivery.create({
+    data: {
+      provider: "code_host",
+      externalId: randomUUID(),
+      event: "push",
+      verification: "verified",
+      headers: {},
+      bodyBytes: 2,
+      showsBody: true,
+      status: "processed",
+      receivedAt: new Date(),
+      touchedAt: new Date(),
+      body: { create: { bytes: Buffer.from("{}"), receivedAt: new Date() } },
+      workspaces: { create: { workspaceId, provider: "code_host", receivedAt: new Date() } },
+    },
+  });
+  const crmObject = await db().crmObject.create({
+    data: {
+      workspaceId,
+      slug: `walked_${randomUUID().slice(0, 8)}`,
+      singularName: "Walked",
+      pluralName: "Walked",
+      attributes: {
+        create: { slug: `field_${randomUUID().slice(0, 8)}`, name: "x", type: "text", position: 0 },
+      },
+    },
+    include: { attributes: true },
+  });
+  const view = await db().crmView.create({
+    data: { workspaceId, objectId: crmObject.id, ownerId: owner.id, name: "x" },
+  });
+  const ownRecord = {
+    workspaceId,
+    objectId: crmObject.id,
+    title: "",
+    values: {},
+    keys: {},
+    search: "",
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  };
+  const record = await db().crmRecord.create({ data: { id: randomUUID(), ...ownRecord } });
+  const automation = await db().automation.create({
+    data: {
+      workspaceId,
+      name: "Spare",
+      triggerType: "record.created",
+      objectId: crmObject.id,
+      actions: [{ id: randomUUID(), type: "notify", developer_ids: [grace.id], title: "x", body: "" }],
+    },
+  });
+  const runId = randomUUID();
+  const run = await db().automationRun.create({
+    data: {
+      id: runId,
+      workspaceId,
+      automationId: automation.id,
+      triggerType: "record.created",
+      subject: {},
+      depth: 1,
+      rootRunId: runId,
+      status: "completed",
+      createdAt: new Date(),
+    },
+  });
+  const sequence = await db().sequence.create({
+    data: {
+      workspaceId,
+      objectId: crmObject.id,
+      name: "Spare",
+      steps: [{ id: randomUUID(), type: "wait", amount: 1, unit: "days" }],
+    },
+  });
+  const enrollment = await db().sequenceEnrollment.create({
+    data: { workspaceId, sequenceId: sequence.id, recordId: randomUUID(), createdAt: new Date() },
+  });
+  const crmTask = await db().crmTask.create({
+    data: { workspaceId, recordId: record.id, title: "x", createdAt: new Date() },
+  });
+  const notification = await db().notification.create({
+    data: { workspaceId, developerId: owner.id, title: "x", createdAt: new Date() },
+  });
+  const at = new Date();
+  const webhook = await db().webhook.create({
+    data: {
+      workspaceId,
+      url: "https://example.com/hook",
+      events: ["*"],
+      secretEncrypted: "k1.x",
+      createdAt: at,
+      updatedAt: at,
+      deliveries: { create: { eventId: randomUUID(), eventType: "webhook.test", body: "{}", createdAt: at } },
+    },
+    include: { deliveries: true },
+  });
+  const chatTeam = await db().chatTeam.create({
+    data: { id: randomUUID(), workspaceId, name: "acme", connectedAt: new Date() },
+  });
+  const request = await db().projectRequest.create({
+    data: {
+      workspaceId,
+      projectId: project.id,
+      title: "x",
+      createdAt: at,
+      updatedAt: at,
+      comments: { create: { body: "x", createdAt: at } },
+    },
+    include: { comments: true },
+  });
+  const tableColumn = { name: "x", type: "text", options: [], currency_code: null, is_archived: false };
+  const columnKey = `column_${randomUUID().slice(0, 8)}`;
+  const table = await db().dataTable.create({
+    data: {
+      workspaceId,
+      name: "Walked",
+      columns: [{ key: columnKey, ...tableColumn }],
+      rowCount: 1,
+      rows: {
+        create: { id: randomUUID(), values: {}, keys: {}, search: "", createdAt: at, updatedAt: at },
+      },
+      shareLinks: { create: { tokenHash: randomUUID(), permission: "view" } },
+    },
+    include: { rows: true, shareLinks: true },
+  });
+  const formText = { submitLabel: "x", thankYouText: "x" };
+  const form = await db().form.create({
+    data: { workspaceId, name: "Walked", ...formText, createdAt: at, updatedAt: at },
+  });
+  const submission = await db().formSubmission.create({
+    data: { workspaceId, formId: form.id, values: {}, isSpam: false, createdAt: at },
+  });
+  const file = { fieldKey: "x", fileName: "x", contentType: "text/plain", byteSize: 1, sha256: "x" };
+  const upload = await db().formUpload.create({
+    data: {
+      workspaceId,
+      formId: form.id,
+      submissionId: submission.id,
+      objectKey: randomUUID(),
+      ...file,
+      createdAt: at,
+    },
+  });
+  const ids: Record<string, string> = {
+    form_id: form.id,
+    submission_id: submission.id,
+    upload_id: upload.id,
+    table_id: table.id,
+    column_key: columnKey,
+    row_id: table.rows[0]?.id ?? "",
+    link_id: table.shareLinks[0]?.id ?? "",
+    request_id: request.id,
+    comment_id: request.comments[0]?.id ?? "",
+    workspace_id: workspaceId,
+    webhook_id: webhook.id,
+    delivery_id: webhook.deliveries[0]?.id ?? "",
+    received_id: received.id,
+    key_id: key.id,
+    chat_team_id: chatTeam.id,
+    developer_id: grace.id,
+    role_id: role.id,
+    invite_id: invite.id,
+    project_id: project.id,
+    task_ref: task.id,
+    team_id: team.id,
+    repository_id: repository.id,
+    app: "crm",
+    object_slug: crmObject.slug,
+    attribute_slug: crmObject.attributes[0]?.slug ?? "",
+    view_id: view.id,
+    record_id: record.id,
+    automation_id: automation.id,
+    run_id: run.id,
+    sequence_id: sequence.id,
+    enrollment_id: enrollment.id,
+    task_id: crmTask.id,
+    notification_id: notification.id,
+  };
+  return { owner, workspace, role, ids };
+}
+
+type House = Awaited<ReturnType<typeof aHouse>>;
+
+/** A body that the route takes, its ids those of a house. Keys that a route does not know are dropped by it. */
+function bodyFor({ route, name }: Walked, { ids }: House): Record<string, unknown> | undefined {
+  const { body } = route.declaration;
+  if (!body) return undefined;
+  const text = `Walked ${randomUUID().slice(0, 8)}`;
+  const common = {
+    name: text,
+    title: text,
+    email: `${randomUUID()}@example.com`,
+    address: `${randomUUID()}@example.com`,
+    do_not_mail: null,
+    full_name: "acme/walked",
+    url: "https://example.com/walked",
+    events: ["*"],
+    since: new Date(0).toISOString(),
+    developer_id: ids.developer_id,
+    custom_role_id: ids.role_id,
+    assignee_id: ids.developer_id,
+    source_repository_ids: [ids.repository_id],
+    type: "repo_based",
+    record_id: ids.record_id,
+    record_ids: [ids.record_id],
+    row_ids: [ids.row_id],
+    rows: [{ id: ids.row_id, values: {} }],
+    permission: "view",
+    values: {},
+    csv: "x\nWalked",
+    slugs: [ids.attribute_slug],
+    into_id: ids.request_id,
+    body: text,
+    visibility: "hidden",
+    is_spam: true,
+    singular_name: text,
+    plural_name: text,
+    object: ids.object_slug,
+    trigger: { type: "record.created", object: ids.object_slug },
+    actions: [{ type: "notify", developer_ids: [ids.developer_id], title: text }],
+    steps: [{ type: "wait", amount: 1, unit: "days" }],
+  };
+  const variants = [
+    { ...common, role: "lead", status: "paused" },
+    { ...common, role: "lead", status: "suspended" },
+    { ...common, role: "lead", status: "done" },
+    { ...common, role: "lead", type: "internal" },
+    { ...common, type: "text" },
+  ];
+  const valid = variants.find((variant) => body.safeParse(variant).success);
+  if (!valid) throw new Error(`${name}: give the walk a body that this route takes.`);
+  return valid;
+}
+
+/** Which of a body's keys hold ids that must belong to the workspace, as far as the route knows them. */
+function foreignKeysOf({ route }: Walked, body: Record<string, unknown> | undefined): string[] {
+  const known = Object.keys((route.declaration.body?.parse(body) as object | undefined) ?? {});
+  const naming = [
+    "developer_id",
+    "custom_role_id",
+    "assignee_id",
+    "source_repository_ids",
+    "record_id",
+    "record_ids",
+    "row_ids",
+    "into_id",
+  ];
+  return naming.filter((key) => known.includes(key));
+}
+
+/** Each row of each table with the transaction that wrote it last: equal before and after means nothing was written. */
+async function everyRow(): Promise<Record<string, string>> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+  );
+  const statement = tables
+    .map(
+      ({ name }) =>
+        `SELECT '${name}' AS name, count(*) || ':' || coalesce(md5(string_agg(xmin::text || ctid::text, ',' ORDER BY ctid)), '') AS rows FROM ${name}`,
+    )
+    .join(" UNION ALL ");
+  const { rows } = await pool().query<{ name: string; rows: string }>(statement);
+  return Object.fromEntries(rows.map((each) => [each.name, each.rows]));
+}
+
+const told = ({ status, json }: Answer) => [status, json?.detail];
+const DENIED = [403, "Permission denied"];
+
+let house: House;
+let other: House;
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  [house, other] = [await aHouse(), await aHouse()];
+});
+
+beforeEach(async () => {
+  before = await everyRow();
+});
+
+function walk(walked: Walked, bearer: string, ids: Record<string, string>, bodyOf: House): Promise<Answer> {
+  const params = Object.fromEntries(
+    ["workspace_id", ...walked.children].map((name) => [name, ids[name] ?? ""]),
+  );
+  const body = bodyFor(walked, bodyOf);
+  return call(walked.route, walked.method, { bearer, params, ...(body ? { body } : {}) });
+}
+
+describe("the walk", () => {
+  it("goes through every route of a workspace and knows an id for each variable part", () => {
+    expect(WALK.length).toBeGreaterThanOrEqual(30);
+    for (const { name, route, children } of WALK) {
+      expect([name, route.kind]).toEqual([name, "workspace"]);
+      expect([name, children.filter((child) => house.ids[child] === undefined)]).toEqual([name, []]);
+    }
+  });
+
+  it("would notice a write: the owner's own change is seen", async () => {
+    const patch = WALK.find(({ name }) => name === "PATCH /workspaces/{workspace_id}");
+    if (!patch) throw new Error("no such route");
+    expect((await walk(patch, house.owner.jwt, house.ids, house)).status).toBe(200);
+    expect(await everyRow()).not.toEqual(before);
+  });
+});
+
+describe.each(WALK)("$name", (walked) => {
+  it("answers a stranger alike for a workspace that exists, one that does not and one that never could", async () => {
+    const stranger = other.owner.jwt;
+    before = await everyRow();
+    expect(told(await walk(walked, stranger, house.ids, house))).toEqual(DENIED);
+    for (const workspace_id of [randomUUID(), "not-an-id", "' OR true --"]) {
+      expect(told(await walk(walked, stranger, { ...house.ids, workspace_id }, house))).toEqual(DENIED);
+    }
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it("answers 403 to suspended members, an owner among them, and 401 to nobody", async () => {
+    for (const role of ["admin", "owner"]) {
+      const member = await aMember(house.workspace.id, role);
+      await db().workspaceMember.updateMany({
+        where: { developerId: member.id },
+        data: { status: "suspended" },
+      });
+      before = await everyRow();
+      expect(told(await walk(walked, member.jwt, house.ids, house))).toEqual(DENIED);
+    }
+    expect((await walk(walked, "made.up.token", house.ids, house)).status).toBe(401);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it("answers 403 to who holds everything but the permission it declares", async () => {
+    const { permission } = walked.route.declaration;
+    if (permission === undefined) return;
+    const permissions = CATALOG.map((entry) => entry.slug).filter((slug) => slug !== permission);
+    const role = await db().customRole.create({
+      data: { workspaceId: house.workspace.id, name: "x", slug: randomUUID(), permissions, priority: 900 },
+    });
+    const member = await aMember(house.workspace.id, role.slug);
+    before = await everyRow();
+    expect(told(await walk(walked, member.jwt, house.ids, house))).toEqual(DENIED);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it("answers 404 for another workspace's child as for an unknown one, and writes nothing", async () => {
+    for (const child of walked.children.filter((name) => name !== "app")) {
+      const answers = [];
+      for (const id of [other.ids[child] ?? "", randomUUID()]) {
+        answers.push(told(await walk(walked, house.owner.jwt, { ...house.ids, [child]: id }, house)));
+      }
+      const [foreign, unknown] = answers;
+      expect([child, foreign?.[0]]).toEqual([child, 404]);
+      expect(foreign).toEqual(unknown);
+    }
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it("takes no id of another workspace in its body", async () => {
+    const body = bodyFor(walked, house);
+    for (const key of foreignKeysOf(walked, body)) {
+      const foreign = { ...body, [key]: bodyFor(walked, other)?.[key] };
+      const params = Object.fromEntries(
+        ["workspace_id", ...walked.children].map((name) => [name, house.ids[name] ?? ""]),
+      );
+      const answer = await call(walked.route, walked.method, {
+        bearer: house.owner.jwt,
+        params,
+        body: foreign,
+      });
+      expect([key, [403, 404, 409, 422].includes(answer.status)]).toEqual([key, true]);
+    }
+    expect(await everyRow()).toEqual(before);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { GET as getOne, PATCH } from "@/app/api/v1/workspaces/[workspace_id]/route";
+import { GET, POST } from "@/app/api/v1/workspaces/route";
+import { TEMPLATES } from "@/lib/access/catalog";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
+
+describe("POST /workspaces", () => {
+  it("makes the creator owner, creates every built-in role, and tells the audit log", async () => {
+    const ada = await aDeveloper();
+    const answer = await call(POST, "POST", { bearer: ada.jwt, body: { name: "Analytical Engines" } });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({
+      slug: "analytical-engines",
+      type: "internal",
+      owner_id: ada.id,
+      plan_id: "free",
+      settings: {},
+      is_active: true,
+    });
+    const workspaceId = answer.json.id;
+    const roles = await db().customRole.findMany({ where: { workspaceId } });
+    expect(roles.map((role) => role.slug).sort()).toEqual(TEMPLATES.map((template) => template.slug).sort());
+    expect(roles.every((role) => role.isSystem)).toBe(true);
+    const members = await db().workspaceMember.findMany({
+      where: { workspaceId },
+      include: { customRole: true },
+    });
+    expect(members).toHaveLength(1);
+    expect(members[0]).toMatchObject({ developerId: ada.id, role: "owner", customRole: { slug: "owner" } });
+    const audit = await db().auditEvent.findFirstOrThrow({ where: { workspaceId } });
+    expect(audit).toMatchObject({ action: "workspace.created", actorId: ada.id });
+  });
+
+  it("makes a free slug of a taken name, even for ten at once", async () => {
+    const ada = await aDeveloper();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call(POST, "POST", { bearer: ada.jwt, body: { name: "Rush Hour" } })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(201));
+    expect(new Set(answers.map((answer) => answer.json.slug)).size).toBe(10);
+  });
+
+  it("answers 409 when the slug asked for is taken, and writes nothing", async () => {
+    const ada = await aDeveloper();
+    const body = { name: "One", slug: `taken-${ada.id.slice(0, 8)}` };
+    expect((await call(POST, "POST", { bearer: ada.jwt, body })).status).toBe(201);
+    const again = await call(POST, "POST", { bearer: ada.jwt, body });
+    expect(again.status).toBe(409);
+    expect(again.json.detail).toBe(`The slug ${body.slug} is taken`);
+    expect(await db().workspace.count({ where: { slug: body.slug } })).toBe(1);
+  });
+
+  it.each([
+    [{ name: "" }, "name"],
+    [{ name: "x".repeat(101) }, "name"],
+    [{ name: 7 }, "name"],
+    [{ name: "x", slug: "Not A Slug" }, "slug"],
+    [{ name: "x", slug: "-x" }, "slug"],
+    [{ name: "x", type: "secret" }, "type"],
+    [{ name: "x", settings: { tracker_enabled: "yes" } }, "settings.tracker_enabled"],
+  ])("refuses %j with a 422 that names the field", async (body, path) => {
+    const ada = await aDeveloper();
+    const answer = await call(POST, "POST", { bearer: ada.jwt, body });
+    expect(answer.status).toBe(422);
+    expect(answer.json.issues[0].path).toBe(path);
+  });
+
+  it("drops what only the server sets", async () => {
+    const [ada, grace] = [await aDeveloper(), await aDeveloper()];
+    const body = { name: "Mine", owner_id: grace.id, plan_id: "enterprise", is_active: false, id: grace.id };
+    const { json } = await call(POST, "POST", { bearer: ada.jwt, body });
+    expect(json).toMatchObject({ owner_id: ada.id, plan_id: "free", is_active: true });
+    expect(json.id).not.toBe(grace.id);
+  });
+});
+
+describe("GET /workspaces", () => {
+  it("shows the workspaces of the caller and no other", async () => {
+    const [ada, grace] = [await aDeveloper(), await aDeveloper()];
+    const [mine, shared] = [await aWorkspace(ada), await aWorkspace(grace)];
+    await aWorkspace(grace);
+    await aMember(shared.id, "viewer", ada);
+    const list = await call(GET, "GET", { bearer: ada.jwt });
+    expect(list.json.map((workspace: { id: string }) => workspace.id)).toEqual([shared.id, mine.id]);
+  });
+
+  it("hides workspaces that are switched off or in which the caller is suspended", async () => {
+    const ada = await aDeveloper();
+    const [off, suspended] = [await aWorkspace(ada), await aWorkspace(ada)];
+    await db().workspace.update({ where: { id: off.id }, data: { isActive: false } });
+    await db().workspaceMember.updateMany({
+      where: { workspaceId: suspended.id },
+      data: { status: "suspended" },
+    });
+    expect((await call(GET, "GET", { bearer: ada.jwt })).json).toEqual([]);
+  });
+});
+
+describe("a workspace's route", () => {
+  it("answers a stranger, a suspended member, an unknown id and a malformed one alike: 403", async () => {
+    const [ada, grace] = [await aDeveloper(), await aDeveloper()];
+    const workspace = await aWorkspace(ada);
+    const suspended = await aMember(workspace.id, "admin");
+    await db().workspaceMember.updateMany({
+      where: { developerId: suspended.id },
+      data: { status: "suspended" },
+    });
+    const tries = [
+      [grace.jwt, workspace.id],
+      [suspended.jwt, workspace.id],
+      [grace.jwt, grace.id],
+      [grace.jwt, "nonsense"],
+    ] as const;
+    for (const [bearer, workspace_id] of tries) {
+      const answer = await call(getOne, "GET", { bearer, params: { workspace_id } });
+      expect([answer.status, answer.json]).toEqual([403, { detail: "Permission denied" }]);
+    }
+  });
+});
+
+describe("PATCH /workspaces/{workspace_id}", () => {
+  it("merges settings, lets null fall back, and audits before and after", async () => {
+    const ada = await aDeveloper();
+    const { id } = await aWorkspace(ada, { tracker_enabled: true });
+    const params = { workspace_id: id };
+    const renamed = await call(PATCH, "PATCH", { bearer: ada.jwt, params, body: { name: "Renamed" } });
+    expect(renamed.json).toMatchObject({ name: "Renamed", settings: { tracker_enabled: true } });
+    const cleared = await call(PATCH, "PATCH", {
+      bearer: ada.jwt,
+      params,
+      body: { settings: { tracker_enabled: null, made_up: true } },
+    });
+    expect(cleared.json.settings).toEqual({});
+    const row = await db().workspace.findUniqueOrThrow({ where: { id } });
+    expect(row.settings).toEqual({});
+    const audit = await db().auditEvent.findMany({ where: { workspaceId: id, action: "workspace.updated" } });
+    expect(audit).toHaveLength(2);
+    expect(audit.at(-1)).toMatchObject({
+      before: { settings: { tracker_enabled: true } },
+      after: { settings: {} },
+    });
+  });
+
+  it("needs can_manage_settings", async () => {
+    const ada = await aDeveloper();
+    const { id } = await aWorkspace(ada);
+    const manager = await aMember(id, "manager");
+    const body = { name: "Mine now" };
+    const answer = await call(PATCH, "PATCH", { bearer: manager.jwt, params: { workspace_id: id }, body });
+    expect(answer.status).toBe(403);
+    expect((await db().workspace.findUniqueOrThrow({ where: { id } })).name).toBe("Acme");
+  });
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import * as enroll from "@/app/api/v1/tracker/devices/enroll/route";
+import * as projects from "@/app/api/v1/workspaces/[workspace_id]/projects/route";
+import * as workspaces from "@/app/api/v1/workspaces/route";
+import { issueJwt } from "@/lib/identity/jwt";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+
+/** A developer with a JWT, made beside the sign-in flow. */
+export async function aDeveloper(given: { name?: string; email?: string } = {}) {
+  const id = randomUUID();
+  const developer = await db().developer.create({
+    data: { id, name: given.name ?? "Ada", email: given.email ?? `${id}@example.com`, emailVerified: true },
+  });
+  return { ...developer, jwt: await issueJwt(developer.id, new Date()) };
+}
+
+type Developer = Awaited<ReturnType<typeof aDeveloper>>;
+
+/** A workspace founded through the API, so that it has its built-in roles and its owner. */
+export async function aWorkspace(owner: Developer, settings: object = {}) {
+  const answer = await call(workspaces.POST, "POST", { bearer: owner.jwt, body: { name: "Acme", settings } });
+  return answer.json as { id: string; slug: string };
+}
+
+/** Makes a developer a member of a workspace by one of its built-in roles. */
+export async function aMember(workspaceId: string, role: string, developer?: Developer) {
+  const member = developer ?? (await aDeveloper());
+  const customRole = await db().customRole.findUniqueOrThrow({
+    where: { workspaceId_slug: { workspaceId, slug: role } },
+  });
+  await db().workspaceMember.create({
+    data: { workspaceId, developerId: member.id, role, customRoleId: customRole.id },
+  });
+  return member;
+}
+
+/** A project of its lead, tracked unless said otherwise. */
+export async function aProject(
+  lead: Developer,
+  workspaceId: string,
+  settings: object = { tracker_enabled: true },
+) {
+  const answer = await call(projects.POST, "POST", {
+    bearer: lead.jwt,
+    params: { workspace_id: workspaceId },
+    body: { name: `Atlas ${randomUUID().slice(0, 8)}`, settings },
+  });
+  return answer.json as { id: string; key: string; name: string; slug: string };
+}
+
+/** A developer with a workspace, a tracked project and an enrolled device: all that an upload needs. */
+export async function aTrackedDevice() {
+  const developer = await aDeveloper();
+  const workspace = await aWorkspace(developer);
+  const project = await aProject(developer, workspace.id);
+  const deviceId = randomUUID();
+  await call(enroll.POST, "POST", {
+    bearer: developer.jwt,
+    body: { device_id: deviceId, project_id: project.id },
+  });
+  return { developer, workspace, project, deviceId };
+}
+
+/** A valid sample; `given` overrides any of its fields. */
+export function aSample(given: Record<string, unknown> = {}) {
+  return {
+    event_id: randomUUID(),
+    client_seq: 1,
+    ts: new Date().toISOString(),
+    interval_s: 60,
+    active_app: { name: "Code", bundle_id: "com.microsoft.VSCode", window_title: "main.ts" },
+    ...given,
+  };
+}
+
+/** The envelope of a batch around these events. */
+export function aBatch(deviceId: string, events: unknown[], given: Record<string, unknown> = {}) {
+  return { schema_version: "1.0", device_id: deviceId, sent_at: new Date().toISOString(), events, ...given };
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+
+/*
+ * The programs that npm does not bring: a browser; Redis, which limits are tested against; and Python, which runs what
+ * the console shows to those who write it. Run first by `npm test`; when one can be had in no way, it says so in one
+ * line and the tests do not start.
+ */
+
+const DOWNLOAD_WAIT_MS = 120_000;
+const playwright = path.join(
+  path.dirname(createRequire(import.meta.url).resolve("playwright/package.json")),
+  "cli.js",
+);
+
+function isOnPath(program: string): boolean {
+  return (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .some((folder) => existsSync(path.join(folder, program)));
+}
+
+/** Runs quietly; true when it succeeded. */
+function succeeds(program: string, args: string[], timeout?: number): boolean {
+  const env = {
+    ...process.env,
+    DEBIAN_FRONTEND: "noninteractive",
+    PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "10000",
+  };
+  return spawnSync(program, args, { stdio: "ignore", env, ...(timeout ? { timeout } : {}) }).status === 0;
+}
+
+function aptInstall(name: string): boolean {
+  if (process.getuid?.() !== 0 || !isOnPath("apt-get")) return false;
+  return (
+    succeeds("apt-get", ["update"]) && succeeds("apt-get", ["install", "-y", "--no-install-recommends", name])
+  );
+}
+
+const hasChromium = () => existsSync("/usr/bin/chromium") || existsSync(chromium.executablePath());
+const hasRedis = () => isOnPath("redis-server");
+const hasPython = () => isOnPath("python3");
+
+/** A browser that is there can still lack libraries of the system: only starting it tells. */
+async function chromiumStarts(): Promise<boolean> {
+  const executablePath = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : chromium.executablePath();
+  return chromium.launch({ executablePath, args: ["--no-sandbox"] }).then(
+    (browser) => browser.close().then(() => true),
+    () => false,
+  );
+}
+
+const missing: string[] = [];
+if (!hasChromium()) {
+  console.log("Installing Chromium for the browser tests…");
+  succeeds(process.execPath, [playwright, "install", "chromium"], DOWNLOAD_WAIT_MS);
+}
+if (!(hasChromium() && (await chromiumStarts()))) aptInstall("chromium");
+if (!(hasChromium() && (await chromiumStarts())))
+  missing.push("Chromium (`npx playwright install --with-deps chromium`)");
+if (!hasRedis()) {
+  console.log("Installing Redis for the limiter's tests…");
+  if (!aptInstall("redis-server") || !hasRedis()) missing.push("redis-server (your system's package)");
+}
+if (!hasPython()) {
+  console.log("Installing Python for the tests of what subscribers are shown…");
+  if (!aptInstall("python3") || !hasPython()) missing.push("python3 (your system's package)");
+}
+if (missing.length > 0) {
+  console.error(`The tests need ${missing.join(" and ")}.`);
+  process.exit(1);
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+/*
+ * npm test: static checks, unit and API tests, browser tests on the built app. Every step runs, whatever the one before
+ * said; the last line is the sum, which `.ci/run` repeats.
+ */
+
+const RESULTS = path.resolve("test-results");
+const SUMMARY = path.join(RESULTS, "summary.txt");
+
+const VitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+});
+
+type Counts = { passed: number; failed: number; names?: string[] };
+
+/** The tests that failed, to be named again at the very end: their step's own words are far above by then. */
+function failuresOf({ testResults }: z.infer<typeof VitestReport>): string[] {
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = path.relative(".", name);
+    const failed = assertionResults.filter((each) => each.status === "failed");
+    if (failed.length === 0 && status === "failed") return [file];
+    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+}
+
+/** Runs a program of node_modules and returns whether it succeeded. */
+function succeeds(command: string, args: string[]): boolean {
+  return spawnSync(path.join("node_modules", ".bin", command), args, { stdio: "inherit" }).status === 0;
+}
+
+/** A step that counts its tests. One that fails without a failing test (a file that can't be loaded) counts as one. */
+function counted(command: string, args: string[], report: string, read: (json: unknown) => Counts): Counts {
+  const ok = succeeds(command, args);
+  try {
+    const counts = read(JSON.parse(readFileSync(path.join(RESULTS, report), "utf8")));
+    return { ...counts, failed: ok ? counts.failed : Math.max(counts.failed, 1) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function check(): Counts {
+  const ok = spawnSync("npm", ["run", "--silent", "check"], { stdio: "inherit" }).status === 0;
+  return { passed: 0, failed: ok ? 0 : 1 };
+}
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+const hasTools = succeeds("tsx", ["tests/support/install-tools.ts"]);
+const steps: Counts[] = hasTools
+  ? [
+      check(),
+      counted(
+        "vitest",
+        [
+          "run",
+          "--config",
+          "tests/vitest.config.ts",
+          "--reporter=default",
+          "--reporter=json",
+          "--outputFile.json=test-results/unit.json",
+        ],
+        "unit.json",
+        (json) => {
+          const vitest = VitestReport.parse(json);
+          const { numPassedTests: passed, numFailedTests: failed } = vitest;
+          return { passed, failed, names: failuresOf(vitest) };
+        },
+      ),
+      counted("playwright", ["test", "-c", "tests/playwright.config.ts"], "e2e.json", (json) => {
+        const { expected, unexpected, flaky } = PlaywrightReport.parse(json).stats;
+        return { passed: expected, failed: unexpected + flaky };
+      }),
+    ]
+  : [{ passed: 0, failed: 1 }];
+
+const passed = steps.reduce((sum, step) => sum + step.passed, 0);
+// No test at all is a failure too.
+const failed = steps.reduce((sum, step) => sum + step.failed, 0) + (passed === 0 && hasTools ? 1 : 0);
+const summary = `${passed} passed, ${failed} failed`;
+writeFileSync(SUMMARY, `${summary}\n`);
+for (const name of steps.flatMap((step) => step.names ?? [])) console.log(`failed: ${name}`);
+console.log(`\n${summary}`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { APPS, CATALOG, TEMPLATES } from "@/lib/access/catalog";
+import {
+  decide,
+  hasAllPermissions,
+  hasAnyPermission,
+  hasPermission,
+  isOwner,
+  type Membership,
+  priorityOf,
+} from "@/lib/access/rules";
+
+function membership(given: Partial<Membership> = {}): Membership {
+  return {
+    workspaceIsActive: true,
+    status: "active",
+    role: "member",
+    customRole: null,
+    permissionOverrides: {},
+    appPermissions: {},
+    ...given,
+  };
+}
+
+function aRole(permissions: string[], given: Partial<NonNullable<Membership["customRole"]>> = {}) {
+  return { permissions, basedOnTemplate: null, isSystem: false, priority: 50, ...given };
+}
+
+describe("decide", () => {
+  it("gives nothing in an inactive workspace or membership, to owners neither", () => {
+    expect(decide(membership({ role: "owner", workspaceIsActive: false })).size).toBe(0);
+    expect(decide(membership({ role: "owner", status: "suspended" })).size).toBe(0);
+  });
+
+  it("gives an owner everything, whatever overrides and apps say", () => {
+    const overrides = { can_manage_roles: false };
+    const owner = membership({
+      role: "owner",
+      permissionOverrides: overrides,
+      appPermissions: { crm: false },
+    });
+    expect(decide(owner).size).toBe(CATALOG.length);
+  });
+
+  it("gives a legacy role what its template lists", () => {
+    for (const template of TEMPLATES) {
+      expect([...decide(membership({ role: template.slug }))]).toEqual(template.permissions);
+    }
+    expect(decide(membership({ role: "made-up" })).size).toBe(0);
+  });
+
+  it("lets the custom role count alone, even where the legacy role says more", () => {
+    const member = membership({ role: "admin", customRole: aRole(["can_view_members", "not_a_permission"]) });
+    expect([...decide(member)]).toEqual(["can_view_members"]);
+    expect(isOwner(membership({ role: "owner", customRole: aRole([]) }))).toBe(false);
+  });
+
+  it("does not take a custom role for the owner's because it was cloned from it", () => {
+    expect(isOwner(membership({ customRole: aRole([], { basedOnTemplate: "owner" }) }))).toBe(false);
+    expect(isOwner(membership({ customRole: aRole([], { basedOnTemplate: "owner", isSystem: true }) }))).toBe(
+      true,
+    );
+  });
+
+  it("lets overrides add and take away", () => {
+    const member = membership({
+      customRole: aRole(["can_view_members"]),
+      permissionOverrides: { can_view_members: false, can_view_audit: true, made_up: true },
+    });
+    expect([...decide(member)]).toEqual(["can_view_audit"]);
+  });
+
+  it("grants nothing of an app that the member may not open, overrides included", () => {
+    for (const app of APPS) {
+      const permissionOverrides = Object.fromEntries(CATALOG.map((entry) => [entry.slug, true]));
+      const permissions = decide(membership({ permissionOverrides, appPermissions: { [app.slug]: false } }));
+      const granted = CATALOG.filter((entry) => permissions.has(entry.slug)).map(
+        (entry) => entry.category as string,
+      );
+      for (const category of app.categories) expect(granted).not.toContain(category);
+      expect(granted).toContain("members");
+    }
+  });
+
+  it("only ever grants what the catalog lists, and never more than everything asked for", () => {
+    const slug = fc.constantFrom(...CATALOG.map((entry) => entry.slug), "made_up");
+    fc.assert(
+      fc.property(fc.array(slug), fc.dictionary(slug, fc.boolean()), (permissions, permissionOverrides) => {
+        const granted = decide(membership({ customRole: aRole(permissions), permissionOverrides }));
+        for (const each of granted) {
+          expect(CATALOG.some((entry) => entry.slug === each)).toBe(true);
+          expect(permissionOverrides[each] ?? permissions.includes(each)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe("the three checks", () => {
+  const held = new Set(["can_view_members", "can_view_audit"] as const);
+  it("are one, any and all", () => {
+    expect(hasPermission(held, "can_view_audit")).toBe(true);
+    expect(hasPermission(held, "can_manage_roles")).toBe(false);
+    expect(hasAnyPermission(held, ["can_manage_roles", "can_view_audit"])).toBe(true);
+    expect(hasAnyPermission(held, [])).toBe(false);
+    expect(hasAllPermissions(held, ["can_view_members", "can_view_audit"])).toBe(true);
+    expect(hasAllPermissions(held, ["can_view_members", "can_manage_roles"])).toBe(false);
+  });
+});
+
+describe("the catalog", () => {
+  it("holds the slugs that the requirements name, each once", () => {
+    const slugs = CATALOG.map((entry) => entry.slug);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    for (const named of [
+      "can_invite_members",
+      "can_manage_roles",
+      "can_create_projects",
+      "can_view_billing",
+      "can_view_members",
+    ]) {
+      expect(slugs).toContain(named);
+    }
+  });
+
+  it("has the built-in roles at their priorities, the owner holding everything", () => {
+    expect(Object.fromEntries(TEMPLATES.map((template) => [template.slug, template.priority]))).toEqual({
+      owner: 999,
+      admin: 100,
+      manager: 80,
+      hr: 70,
+      developer: 60,
+      support: 60,
+      sales: 60,
+      member: 50,
+      viewer: 10,
+    });
+    expect(TEMPLATES[0]?.permissions).toHaveLength(CATALOG.length);
+    expect(priorityOf(membership({ role: "hr" }))).toBe(70);
+    expect(priorityOf(membership({ role: "hr", customRole: aRole([], { priority: 5 }) }))).toBe(5);
+  });
+
+  it("puts every category under at most one app", () => {
+    const categories = APPS.flatMap((app) => app.categories as readonly string[]);
+    expect(new Set(categories).size).toBe(categories.length);
+  });
+});

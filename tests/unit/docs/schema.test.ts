@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { oas31 } from "zod-openapi";
+import { exampleOf, fieldOf, fieldsOf } from "@/app/docs/schema";
+
+const document: oas31.OpenAPIObject = {
+  openapi: "3.1.1",
+  info: { title: "t", version: "1" },
+  components: {
+    schemas: {
+      Person: {
+        type: "object",
+        description: "Someone",
+        required: ["id"],
+        properties: {
+          id: { type: "string", format: "uuid" },
+          boss: { anyOf: [{ $ref: "#/components/schemas/Person" }, { type: "null" }] },
+          nick: { type: ["string", "null"], maxLength: 5 },
+        },
+      },
+    },
+  },
+};
+const person = { $ref: "#/components/schemas/Person" };
+
+describe("the reference's reading of a schema", () => {
+  it("names types as people do, with null and lists", () => {
+    const typeOf = (schema: oas31.SchemaObject) => fieldOf(document, "x", schema, true).type;
+    expect(typeOf({ type: "string", format: "date-time" })).toBe("timestamp");
+    expect(typeOf({ type: ["integer", "null"] })).toBe("integer or null");
+    expect(typeOf({ type: "array", items: { type: "string", enum: ["a", "b"] } })).toBe('array of "a" | "b"');
+    expect(typeOf({ type: "array", items: { type: "string" } })).toBe("array of strings");
+    expect(typeOf({ type: "object", additionalProperties: { type: "integer" } })).toBe("map of integer");
+    expect(typeOf({})).toBe("anything");
+  });
+
+  it("opens what a field holds, and ends at a schema that holds itself", () => {
+    const fields = fieldsOf(document, { type: "array", items: person });
+    expect(fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
+      ["id", true],
+      ["boss", false],
+      ["nick", false],
+    ]);
+    expect(fields[1]).toMatchObject({ type: "object or null", description: "Someone" });
+    expect(fields[2]?.constraints).toEqual(["at most 5 characters"]);
+    let [depth, at] = [0, fields];
+    while (at.length > 0) [depth, at] = [depth + 1, at[1]?.fields ?? []];
+    expect(depth).toBeLessThan(10);
+  });
+
+  it("makes an example of everything, or of what is required alone", () => {
+    expect(exampleOf(document, person, true)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(exampleOf(document, person, false)).toMatchObject({ nick: "…", boss: { boss: {} } });
+    expect(exampleOf(document, { type: "integer", examples: [7] }, true)).toBe(7);
+  });
+});

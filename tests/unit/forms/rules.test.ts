@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { cleanText } from "@/lib/forms/clean-text";
+import { checkDefinition, checkSubmission, initialValues, valuesFromTexts } from "@/lib/forms/rules";
+import { FormField } from "@/lib/forms/schema";
+
+function field(key: string, type: string, more: object = {}) {
+  return FormField.parse({ key, type, label: key, ...more });
+}
+const issuesOf = (fields: FormField[], values: object) => checkSubmission(fields, { ...values }).issues;
+const paths = (issues: { path: string }[]) => issues.map(({ path }) => path);
+
+describe("answers", () => {
+  const yes = { value: "yes", label: "Yes" };
+  const cases: [type: string, more: object, good: unknown, bad: unknown][] = [
+    ["text", {}, "x".repeat(1_000), "x".repeat(1_001)],
+    ["text", { validation: { min_length: 3 } }, "abc", "ab"],
+    ["text", { validation: { format: "digits" } }, "123", "12a"],
+    ["textarea", {}, "x".repeat(10_000), "x".repeat(10_001)],
+    ["textarea", {}, "x", { text: "x" }],
+    ["email", {}, "ada@example.com", "ada@"],
+    ["phone", {}, "+49 (30) 123-45", "call me"],
+    ["number", {}, 1.5, "1.5"],
+    ["number", { validation: { integer: true } }, 2, 1.5],
+    ["number", { validation: { min: 1, max: 3 } }, 3, 4],
+    ["url", {}, "https://example.com/a", "javascript:alert(1)"],
+    ["url", {}, "http://example.com", "//example.com"],
+    ["date", {}, "2024-02-29", "2023-02-29"],
+    ["date", { validation: { min_date: "2026-01-01" } }, "2026-01-01", "2025-12-31"],
+    ["select", { options: [yes] }, "yes", "no"],
+    ["radio", { options: [yes] }, "yes", ["yes"]],
+    ["multi_select", { options: [yes] }, ["yes"], ["yes", "no"]],
+    ["multi_select", { options: [yes] }, ["yes"], "yes"],
+    ["multi_select", { options: ["a", "b"], validation: { max_selected: 1 } }, ["a"], ["a", "b"]],
+    ["checkbox", {}, true, "true"],
+    ["consent", {}, true, 1],
+    ["rating", {}, 5, 6],
+    ["rating", { validation: { max: 10 } }, 10, 0],
+    ["file", {}, "0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11", "../../etc/passwd"],
+    ["hidden", {}, "utm", 7],
+  ];
+  it.each(cases)(
+    "of type %s %j hold for what fits and are refused for what does not",
+    (type, more, good, bad) => {
+      const fields = [field("a", type, more)];
+      expect(checkSubmission(fields, { a: good })).toEqual({ values: { a: good }, issues: [] });
+      expect(paths(issuesOf(fields, { a: bad }))).toEqual(["values.a"]);
+    },
+  );
+
+  it("that are required are missed when blank: no text, spaces, no choice, an unticked consent", () => {
+    const required = { required: true };
+    const fields = [
+      field("a", "text", required),
+      field("b", "multi_select", { ...required, options: ["x"] }),
+      field("c", "consent", required),
+      field("d", "number", required),
+    ];
+    const { issues } = checkSubmission(fields, { a: "  ", b: [], c: false });
+    expect(paths(issues)).toEqual(["values.a", "values.b", "values.c", "values.d"]);
+    expect(new Set(issues.map(({ message }) => message))).toEqual(new Set(["Please answer this"]));
+  });
+
+  it("get one issue each, however many rules they break", () => {
+    const fields = [field("a", "text", { validation: { min_length: 5, format: "digits" } })];
+    expect(issuesOf(fields, { a: "x" })).toHaveLength(1);
+  });
+
+  it("to fields that the form does not have are refused by name", () => {
+    expect(paths(issuesOf([field("a", "text")], { a: "x", b: "y", is_spam: false }))).toEqual([
+      "values.b",
+      "values.is_spam",
+    ]);
+    expect(
+      paths(issuesOf([field("a", "text")], JSON.parse('{"__proto__": "x", "constructor": "y"}'))),
+    ).toContain("values.constructor");
+  });
+
+  it("lose the characters that turn or hide what follows, and keep the rest as it was typed", () => {
+    const spoofed = "invoice\u202Efdp.exe\u0007 <b>&</b>";
+    expect(checkSubmission([field("a", "text")], { a: spoofed }).values.a).toBe("invoicefdp.exe <b>&</b>");
+    expect(cleanText("a\r\nb\tc", true)).toBe("a\nb\tc");
+    expect(cleanText("a\r\nb\tc", false)).toBe("a b c");
+    expect(cleanText("\u0645\u200f\u0631", false)).toBe("\u0645\u200f\u0631");
+  });
+
+  it("are read from the texts of a plain form or an address as what their fields take", () => {
+    const fields = [
+      field("n", "number"),
+      field("m", "multi_select", { options: ["a", "b"] }),
+      field("c", "checkbox"),
+      field("ok", "consent"),
+      field("t", "text", { default_value: "here" }),
+      field("f", "file"),
+    ];
+    const texts: [string, string][] = [
+      ["n", " 7 "],
+      ["m", "a"],
+      ["m", "b"],
+      ["c", "on"],
+      ["ok", "on"],
+      ["f", "x"],
+      ["zzz", "1"],
+    ];
+    const read = { n: 7, m: ["a", "b"], c: true };
+    expect(valuesFromTexts(fields, texts)).toEqual({ ...read, ok: true, f: "x" });
+    expect(initialValues(fields, texts)).toEqual({ ...read, t: "here" });
+    expect(valuesFromTexts(fields, [["n", "seven"]])).toEqual({ n: "seven" });
+  });
+});
+
+describe("logic", () => {
+  const showIf = (on: string, operator: string, value?: unknown, match = "all") => ({
+    show_if: { match, conditions: [{ field: on, operator, value }] },
+  });
+
+  it("asks and requires a field only while its conditions are met, and leaves its answer out otherwise", () => {
+    const fields = [
+      field("kind", "radio", { options: ["person", "firm"] }),
+      field("firm", "text", { required: true, ...showIf("kind", "eq", "firm") }),
+      field("vat", "text", showIf("firm", "is_not_empty")),
+      field("why", "text", {
+        require_if: { conditions: [{ field: "kind", operator: "eq", value: "person" }] },
+      }),
+    ];
+    expect(paths(issuesOf(fields, { kind: "firm" }))).toEqual(["values.firm"]);
+    expect(paths(issuesOf(fields, { kind: "person" }))).toEqual(["values.why"]);
+    // What was typed before the visitor went back counts for nothing, and neither does what hangs on it.
+    const back = { kind: "person", why: "because", firm: "Grüner Tee", vat: "DE1" };
+    expect(checkSubmission(fields, back).values).toEqual({ kind: "person", why: "because" });
+    expect(checkSubmission(fields, { ...back, kind: "firm" }).values).toEqual({ ...back, kind: "firm" });
+  });
+
+  const cases: [string, unknown, unknown, boolean][] = [
+    ["eq", " Yes ", "yes", true],
+    ["neq", "no", "yes", true],
+    ["neq", undefined, "yes", true],
+    ["eq", undefined, false, true],
+    ["eq", true, true, true],
+    ["contains", "Green tea", "tea", true],
+    ["contains", ["a", "b"], "b", true],
+    ["contains", ["ab"], "a", false],
+    ["gt", 10, 9, true],
+    ["gt", 9, 10, false],
+    ["gte", 10, 10, true],
+    ["lt", "2026-01-01", "2026-02-01", true],
+    ["lte", undefined, 5, false],
+    ["is_empty", "", undefined, true],
+    ["is_not_empty", 0, undefined, true],
+  ];
+  it.each(cases)("%s of %j and %j is %s", (operator, value, operand, isShown) => {
+    const type = Array.isArray(value) ? "multi_select" : typeof value === "boolean" ? "checkbox" : "hidden";
+    const source =
+      type === "multi_select"
+        ? field("a", type, { options: ["a", "b", "ab"] })
+        : typeof value === "number"
+          ? field("a", "number")
+          : field("a", type);
+    const fields = [source, field("b", "text", { required: true, ...showIf("a", operator, operand) })];
+    expect(paths(issuesOf(fields, { a: value }))).toEqual(isShown ? ["values.b"] : []);
+  });
+
+  it("that goes in a circle is refused, by every field of the circle and no other", () => {
+    const circle = [
+      field("a", "text", showIf("c", "is_empty")),
+      field("b", "text", showIf("a", "is_empty")),
+      field("c", "text", showIf("b", "is_empty")),
+      field("d", "text", showIf("a", "is_empty")),
+    ];
+    expect(paths(checkDefinition(circle))).toEqual([
+      "fields.0.show_if",
+      "fields.1.show_if",
+      "fields.2.show_if",
+    ]);
+    // Judged all the same, it ends.
+    expect(checkSubmission(circle, {}).issues).toEqual([]);
+  });
+});
+
+describe("a definition", () => {
+  const refused: [string, FormField[], string][] = [
+    ["a key twice", [field("a", "text"), field("a", "text")], "fields.1.key"],
+    ["a choice without options", [field("a", "radio")], "fields.0.options"],
+    ["options of a text", [field("a", "text", { options: ["x"] })], "fields.0.options"],
+    ["an option twice", [field("a", "select", { options: ["x", "x"] })], "fields.0.options"],
+    [
+      "a setting of another type",
+      [field("a", "text", { validation: { max: 3 } })],
+      "fields.0.validation.max",
+    ],
+    [
+      "limits the wrong way round",
+      [field("a", "number", { validation: { min: 3, max: 1 } })],
+      "fields.0.validation.max",
+    ],
+    [
+      "logic over a field that is not there",
+      [field("a", "text", { show_if: { conditions: [{ field: "zz", operator: "is_empty" }] } })],
+      "fields.0.show_if",
+    ],
+    [
+      "logic over a field that nobody sees",
+      [
+        field("a", "text", { show_if: { conditions: [{ field: "b", operator: "is_empty" }] } }),
+        field("b", "text", { is_visible: false }),
+      ],
+      "fields.0.show_if",
+    ],
+    [
+      "logic over itself",
+      [field("a", "text", { require_if: { conditions: [{ field: "a", operator: "is_empty" }] } })],
+      "fields.0.require_if",
+    ],
+    [
+      "a comparison with nothing",
+      [field("a", "text"), field("b", "text", { show_if: { conditions: [{ field: "a", operator: "eq" }] } })],
+      "fields.1.show_if",
+    ],
+  ];
+  it.each(refused)("with %s is refused where it is", (_name, fields, path) => {
+    expect(paths(checkDefinition(fields))).toContain(path);
+  });
+});

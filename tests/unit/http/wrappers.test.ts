@@ -1,0 +1,126 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { inboundRoute } from "@/lib/http/inbound-route";
+import { publicRoute } from "@/lib/http/public-route";
+import { call } from "@/tests/support/call";
+import { aDeveloper } from "@/tests/support/factories";
+
+describe("an inbound route", () => {
+  const echo = inboundRoute({
+    summary: "Echo",
+    bodyBytesMax: 16,
+    response: z.object({ hex: z.string() }),
+    handle: async ({ bytes }) => ({ hex: bytes.toString("hex") }),
+  });
+
+  it("hands the bytes over as they came: not decoded, not unpacked, not parsed", async () => {
+    const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x20]);
+    expect((await call(echo, "POST", { body: bytes })).json).toEqual({ hex: "7bff0020" });
+    const headers = { "content-encoding": "gzip" };
+    const packed = gzipSync("");
+    expect(packed.length).toBeGreaterThan(16);
+    expect((await call(echo, "POST", { headers, body: packed.subarray(0, 10) })).json.hex).toBe(
+      packed.subarray(0, 10).toString("hex"),
+    );
+  });
+
+  it("stops reading at its limit, whatever length was announced", async () => {
+    expect((await call(echo, "POST", { body: Buffer.alloc(16) })).status).toBe(200);
+    expect((await call(echo, "POST", { body: Buffer.alloc(17) })).status).toBe(413);
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent++;
+        controller.enqueue(new Uint8Array(8));
+      },
+    });
+    const request = new Request("http://localhost/", {
+      method: "POST",
+      body: endless,
+      duplex: "half",
+    } as RequestInit);
+    expect((await echo(request, { params: Promise.resolve({}) })).status).toBe(413);
+    expect(sent).toBeLessThan(10);
+  });
+});
+
+describe("every route", () => {
+  const failing = publicRoute({
+    summary: "Fail",
+    response: z.object({}),
+    handle: async () => {
+      throw new Error("password=hunter2 at 10.0.0.1");
+    },
+  });
+
+  it("tells nothing of the inside when something unexpected happens, but under which id it was logged", async () => {
+    const answer = await call(failing, "GET");
+    expect([answer.status, answer.json]).toEqual([500, { detail: "Something went wrong on our side." }]);
+    expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{8,64}$/);
+  });
+
+  it("takes a caller's request id when it is one, and makes its own otherwise", async () => {
+    const given = await call(failing, "GET", { headers: { "x-request-id": "trace-12345678" } });
+    expect(given.headers.get("x-request-id")).toBe("trace-12345678");
+    const odd = await call(failing, "GET", { headers: { "x-request-id": "a b" } });
+    expect(odd.headers.get("x-request-id")).not.toBe("a b");
+  });
+
+  it("answers an AppError by its code, with Retry-After in whole seconds and the issues", async () => {
+    const limited = publicRoute({
+      summary: "Refuse",
+      response: z.object({}),
+      handle: async () => {
+        throw new AppError("too_many_requests", "Slow down.", { retryAfterS: 0.2 });
+      },
+    });
+    const answer = await call(limited, "GET");
+    expect([answer.status, answer.headers.get("retry-after"), answer.json]).toEqual([
+      429,
+      "1",
+      { detail: "Slow down." },
+    ]);
+  });
+
+  it("lets out only what its schema lists", async () => {
+    const leaky = publicRoute({
+      summary: "Leak",
+      response: z.object({ name: z.string() }),
+      handle: async () => ({ name: "Ada", token_hash: "secret" }) as { name: string },
+    });
+    expect((await call(leaky, "GET")).json).toEqual({ name: "Ada" });
+  });
+
+  it("may be cached by nobody unless it says so", async () => {
+    expect((await call(failing, "GET")).headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("a bearer", () => {
+  const whoami = bearerRoute({
+    summary: "Who",
+    response: z.object({ id: z.string() }),
+    handle: async ({ actor }) => ({ id: actor.developerId }),
+  });
+
+  it.each([
+    ["", 401],
+    ["Bearer", 401],
+    ["Bearer ", 401],
+    ["Basic YTpi", 401],
+    ["Bearer a b", 401],
+    [`Bearer ${"x".repeat(5000)}`, 401],
+  ])("that reads %j is no credential", async (authorization, status) => {
+    const answer = await call(whoami, "GET", { headers: { authorization } });
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([status, "Bearer"]);
+  });
+
+  it("is taken in any case of the scheme", async () => {
+    const ada = await aDeveloper();
+    const answer = await call(whoami, "GET", { headers: { authorization: `bearer ${ada.jwt}` } });
+    expect(answer.json).toEqual({ id: ada.id });
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
+import { isAlive } from "@/tests/support/service";
+
+let dataDir: string;
+let server: EmbeddedServer | undefined;
+
+async function start(port?: number): Promise<EmbeddedServer> {
+  server = await startEmbeddedPostgres(dataDir, port);
+  return server;
+}
+
+async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const lockFile = () => path.join(dataDir, "postgres", "postmaster.pid");
+
+async function postmasterPid(): Promise<number> {
+  return Number((await readFile(lockFile(), "utf8")).split("\n")[0]);
+}
+
+async function killServer(): Promise<void> {
+  const pid = await postmasterPid();
+  process.kill(pid, "SIGKILL");
+  // A process that is gone can't be signalled.
+  await expect.poll(() => isAlive(pid), { timeout: 10_000, interval: 10 }).toBe(false);
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "wps-embedded-"));
+});
+
+afterEach(async () => {
+  await server?.stop().catch(() => {});
+  server = undefined;
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describe("startEmbeddedPostgres", () => {
+  it("keeps its data over a stop and a start", async () => {
+    const first = await start();
+    await query(first.url, "CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)");
+    const [before] = await query<{ n: string }>(first.url, "SELECT count(*) AS n FROM kept");
+    await first.stop();
+    const second = await start();
+    expect(second.startedHere).toBe(true);
+    expect(await query(second.url, "SELECT count(*) AS n FROM kept")).toEqual([before]);
+  });
+
+  it("joins a server that is already running on the data", async () => {
+    const first = await start();
+    const second = await startEmbeddedPostgres(dataDir);
+    expect(second.url).toBe(first.url);
+    expect(second.startedHere).toBe(false);
+  });
+
+  it("recovers every committed row after kill -9, on the same port when asked", async () => {
+    const first = await start();
+    await query(first.url, "CREATE TABLE IF NOT EXISTS survives (n int); INSERT INTO survives VALUES (1)");
+    const [before] = await query<{ n: string }>(first.url, "SELECT count(*) AS n FROM survives");
+    await killServer();
+    expect((await stat(lockFile())).isFile()).toBe(true);
+    const second = await start(Number(new URL(first.url).port));
+    expect(second).toMatchObject({ url: first.url, startedHere: true });
+    expect(await query(second.url, "SELECT count(*) AS n FROM survives")).toEqual([before]);
+  });
+
+  it("starts although its stale lock names a process that is alive and is another program, even another Postgres", async () => {
+    const first = await start();
+    const lock = await readFile(lockFile(), "utf8");
+    await first.stop();
+    const [someoneElse] = await query<{ pid: number }>(
+      process.env.DATABASE_URL ?? "",
+      "SELECT pg_backend_pid() AS pid",
+    );
+    for (const pid of [process.pid, someoneElse?.pid]) {
+      await writeFile(lockFile(), lock.replace(/^\d+/, String(pid)));
+      expect((await start()).startedHere).toBe(true);
+      await server?.stop();
+    }
+  });
+
+  it("makes the cluster anew when its first start was interrupted", async () => {
+    const interrupted = await mkdtemp(path.join(tmpdir(), "wps-embedded-"));
+    const half = path.join(interrupted, "postgres.new");
+    await mkdir(half);
+    await writeFile(path.join(half, "PG_VERSION"), "18\n");
+    const fresh = await startEmbeddedPostgres(interrupted);
+    await fresh.stop();
+    expect(await readdir(interrupted)).not.toContain("postgres.new");
+    await rm(interrupted, { recursive: true });
+  });
+
+  it("listens on the loopback only and lets nobody in without its password, which only the owner may read", async () => {
+    const { url } = await start();
+    expect(await query(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+    const wrong = new URL(url);
+    wrong.password = "guess";
+    await expect(query(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+    expect((await stat(path.join(dataDir, "postgres-password"))).mode & 0o077).toBe(0);
+  });
+
+  it("says what the server said when it can't start", async () => {
+    await start().then((running) => running.stop());
+    const config = path.join(dataDir, "postgres", "postgresql.auto.conf");
+    const before = await readFile(config, "utf8");
+    await writeFile(config, "no_such_setting = 1\n");
+    await expect(start()).rejects.toThrow(/no_such_setting/);
+    await writeFile(config, before);
+  });
+});

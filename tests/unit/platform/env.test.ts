@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { readSettings, SETTING_NAMES, SettingsError } from "@/lib/platform/env";
+
+const REQUIRED = {
+  DATABASE_URL: "postgresql://u:p@db.example/app",
+  JWT_SECRET: "0123456789abcdef0123456789abcdef",
+  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+};
+
+function problems(settings: Record<string, string>): string[] {
+  try {
+    readSettings(settings);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.message
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim());
+  }
+  return [];
+}
+
+describe("readSettings", () => {
+  it("names every missing setting on a line of its own", () => {
+    expect(problems({})).toEqual([
+      "DATABASE_URL must be set.",
+      "JWT_SECRET must be set.",
+      "ENCRYPTION_KEYS must be set.",
+    ]);
+  });
+
+  it.each([
+    [{ PORT: "0" }, /^PORT /],
+    [{ PORT: "65536" }, /^PORT /],
+    [{ PORT: "http" }, /^PORT /],
+    [{ BASE_URL: "example.com" }, /^BASE_URL /],
+    [{ BASE_URL: "ftp://example.com" }, /^BASE_URL /],
+    [{ DATABASE_URL: "mysql://u@h/d" }, /^DATABASE_URL must start with postgresql:\/\//],
+    [{ JWT_SECRET: "short" }, /^JWT_SECRET must be at least 32 bytes long/],
+    [{ JWT_TTL_MINUTES: "0" }, /^JWT_TTL_MINUTES /],
+    [{ ENCRYPTION_KEYS: "k1:abc" }, /^ENCRYPTION_KEYS must be "id:key" pairs/],
+    [{ ENCRYPTION_KEYS: Buffer.alloc(32).toString("base64") }, /^ENCRYPTION_KEYS must be/],
+    [{ REDIS_URL: "localhost" }, /^REDIS_URL must start with redis/],
+    [{ CODE_HOST_CLIENT_ID: "x" }, /^CODE_HOST_CLIENT_SECRET must be set, because CODE_HOST_CLIENT_ID is/],
+    [{ SUITE_A_CLIENT_ID: "x" }, /^SUITE_A_CLIENT_SECRET must be set/],
+    [{ SUITE_B_CLIENT_ID: "x" }, /^SUITE_B_CLIENT_SECRET must be set/],
+    [{ UPSTASH_REDIS_REST_URL: "https://u.example" }, /^UPSTASH_REDIS_REST_TOKEN must be set/],
+    [{ INNGEST_EVENT_KEY: "x" }, /^INNGEST_SIGNING_KEY must be set/],
+    [{ INNGEST_DEV: "1", BASE_URL: "https://app.example" }, /^INNGEST_DEV must not be set/],
+    [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL /],
+    [{ S3_FORCE_PATH_STYLE: "maybe" }, /^S3_FORCE_PATH_STYLE /],
+    [{ TRUSTED_PROXY_HOPS: "-1" }, /^TRUSTED_PROXY_HOPS /],
+  ])("says in one line what is wrong with %j", (wrong: Record<string, string>, line) => {
+    const lines = problems({ ...REQUIRED, ...wrong });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(line);
+  });
+
+  it("names all three settings that an S3_ENDPOINT needs", () => {
+    expect(problems({ ...REQUIRED, S3_ENDPOINT: "https://s3.example" })).toHaveLength(3);
+  });
+
+  it("repeats no value, because a value may be a secret in the wrong place", () => {
+    const secret = "hunter2-hunter2";
+    for (const name of SETTING_NAMES) {
+      expect(problems({ ...REQUIRED, [name]: secret }).join()).not.toContain(secret);
+    }
+  });
+
+  it("takes an empty text for an unset one", () => {
+    expect(readSettings({ ...REQUIRED, PORT: "", BASE_URL: "" })).toMatchObject({ PORT: 3000 });
+  });
+
+  it.each([
+    ["http://localhost:3000", true],
+    ["http://127.0.0.1", true],
+    ["http://[::1]:3000", true],
+    ["https://localhost.example.com", false],
+    ["https://127.0.0.1.example.com", false],
+    ["https://localhost@example.com", false],
+    ["http://0.0.0.0:3000", false],
+    ["http://192.168.0.1", false],
+  ])("tells whether %s is a loopback address, where the built-in sign-in may run", (BASE_URL, isLoopback) => {
+    expect(readSettings({ ...REQUIRED, BASE_URL }).isLoopback).toBe(isLoopback);
+  });
+
+  it("derives address and identity port from the port", () => {
+    const settings = readSettings({ ...REQUIRED, PORT: "4000" });
+    expect(settings).toMatchObject({ BASE_URL: "http://localhost:4000", LOCAL_IDENTITY_PORT: 4001 });
+  });
+
+  it("refuses a port that leaves none for the identity provider", () => {
+    expect(problems({ ...REQUIRED, PORT: "65535" })).toEqual([
+      "LOCAL_IDENTITY_PORT must be set, because PORT is the last one.",
+    ]);
+  });
+});
+
+describe(".env.example", () => {
+  it("has every setting, and only those, each under a sentence", async () => {
+    const lines = (await readFile(".env.example", "utf8")).split("\n");
+    const named = lines.flatMap((line) => /^([A-Z0-9_]+)=$/.exec(line)?.[1] ?? []);
+    expect(named.toSorted()).toEqual(SETTING_NAMES.toSorted());
+    expect(
+      lines.filter((line) => line !== "" && !line.startsWith("#") && !/^[A-Z0-9_]+=$/.test(line)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { withoutSecrets } from "@/lib/platform/log";
+
+describe("withoutSecrets", () => {
+  it.each([
+    ["svc_0123456789ABCDEFabcdef", "an API token"],
+    ["wsk_0123456789ABCDEFabcdef", "a workspace key"],
+    ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "a webhook secret"],
+    ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "a JWT"],
+  ])("takes %s out wherever it stands (%s)", (secret) => {
+    for (const text of [
+      secret,
+      `Bearer ${secret}`,
+      `{"a":"${secret}"}`,
+      `https://x/callback?token=${secret}&a=1`,
+    ]) {
+      expect(withoutSecrets(text)).not.toContain(secret);
+    }
+  });
+
+  it.each([
+    ["GET /callback?code=abc123&state=def456", ["abc123", "def456"]],
+    ["refresh_token=r-1&access_token=a-1&client_secret=c-1", ["r-1", "a-1", "c-1"]],
+    ["postgresql://app:pa55word@db.example:5432/app failed", ["pa55word"]],
+    ["redis://:pa55word@cache.example", ["pa55word"]],
+    ["Authorization: Basic dXNlcjpwYXNzd29yZA==", ["dXNlcjpwYXNzd29yZA"]],
+    ['{"password":"pa55word","refresh_token":"r-12345"}', ["pa55word", "r-12345"]],
+    ['{\\"access_token\\":\\"a-12345\\"}', ["a-12345"]],
+  ])("takes the secrets out of %s", (text, secrets) => {
+    const clean = withoutSecrets(text);
+    for (const secret of secrets) expect(clean).not.toContain(secret);
+  });
+
+  it("leaves a log line valid JSON with everything else in it", () => {
+    const line = JSON.stringify({
+      level: 30,
+      msg: "a state=xyz thing",
+      path: "/auth/x?code=1",
+      token: "svc_0123456789",
+      n: 1,
+    });
+    const clean = JSON.parse(withoutSecrets(line));
+    expect(clean).toMatchObject({ level: 30, n: 1 });
+    expect(clean.path).toBe("/auth/x?code=[redacted]");
+  });
+});

@@ -1,0 +1,74 @@
+import { NextRequest } from "next/server";
+import { describe, expect, it } from "vitest";
+import { config, proxy } from "@/proxy";
+
+function policyOf(path: string): Map<string, string> {
+  const header = proxy(new NextRequest(`http://localhost:3000${path}`)).headers.get(
+    "content-security-policy",
+  );
+  const directives = (header ?? "").split("; ").map((directive): [string, string] => {
+    const [name = "", ...values] = directive.split(" ");
+    return [name, values.join(" ")];
+  });
+  return new Map(directives);
+}
+
+describe("the Content Security Policy of a page", () => {
+  it("runs only scripts that carry this answer's nonce, and no evaluated code", () => {
+    const scripts = policyOf("/").get("script-src");
+    expect(scripts).toMatch(/^'self' 'nonce-[A-Za-z0-9+/]{22}==' 'strict-dynamic'$/);
+    expect(policyOf("/").get("script-src")).not.toBe(scripts);
+  });
+
+  it("lets no one frame a page, rebase its links, embed objects or talk to other hosts", () => {
+    const policy = policyOf("/home");
+    expect(policy.get("frame-ancestors")).toBe("'none'");
+    expect(policy.get("base-uri")).toBe("'none'");
+    expect(policy.get("object-src")).toBe("'none'");
+    expect(policy.get("connect-src")).toBe("'self'");
+    expect(policy.get("form-action")).toBe("'self'");
+  });
+
+  it("hands Next the same nonce, over whatever the caller sent under that name", () => {
+    const request = new NextRequest("http://localhost:3000/", { headers: { "x-nonce": "forged" } });
+    const response = proxy(request);
+    const nonce = response.headers.get("x-middleware-request-x-nonce");
+    expect(nonce).not.toBe("forged");
+    expect(response.headers.get("content-security-policy")).toContain(`'nonce-${nonce}'`);
+  });
+
+  it("keeps the address of the page that receives a token to itself", () => {
+    const response = proxy(new NextRequest("http://localhost:3000/signin/complete"));
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  });
+});
+
+describe("what passes through the proxy", () => {
+  const [source = ""] = config.matcher;
+  const matches = (path: string) => new RegExp(`^${source}$`).test(path);
+
+  it.each([
+    "/",
+    "/home",
+    "/signin",
+    "/signin/complete",
+    "/docs",
+    "/docs/tracker",
+    "/w/ada",
+    "/public/projects/x",
+  ])("%s does: it is a page", (path) => {
+    expect(matches(path)).toBe(true);
+  });
+
+  it.each([
+    "/api/v1/health",
+    "/tracker/events:batch",
+    "/auth/code_host/login",
+    "/workspaces",
+    "/_next/static/x.js",
+    "/f/0198a8b6-0000-7000-8000-000000000000",
+    "/public/forms/x",
+  ])("%s does not", (path) => {
+    expect(matches(path)).toBe(false);
+  });
+});

@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lockDataDir } from "@/lib/server/data-dir-lock";
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "wps-lock-"));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const lockFile = () => path.join(dataDir, "launcher.pid");
+
+describe("lockDataDir", () => {
+  it("gives the lock back, and leaves no file behind", async () => {
+    const unlock = await lockDataDir(dataDir);
+    await unlock();
+    await (await lockDataDir(dataDir))();
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it("takes over what a killed launcher left, whose id is free or now another program's", async () => {
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    for (const holder of [String(pid), "1", "", "not a number"]) {
+      await writeFile(lockFile(), holder);
+      await (await lockDataDir(dataDir))();
+    }
+  });
+});

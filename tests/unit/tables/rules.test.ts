@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AppError } from "@/lib/http/app-error";
+import { searchIn, versionOf, withChangedColumn, withColumn } from "@/lib/tables/rules";
+import { type Column, CreateColumn } from "@/lib/tables/schema";
+
+function aColumn(name: string, given: object = {}) {
+  return CreateColumn.parse({ name, type: "text", ...given });
+}
+
+function columnsOf(...names: string[]): Column[] {
+  return names.reduce<Column[]>((columns, name) => withColumn(columns, aColumn(name)), []);
+}
+
+describe("withColumn", () => {
+  it("gives every column a key of its own that a request may name, whatever it is called", () => {
+    const name = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 100 })
+      .filter((text) => text.trim() !== "");
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 20 }), (names) => {
+        const keys = columnsOf(...names).map(({ key }) => key);
+        expect(new Set(keys).size).toBe(names.length);
+        for (const key of keys) expect(aColumn("x", { key }).key).toBe(key);
+        expect(keys).not.toContain("id");
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("puts it behind those in use and before the archived ones", () => {
+    const columns = withChangedColumn(columnsOf("a", "b"), "a", { is_archived: true });
+    expect(withColumn(columns, aColumn("c")).map(({ key }) => key)).toEqual(["b", "c", "a"]);
+  });
+
+  it("refuses the key of an archived column, and one column more than there may be", () => {
+    const columns = withChangedColumn(columnsOf("a"), "a", { is_archived: true });
+    expect(() => withColumn(columns, aColumn("x", { key: "a" }))).toThrow(AppError);
+    const full = columnsOf(...Array.from({ length: 100 }, (_, index) => `c${index}`));
+    expect(() => withColumn(full, aColumn("x"))).toThrow("at most 100");
+  });
+});
+
+describe("withChangedColumn", () => {
+  it("moves a column to any place and loses none", () => {
+    const columns = columnsOf("a", "b", "c", "d");
+    fc.assert(
+      fc.property(fc.constantFrom("a", "b", "c", "d"), fc.nat(100), (key, position) => {
+        const moved = withChangedColumn(columns, key, { position }).map((column) => column.key);
+        expect([...moved].sort()).toEqual(["a", "b", "c", "d"]);
+        expect(moved.indexOf(key)).toBe(Math.min(position, 3));
+      }),
+    );
+  });
+});
+
+describe("versionOf", () => {
+  it.each([
+    [null, undefined, undefined],
+    [null, 3, 3],
+    ['"4"', undefined, 4],
+    ['W/"4"', 3, 4],
+    ["5", undefined, 5],
+    ["*", undefined, undefined],
+  ])("reads If-Match %j over the body's %j as %j", (ifMatch, given, version) => {
+    expect(versionOf(ifMatch, given)).toBe(version);
+  });
+
+  it.each(["", "x", '"0"', '"-1"', '"1", "2"', '"99999999999"'])("refuses %j", (ifMatch) => {
+    expect(() => versionOf(ifMatch, 1)).toThrow(AppError);
+  });
+});
+
+describe("searchIn", () => {
+  it("looks into the columns it is given and in no other", () => {
+    const [name, hidden] = columnsOf("name", "hidden");
+    const test = JSON.stringify(searchIn(name ? [name] : [], "É"));
+    expect(test).toContain('"slug":"name"');
+    expect(test).not.toContain(hidden?.key);
+  });
+
+  it("finds nothing where no column has text, instead of everything", () => {
+    expect(searchIn([], "x")).toMatchObject({ kind: "keys", keys: [] });
+    expect(searchIn(columnsOf("a"), "  ")).toBeNull();
+  });
+});

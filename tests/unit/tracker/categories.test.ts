@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
+import { CATEGORIES, categoryLabel } from "@/lib/tracker/enrichment/catalog";
+import { type CategoryRule, categorise, compileRules } from "@/lib/tracker/enrichment/category-rules";
+import type { Sample } from "@/lib/tracker/enrichment/sample";
+
+type Shown = Partial<Pick<Sample, "appName" | "bundleId" | "windowTitle" | "url" | "path" | "inCall">>;
+
+const NOTHING = {
+  appName: "Unheard Of",
+  bundleId: "",
+  windowTitle: null,
+  url: null,
+  path: null,
+  inCall: false,
+};
+const CHROME = { appName: "Google Chrome", bundleId: "com.google.Chrome" };
+
+function categoryOf(shown: Shown): string {
+  return categorise({ ...NOTHING, ...shown }, [BUILT_IN_LAYER]).category;
+}
+
+function pageCategory(url: string, windowTitle: string | null = null): string {
+  return categoryOf({ ...CHROME, url, windowTitle });
+}
+
+describe("web pages", () => {
+  it.each([
+    ["https://github.com/acme/atlas/pull/12/files", "dev.review"],
+    ["https://gitlab.com/acme/group/atlas/-/merge_requests/4", "dev.review"],
+    ["https://git.acme.example/a/b/c/d/-/merge_requests/4", "dev.review"],
+    ["https://github.com/acme/atlas/issues", "plan.issues"],
+    ["https://github.com/acme/atlas", "dev.vcs"],
+    ["https://github.com/", "dev.vcs"],
+    ["https://www.github.com/acme", "dev.vcs"],
+    ["https://GitHub.COM:443/acme/atlas/pull/1", "dev.review"],
+    ["https://github.com./acme", "dev.vcs"],
+    ["https://fluffy-space-waffle.github.dev/", "dev.code"],
+    ["https://acme.atlassian.net/browse/WPS-1", "plan.issues"],
+    ["https://acme.atlassian.net/wiki/spaces", "write.docs"],
+    ["https://docs.google.com/document/d/1", "write.docs"],
+    ["https://docs.google.com/spreadsheets/d/1", "write.sheets"],
+    ["https://docs.python.org/3/", "dev.reference"],
+    ["https://requests.readthedocs.io/en/latest", "dev.reference"],
+    ["https://console.aws.amazon.com/ec2", "dev.ops"],
+    ["https://www.amazon.co.uk/dp/1", "personal.shopping"],
+    ["https://grafana.acme.example/d/1", "dev.ops"],
+    ["http://localhost:3000/x", "dev.local"],
+    ["http://127.0.0.1:8080", "dev.local"],
+    ["http://[::1]:8080", "dev.local"],
+    ["https://acme.zoom.us/j/123", "comm.meeting"],
+    ["https://www.youtube.com/watch?v=1", "personal.video"],
+    ["https://music.youtube.com/", "personal.music"],
+    ["https://claude.ai/chat", "dev.ai"],
+  ])("%s is %s", (url, category) => {
+    expect(pageCategory(url)).toBe(category);
+  });
+
+  it.each([
+    "https://evilgithub.com/acme/atlas/pull/1",
+    "https://github.com.evil.example/acme/atlas/pull/1",
+    "https://github.com@evil.example/acme/atlas/pull/1",
+    "https://evil.example/?u=https://github.com/acme/atlas/pull/1",
+    "https://evil.example/#github.com",
+    "https://gіthub.com/acme", // with a Cyrillic і
+    "https://notyoutube.com",
+    "https://x.community",
+    "https://www.unheard-of.example",
+    "chrome://settings",
+    "about:blank",
+    "javascript:alert(1)//github.com",
+    "ftp://github.com",
+    "https://",
+    "github.com/acme/atlas",
+    "",
+  ])("%s is no page that a rule knows", (url) => {
+    expect(pageCategory(url)).toBe("web.unknown");
+  });
+
+  it("a browser's own name decides nothing, and neither does a page's title where its address is known", () => {
+    expect(categoryOf({ ...CHROME, windowTitle: "How to use Slack - Visual Studio Code - Figma" })).toBe(
+      "web.unknown",
+    );
+    expect(categoryOf({ appName: "Firefox", windowTitle: "main.rs - acme" })).toBe("web.unknown");
+    expect(pageCategory("https://blog.example/top-10", "1Password")).toBe("web.unknown");
+  });
+});
+
+describe("apps", () => {
+  it.each<[Shown, string]>([
+    [{ bundleId: "com.microsoft.VSCode" }, "dev.code"],
+    [{ bundleId: "COM.MICROSOFT.VSCODE" }, "dev.code"],
+    [{ bundleId: "com.jetbrains.intellij.ce" }, "dev.code"],
+    [{ bundleId: "com.jetbrains.datagrip" }, "dev.data"],
+    [{ bundleId: "com.jetbrainsfake.ide" }, "uncategorised"],
+    [{ bundleId: "com.microsoft.VSCode", path: "README.md" }, "dev.code"],
+    [{ appName: "Slack" }, "comm.chat"],
+    [{ appName: " slack " }, "comm.chat"],
+    [{ appName: "Slackline Timer" }, "uncategorised"],
+    [{ bundleId: "com.google.Chrome.app.abcdef", appName: "Linear" }, "plan.issues"],
+    [{ bundleId: "com.google.Chrome.app.abcdef", appName: "Nobody" }, "uncategorised"],
+    [{ path: "/src/lib/rules.ts" }, "dev.code"],
+    [{ path: "C:\\src\\query.SQL" }, "dev.data"],
+    [{ path: "infra/Dockerfile" }, "dev.ops"],
+    [{ path: "/src.ts/binary" }, "uncategorised"],
+    [{ appName: "Helix", windowTitle: "main.rs - atlas" }, "dev.code"],
+    [{ appName: "LibreOffice Calc", windowTitle: "q3.xlsx — LibreOffice Calc" }, "write.sheets"],
+    [{ bundleId: "com.apple.loginwindow" }, "idle"],
+    [{ bundleId: "com.apple.finder" }, "system"],
+    [{ windowTitle: "" }, "uncategorised"],
+  ])("%j is %s", (shown, category) => {
+    expect(categoryOf(shown)).toBe(category);
+  });
+
+  it.each([
+    "Slack is down again",
+    "Meeting notes: Figma vs Sketch",
+    "Why I left Visual Studio Code - Reader",
+    "Node.js - Reader",
+    "write main.rs - later",
+    "github.com - Reader",
+    "Zoom",
+  ])("a title that merely mentions an app or a file decides nothing: %j", (windowTitle) => {
+    expect(categoryOf({ windowTitle })).toBe("uncategorised");
+  });
+});
+
+describe("calls and private things", () => {
+  it("a call is a meeting whatever the window shows, and on a locked screen no idleness", () => {
+    expect(categoryOf({ inCall: true, bundleId: "com.apple.loginwindow" })).toBe("comm.meeting");
+    expect(categoryOf({ inCall: true, bundleId: "com.microsoft.VSCode" })).toBe("comm.meeting");
+    expect(categoryOf({ inCall: true })).toBe("comm.meeting");
+  });
+
+  it.each<Shown>([
+    { bundleId: "com.1password.1password" },
+    { bundleId: "com.bitwarden.desktop", windowTitle: "WPS-12" },
+    { appName: "KeePassXC" },
+    { ...CHROME, url: "https://vault.bitwarden.com/#/vault" },
+    { ...CHROME, url: "https://secure.chase.com/web/auth" },
+    { ...CHROME, url: "https://online.mybank.bank/" },
+    { ...CHROME, url: "https://banking.sparkasse-koeln.example/" },
+    { ...CHROME, url: "https://accounts.google.com/signin" },
+    { ...CHROME, windowTitle: "My vault | Bitwarden Web Vault" },
+    { ...CHROME, url: "https://docs.chase.com/document" },
+  ])("%j is sensitive, in a call too", (shown) => {
+    expect(categoryOf(shown)).toBe("sensitive");
+    expect(categoryOf({ ...shown, inCall: true })).toBe("sensitive");
+  });
+
+  it("a page about a bank or a chat about a password manager is not", () => {
+    expect(pageCategory("https://en.wikipedia.org/wiki/chase.com")).toBe("web.unknown");
+    expect(pageCategory("https://purchase.com")).toBe("web.unknown");
+    expect(categoryOf({ bundleId: "com.tinyspeck.slackmacgap", windowTitle: "1Password - Slack" })).toBe(
+      "comm.chat",
+    );
+  });
+});
+
+describe("rules", () => {
+  const rule = (given: Partial<CategoryRule> & { match: string }): CategoryRule => ({
+    id: given.match,
+    category: "learn",
+    priority: 0,
+    ...given,
+  });
+
+  it("names the rule that decided", () => {
+    const decide = (shown: Shown) => categorise({ ...NOTHING, ...shown }, [BUILT_IN_LAYER]).ruleId;
+    expect(decide({ ...CHROME, url: "https://github.com/a/b/pull/1" })).toBe(
+      "built-in/host:github.com/*/*/pull",
+    );
+    expect(decide({ inCall: true })).toBe("built-in/in-call");
+    expect(decide(CHROME)).toBe("built-in/web");
+    expect(decide({})).toBe("built-in/none");
+  });
+
+  it("a stronger layer decides over a weaker one, and only where it has something to say", () => {
+    const project = compileRules([rule({ match: "app:code" })]);
+    const layers = [project, BUILT_IN_LAYER];
+    const shown = { ...NOTHING, bundleId: "com.microsoft.VSCode", appName: "Code" };
+    expect(categorise(shown, layers)).toEqual({ category: "learn", ruleId: "app:code" });
+    expect(categorise({ ...shown, appName: "Else" }, layers).category).toBe("dev.code");
+  });
+
+  it("within a layer priority decides over specificity, and that over the order of rules", () => {
+    const rules = [
+      rule({ match: "host:example.com/*/x", category: "design" }),
+      rule({ match: "host:example.com", category: "dev" }),
+      rule({ match: "host:*.example.com", category: "plan" }),
+      rule({ match: "host:*.com", category: "write" }),
+      rule({ match: "host:example.*", category: "comm" }),
+    ];
+    const decide = (given: CategoryRule[], url: string) =>
+      categorise({ ...NOTHING, url }, [compileRules(given)]).category;
+    for (const given of [rules, rules.toReversed()]) {
+      expect(decide(given, "https://example.com/a/x/b")).toBe("design");
+      expect(decide(given, "https://example.com/a/y")).toBe("dev");
+      expect(decide(given, "https://www2.example.com/")).toBe("plan");
+      expect(decide(given, "https://other.com/")).toBe("write");
+      expect(decide(given, "https://example.org/")).toBe("comm");
+      const strong = rule({ id: "strong", match: "host:*.com", category: "biz", priority: 1 });
+      expect(decide([...given, strong], "https://example.com/a/x")).toBe("biz");
+    }
+    const [a, b] = [rule({ id: "a", match: "app:t", category: "dev" }), rule({ id: "b", match: "app:t" })];
+    for (const given of [
+      [a, b],
+      [b, a],
+    ]) {
+      expect(categorise({ ...NOTHING, appName: "T" }, [compileRules(given)]).ruleId).toBe("a");
+    }
+  });
+
+  it("has an answer out of the catalog for whatever a client sends", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.webUrl(),
+      fc.constantFrom("a - b.ts", "..", "/", "."),
+    );
+    const ids = new Set<string>(CATEGORIES.map(({ id }) => id));
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        text,
+        text,
+        text,
+        fc.boolean(),
+        (appName, bundleId, windowTitle, url, path, inCall) => {
+          const { category } = categorise({ appName, bundleId, windowTitle, url, path, inCall }, [
+            BUILT_IN_LAYER,
+          ]);
+          expect(ids.has(category)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe("the catalog", () => {
+  const luminance = (color: string) => {
+    const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+      const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+      return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a: string, b: string) => {
+    const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  };
+
+  it("has each id once, and groups that exist", () => {
+    const ids: string[] = CATEGORIES.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { parent } of CATEGORIES) expect([null, ...ids]).toContain(parent);
+    expect(categoryLabel("dev.code")).toBe("Coding");
+    expect(categoryLabel("gone")).toBe("gone");
+  });
+
+  it.each(CATEGORIES.map(({ id, color }) => [id, color]))(
+    "%s is readable on light and dark (%s)",
+    (_, color) => {
+      expect(contrast(color, "#ffffff")).toBeGreaterThanOrEqual(3);
+      expect(contrast(color, "#242424")).toBeGreaterThanOrEqual(3);
+    },
+  );
+});

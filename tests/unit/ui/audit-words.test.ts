@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { AUDIT_ACTIONS, differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit-words";
+
+const EVENT = { actor_id: "a", target_id: "t", subject_name: null, before: null, after: null };
+
+describe("differencesOf", () => {
+  it("names changed fields and leaves out what stayed", () => {
+    const before = { name: "Old", settings: { tracker_enabled: true }, kept: 1 };
+    const after = { name: "New", settings: {}, kept: 1 };
+    expect(differencesOf({ before, after })).toEqual([
+      { path: "name", before: "Old", after: "New" },
+      { path: "settings › tracker_enabled", before: "true", after: null },
+    ]);
+  });
+
+  it("shows of lists what was taken away and what was added, and no mere change of order", () => {
+    const before = { permissions: ["a", "b", "c"], tabs: ["x", "y"] };
+    const after = { permissions: ["c", "a", "d"], tabs: ["y", "x"] };
+    expect(differencesOf({ before, after })).toEqual([{ path: "permissions", before: "b", after: "d" }]);
+  });
+
+  it("takes a beginning and an end for all of it", () => {
+    expect(differencesOf({ before: null, after: { name: "New", empty: [], none: null } })).toEqual([
+      { path: "name", before: null, after: "New" },
+    ]);
+    expect(differencesOf({ before: { id: 7 }, after: null })).toEqual([
+      { path: "id", before: "7", after: null },
+    ]);
+    expect(differencesOf({ before: null, after: null })).toEqual([]);
+    expect(differencesOf({ before: "x", after: ["y"] })).toEqual([{ path: "", before: "x", after: "y" }]);
+  });
+});
+
+describe("targetNameOf", () => {
+  it.each([
+    [{ subject_name: "Grace", after: { name: "x" } }, "Grace"],
+    [{ before: { name: "Old" }, after: { name: "New" } }, "New"],
+    [{ before: { full_name: "acme/site" } }, "acme/site"],
+    [{ after: { name: "", email: "a@example.com" } }, "a@example.com"],
+    [{ after: ["name"] }, null],
+    [{ target_id: "a", subject_name: "Ada" }, null],
+  ])("of %j is %j", (given, expected) => {
+    expect(targetNameOf({ ...EVENT, ...given })).toBe(expected);
+  });
+});
+
+describe("phraseOf", () => {
+  it("has words for what it knows and says the rest as it is", () => {
+    expect(phraseOf("member.removed")).toBe("removed the member");
+    expect(phraseOf("rocket_ship.launched")).toBe("rocket ship launched");
+    expect(phraseOf("constructor")).toBe("constructor");
+  });
+});
+
+describe("AUDIT_ACTIONS", () => {
+  it("offers every action once, and each subject with several as a whole", () => {
+    const values = AUDIT_ACTIONS.flatMap(({ items }) => items.map(({ value }) => value));
+    expect(new Set(values).size).toBe(values.length);
+    expect(values).toEqual(expect.arrayContaining(["role", "role.updated", "evidence.viewed"]));
+    expect(values).not.toContain("evidence");
+  });
+});
+
+describe("wordsOf", () => {
+  it("makes words of a slug", () => {
+    expect(wordsOf("custom_role_id")).toBe("Custom role id");
+  });
+});

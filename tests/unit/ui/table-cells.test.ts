@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromTsv, parseCell, safeLink, textOf, toTsv } from "@/lib/ui/tables/grid/cells";
+import type { Column } from "@/lib/ui/tables/grid/types";
+
+function column(type: Column["type"]): Column {
+  const options = [
+    { value: "new", label: "Brand new", color: "blue" as const },
+    { value: "used", label: "Used", color: "gray" as const },
+  ];
+  return { key: type, name: type, type, options, currency_code: type === "currency" ? "EUR" : null };
+}
+
+describe("what is typed into a cell", () => {
+  it.each([
+    ["number", "1,234.5", 1234.5],
+    ["number", "1234,5", 1234.5],
+    ["number", "1,234", 1234],
+    ["number", "-7", -7],
+    ["currency", "€ 12.50", 12.5],
+    ["currency", "12.50 EUR", 12.5],
+    ["checkbox", "yes", true],
+    ["checkbox", "FALSE", false],
+    ["date", "2026-2-9", "2026-02-09"],
+    ["select", "brand NEW", "new"],
+    ["multi_select", "Used, new", ["used", "new"]],
+    ["url", "example.com/a", "https://example.com/a"],
+    ["url", "mailto:ada@example.com", "mailto:ada@example.com"],
+    ["email", " ada@example.com ", "ada@example.com"],
+    ["text", "  ", null],
+  ] as const)("of a %s column, %j becomes %j", (type, text, value) => {
+    expect(parseCell(column(type), text)).toEqual({ value });
+  });
+
+  it.each([
+    ["number", "12x"],
+    ["number", "0x1F"],
+    ["number", "Infinity"],
+    ["number", "--1"],
+    ["checkbox", "maybe"],
+    ["date", "2026-02-30"],
+    ["date", "tomorrow"],
+    ["select", "Lost"],
+    ["multi_select", "Used, Lost"],
+    ["url", "javascript:alert(1)"],
+    ["url", "data:text/html,x"],
+    ["email", "ada at example"],
+  ] as const)("of a %s column, %j is refused with a reason", (type, text) => {
+    expect(parseCell(column(type), text)).toEqual({ fault: expect.any(String) });
+  });
+
+  it("comes back from its own text unchanged", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const number = column("number");
+        const parsed = parseCell(number, textOf(number, value));
+        expect("value" in parsed ? Number(parsed.value) : Number.NaN).toBe(value === 0 ? 0 : value);
+      }),
+    );
+  });
+});
+
+describe("links of cells", () => {
+  it.each([
+    "javascript:alert(1)",
+    "JaVaScript:alert(1)",
+    " data:text/html,x",
+    "vbscript:x",
+    "/relative",
+    "//host",
+  ])("never lead to %j", (text) => {
+    expect(safeLink(text)).toBeNull();
+  });
+});
+
+describe("the clipboard", () => {
+  it("gives a block back as it was taken, whatever stands in its cells", async () => {
+    const text = column("text");
+    const cell = fc.string({ minLength: 1, unit: "grapheme" }).map((each) => each.replace(/\r/g, ""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 4 }), async (rows) => {
+        fc.pre(rows.every(([first]) => first !== "" && !first.startsWith("'")));
+        fc.pre(rows.every(([, second]) => !second.startsWith("'")));
+        const block = rows.map((row) => row.map((value) => ({ column: text, value })));
+        expect(await fromTsv(toTsv(block))).toEqual(rows);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("takes a quotation mark that never ends for a character", async () => {
+    expect(await fromTsv('"open\tb')).toEqual([['"open', "b"]]);
+  });
+
+  it("hands texts that look like formulas to spreadsheets as texts, and numbers as numbers", () => {
+    const formula = { column: column("text"), value: "=HYPERLINK(1)" };
+    const number = { column: column("number"), value: -5 };
+    expect(toTsv([[formula, number]])).toBe("'=HYPERLINK(1)\t-5");
+  });
+});

@@ -1,0 +1,143 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { DELIVERY_ATTEMPTS_MAX, RETRY_CAP_FACTOR } from "@/lib/webhooks/limits";
+import {
+  destinationProblem,
+  isPublicAddress,
+  isReservedHeader,
+  retryAfterMs,
+  retryWaitMs,
+} from "@/lib/webhooks/rules";
+import { secretOf, sign } from "@/lib/webhooks/sign";
+
+const MINUTE_MS = 60_000;
+
+describe("the retry schedule", () => {
+  it("waits 1, 3, 9, 27 and 60 minutes, and ends with the sixth attempt", () => {
+    const waits = [1, 2, 3, 4, 5, 6].map((attempt) => retryWaitMs(attempt, MINUTE_MS, 0));
+    expect(waits).toEqual([1, 3, 9, 27, 60].map((minutes) => minutes * MINUTE_MS).concat([null as never]));
+  });
+
+  it("never waits longer than the cap, nor shorter than asked up to it", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: DELIVERY_ATTEMPTS_MAX - 1 }),
+        fc.integer({ min: 1, max: 3_600_000 }),
+        fc.double({ min: 0, max: 1e15, noNaN: true }),
+        (attempt, initialMs, askedMs) => {
+          const wait = retryWaitMs(attempt, initialMs, askedMs) ?? Number.NaN;
+          const capMs = initialMs * RETRY_CAP_FACTOR;
+          expect(wait).toBeLessThanOrEqual(capMs);
+          expect(wait).toBeGreaterThanOrEqual(Math.min(askedMs, capMs));
+          expect(wait).toBeGreaterThanOrEqual(Math.min(initialMs, capMs));
+        },
+      ),
+    );
+  });
+});
+
+describe("Retry-After", () => {
+  const now = new Date("2026-11-20T10:00:00.000Z");
+
+  it.each([
+    ["120", 120_000],
+    [" 7 ", 7_000],
+    ["Fri, 20 Nov 2026 10:02:00 GMT", 120_000],
+    ["Fri, 20 Nov 2026 09:00:00 GMT", 0],
+    ["-5", 0],
+    ["1e9", 0],
+    ["soon", 0],
+    ["99999999999999999999", 0],
+    ["", 0],
+    [null, 0],
+  ])("%j asks for %i ms", (header, ms) => {
+    expect(retryAfterMs(header, now)).toBe(ms);
+  });
+});
+
+describe("public addresses", () => {
+  it.each(["8.8.8.8", "1.1.1.1", "2606:4700::1111", "::ffff:8.8.8.8"])("%s is one", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    "::7f00:1",
+    "::1:2:3",
+    "4000::1",
+    "fec0::1",
+    "3fff::1",
+    "192.0.2.1",
+    "fe80::1%eth0",
+    "nothing",
+    "",
+  ])("%j is none", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it("hold no private v4 address in any v6 notation", () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (v4) => {
+        const asNumber = v4.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
+        const [high, low] = [(asNumber >>> 16).toString(16), (asNumber & 0xffff).toString(16)];
+        if (!isPublicAddress(v4)) expect(isPublicAddress(`::ffff:${high}:${low}`)).toBe(false);
+        expect(isPublicAddress(`::${high}:${low}`)).toBe(false);
+        expect(isPublicAddress(`64:ff9b::${high}:${low}`)).toBe(false);
+        expect(isPublicAddress(`2002:${high}:${low}::1`)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("a destination", () => {
+  it("may be on a private network only where that is allowed", () => {
+    expect(destinationProblem("http://127.0.0.1:3000/", true)).toBeNull();
+    expect(destinationProblem("http://127.0.0.1:3000/", false)).toBe("Destination not allowed");
+    expect(destinationProblem("https://example.com/hook?a=b", false)).toBeNull();
+  });
+});
+
+describe("signatures", () => {
+  it("verify with the public library and by hand, for every body and either kind of secret", () => {
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((each) => secretOf(Buffer.from(each)));
+    fc.assert(
+      fc.property(bytes, fc.json(), fc.uuid(), (secret, body, eventId) => {
+        const raw = Buffer.from(body, "utf8");
+        const at = new Date();
+        const { signature, webhookSignature } = sign(raw, { secret, eventId, at });
+        const headers = {
+          "webhook-id": eventId,
+          "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+          "webhook-signature": webhookSignature,
+        };
+        new StandardWebhook(secret).verify(raw, headers);
+        expect(signature).toBe(`sha256=${createHmac("sha256", secret).update(raw).digest("hex")}`);
+        const tampered = Buffer.concat([raw, Buffer.from(" ")]);
+        expect(() => new StandardWebhook(secret).verify(tampered, headers)).toThrow();
+      }),
+    );
+  });
+
+  it("key the library's way of a given secret: as base64 where it is, else as text", () => {
+    const at = new Date();
+    const body = Buffer.from("{}");
+    const headersFor = (secret: string) => ({
+      "webhook-id": "e",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": sign(body, { secret, eventId: "e", at }).webhookSignature,
+    });
+    new StandardWebhook("c2VjcmV0LXNlY3JldA==").verify(body, headersFor("c2VjcmV0LXNlY3JldA=="));
+    new StandardWebhook("not-base-64!", { format: "raw" }).verify(body, headersFor("not-base-64!"));
+  });
+});
+
+describe("custom headers", () => {
+  it.each(["host", "content-length", "transfer-encoding", "connection", "x-svc-signature", "webhook-id"])(
+    "may not be %s",
+    (name) => expect(isReservedHeader(name)).toBe(true),
+  );
+  it.each(["authorization", "x-api-key", "x-webhook-source"])("may be %s", (name) => {
+    expect(isReservedHeader(name)).toBe(false);
+  });
+});

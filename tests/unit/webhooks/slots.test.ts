@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SLOT_WAIT_MS, SLOTS_INITIAL, SLOTS_MAX } from "@/lib/webhooks/limits";
+import { expectParked, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function takeAll(webhookId: string): Promise<void> {
+  for (let i = 0; i < SLOTS_INITIAL; i++) expect(await takeSlot(webhookId)).toBe(true);
+}
+
+describe("the slots of a webhook", () => {
+  it("are handed on to who waits, in turn", async () => {
+    const id = randomUUID();
+    await takeAll(id);
+    const waiting = [takeSlot(id), takeSlot(id)];
+    releaseSlot(id, null);
+    releaseSlot(id, null);
+    expect(await Promise.all(waiting)).toEqual([true, true]);
+  });
+
+  it("turn all away who wait once none was freed for a moment, and nobody of another webhook", async () => {
+    const [id, other] = [randomUUID(), randomUUID()];
+    await takeAll(id);
+    const waiting = [takeSlot(id), takeSlot(id)];
+    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
+    expect(await Promise.all(waiting)).toEqual([false, false]);
+    expect(await takeSlot(id)).toBe(false);
+    expect(await takeSlot(other)).toBe(true);
+  });
+
+  it("keep waiting while some are freed, however slowly all in all", async () => {
+    const id = randomUUID();
+    await takeAll(id);
+    const waiting = Array.from({ length: 5 }, () => takeSlot(id));
+    for (let i = 0; i < waiting.length; i++) {
+      await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS - 1);
+      releaseSlot(id, null);
+    }
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => true));
+  });
+
+  it("grow with success up to their maximum, and shrink to one with failures", async () => {
+    const id = randomUUID();
+    await takeSlot(id);
+    for (let i = 0; i < 3 * SLOTS_MAX; i++) {
+      await takeSlot(id);
+      releaseSlot(id, true);
+    }
+    for (let i = 1; i < SLOTS_MAX; i++) expect(await takeSlot(id)).toBe(true);
+    const turnedAway = takeSlot(id);
+    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
+    expect(await turnedAway).toBe(false);
+    for (let i = 0; i < SLOTS_MAX; i++) releaseSlot(id, false);
+    expect(await takeSlot(id)).toBe(true);
+    const second = takeSlot(id);
+    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
+    expect(await second).toBe(false);
+  });
+
+  it("let parked deliveries be woken by the last request that ends, or by who parks when none is under way", async () => {
+    const id = randomUUID();
+    await takeSlot(id);
+    expect(expectParked(id)).toBe(0);
+    expect(releaseSlot(id, null)).toBe(SLOTS_INITIAL);
+    await takeSlot(id);
+    expect(releaseSlot(id, null)).toBe(0);
+    expect(expectParked(id)).toBe(SLOTS_INITIAL);
+  });
+});
