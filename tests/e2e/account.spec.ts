@@ -1,0 +1,100 @@
+import { api, bearerOf, expect, expectAccessible, openConsoleAs, signInAs, test } from "@/tests/e2e/fixtures";
+
+test("a token is renamed, rests and works again", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  const { token } = await api<{ token: string }>(
+    page.request,
+    await bearerOf(page),
+    "POST",
+    "/developers/me/api-tokens",
+    { name: "CI" },
+  );
+  const status = async () =>
+    (await page.request.get("/developers/me", { headers: { authorization: `Bearer ${token}` } })).status();
+  await page.goto("/account");
+  await page.getByRole("button", { name: "More for CI" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Nightly build");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("button", { name: "More for Nightly build" }).click();
+  await page.getByRole("menuitem", { name: "Switch off for now" }).click();
+  await expect(page.getByText("switched off")).toBeVisible();
+  await expect.poll(status).toBe(401);
+  await page.getByRole("button", { name: "More for Nightly build" }).click();
+  await page.getByRole("menuitem", { name: "Switch on again" }).click();
+  await expect.poll(status).toBe(200);
+});
+
+test("a connection is checked with its provider, and the only one can't be removed", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  await page.goto("/account");
+  const card = page.getByRole("region", { name: "Connections" });
+  await card.getByRole("button", { name: "Check Code host" }).click();
+  await expect(page.getByText("Code host answers, all is well.")).toBeVisible();
+  await expect(card.getByText(/^.*checked/)).toBeVisible();
+  await expect(card.getByRole("button", { name: "Remove Code host" })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test("a second way to sign in is connected from the account page, and removed again", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  await page.goto("/account");
+  const card = page.getByRole("region", { name: "Connections" });
+  const connect = card.getByRole("link", { name: /^Connect / }).first();
+  const name = ((await connect.textContent()) ?? "").replace("Connect ", "");
+  await connect.click();
+  await page.getByLabel("Name").fill(person.name);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/account");
+  await card.getByRole("button", { name: `Remove ${name}` }).click();
+  await page.getByRole("button", { name: "Remove connection" }).click();
+  await expect(card.getByRole("link", { name: `Connect ${name}` })).toBeVisible();
+});
+
+test.describe("the way out", () => {
+  test.use({ expectedErrors: [/status of (401|409)/] });
+
+  test("deactivating takes the typed email, signs out and refuses to sign in again", async ({
+    page,
+    person,
+  }) => {
+    await openConsoleAs(page, person);
+    const bearer = await bearerOf(page);
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Deactivate…" }).click();
+    const confirm = page.getByRole("button", { name: "Deactivate account" });
+    await expect(confirm).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("textbox").fill(person.email);
+    await confirm.click();
+    await expect(page).toHaveURL("/");
+    const refused = await page.request.get("/developers/me", {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    expect(refused.status()).toBe(401);
+    await page.goto("/signin");
+    await signInAs(page, person);
+    await expect(page).toHaveURL(/\/signin\?error=access_denied/);
+  });
+
+  test("erasing leaves nothing: signing in again begins anew", async ({ page, person }) => {
+    await openConsoleAs(page, person);
+    const bearer = await bearerOf(page);
+    const { id } = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Erase…" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill(person.email);
+    await page.getByRole("button", { name: "Erase account" }).click();
+    await expect(page).toHaveURL("/");
+    await openConsoleAs(page, person);
+    const again = await api<{ id: string }>(page.request, await bearerOf(page), "GET", "/developers/me");
+    expect(again.id).not.toBe(id);
+  });
+});

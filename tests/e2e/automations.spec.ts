@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
+
+async function aCompany(page: Page, owner: { bearer: string; path: string }, name: string): Promise<void> {
+  const path = `${owner.path}/crm/objects/company/records`;
+  await api(page.request, owner.bearer, "POST", path, { values: { name } });
+}
+
+async function add(page: Page, noun: string, kind: RegExp): Promise<void> {
+  await page.getByRole("button", { name: `Add a${noun === "action" ? "n" : ""} ${noun}` }).click();
+  await page.getByRole("menuitem", { name: kind }).click();
+}
+
+test("an automation is built, refuses what is missing, runs when a record is created, and tells its maker by the bell", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  await page.goto(`${owner.home}/crm/automations`);
+  await expect(page.getByText("No automations yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "New automation" }).first().click();
+  await page.getByRole("button", { name: "Create automation" }).click();
+  await expect(page.getByText("Give it a name")).toBeVisible();
+  await expect(page.getByText("Add at least one action")).toBeVisible();
+
+  await page.getByRole("textbox", { name: "Name" }).fill("Greet new customers");
+  await page.getByRole("combobox", { name: "Object" }).selectOption("Companies");
+  await page.getByRole("button", { name: "Add a condition" }).click();
+  await page.getByRole("combobox", { name: "Comparison" }).selectOption("contains");
+  await page.getByRole("textbox", { name: "Value" }).fill("engines");
+  await add(page, "action", /^Send an HTTP request/);
+  await add(page, "action", /^Notify people/);
+  await page.getByRole("combobox", { name: "Person to notify" }).fill(person.name);
+  await page.getByRole("option", { name: person.name }).click();
+  await page.getByRole("button", { name: "Insert a value into Title" }).click();
+  await page.getByRole("menuitem", { name: "{{record.name}}" }).click();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("{{record.name}}");
+  await expectAccessible(page);
+
+  // Keys move a card, and a removed one comes back where it was.
+  const actions = page.getByRole("list", { name: "The actions, in their order" }).locator("> li");
+  await page.getByRole("button", { name: /^2\. Notify people/ }).press("Alt+ArrowUp");
+  await expect(actions.first()).toContainText("Notify people");
+  await page.getByRole("button", { name: "Remove action 2" }).click();
+  await expect(actions).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(actions).toHaveCount(2);
+  await page.getByRole("button", { name: "Remove action 2" }).click();
+  await page.getByRole("button", { name: "Create automation" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Greet new customers" })).toBeVisible();
+  await expect(page.getByText("When a company is created")).toBeVisible();
+
+  await page.getByRole("textbox", { name: "Name" }).fill("Something else");
+  await page.getByRole("link", { name: "Runs" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+
+  await aCompany(page, owner, "Analytical Engines");
+  await aCompany(page, owner, "Jacquard Looms");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("combobox", { name: "Record" }).fill("loom");
+  await page.getByRole("option", { name: "Jacquard Looms" }).click();
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await expect(page.getByText("The conditions are not met")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("link", { name: "Runs" }).click();
+  const runs = page.getByRole("list", { name: "Runs, newest first" });
+  await expect(runs.getByText("Completed")).toBeVisible({ timeout: 60_000 });
+  await expect(runs.getByRole("listitem")).toHaveCount(1);
+  await runs.getByRole("button", { name: "Analytical Engines" }).click();
+  await expect(page.getByRole("dialog").getByText("1. Notify people")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Analytical Engines" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
+});
+
+test("a record goes through a sequence: its task is ticked off, it waits, is paused, and taken out", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  await aCompany(page, owner, "Analytical Engines");
+  await page.goto(`${owner.home}/crm/sequences/new`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Welcome");
+  await page.getByRole("combobox", { name: "For records of" }).selectOption("Companies");
+  await add(page, "step", /^Give somebody a task/);
+  await page.getByRole("textbox", { name: "What is to be done" }).fill("Call {{record.name}}");
+  await page.getByRole("combobox", { name: "Who does it" }).fill(person.name);
+  await page.getByRole("option", { name: person.name }).click();
+  await add(page, "step", /^Wait/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Create sequence" }).click();
+
+  await page.getByRole("combobox", { name: "Enrol a record" }).fill("engine");
+  await page.getByRole("option", { name: "Analytical Engines" }).click();
+  await page.getByRole("button", { name: "Enrol", exact: true }).click();
+  const records = page.getByRole("list", { name: "Records, newest first" });
+  await expect(records.getByText("Step 2 of 2: wait, 1 day")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "What to do with Analytical Engines" }).click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await expect(records.getByText("Paused", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "What to do with Analytical Engines" }).click();
+  await page.getByRole("menuitem", { name: "Take out…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take out" }).click();
+  await expect(records.getByText("taken out by hand")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "CRM tasks" }).click();
+  await page.getByRole("checkbox", { name: "Call Analytical Engines is done" }).check();
+  await expect(page.getByText("Nothing to do", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});

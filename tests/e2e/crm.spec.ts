@@ -1,0 +1,194 @@
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+
+const PHONE = { width: 390, height: 844 };
+
+type Stored = { id: string; values: Record<string, unknown> };
+
+test("records are added, found, filtered into a view, changed together and deleted with a way back", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/crm`);
+  await expect(page.getByText("No companies yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Deals" }).click();
+  const add = page.getByRole("textbox", { name: "Add a deal: Name" });
+  for (const name of ["First", "Second", "Third"]) {
+    await add.fill(name);
+    await add.press("Enter");
+    await expect(page.getByRole("link", { name })).toBeVisible();
+  }
+
+  // The same value for two of them, and back.
+  await page.getByRole("checkbox", { name: "Select First" }).check();
+  await page.getByRole("checkbox", { name: "Select Second" }).check();
+  await page.getByRole("button", { name: "Change…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Attribute").selectOption("stage");
+  await dialog.getByRole("combobox", { name: "New value" }).click();
+  await page.getByRole("option", { name: "Won" }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Change 2 deals" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Won" })).toHaveCount(2);
+
+  // A filter becomes a view, which shows the same after a reload.
+  await page.getByRole("button", { name: "Filter" }).click();
+  const filter = page.getByRole("region", { name: "Filter" });
+  await filter.getByLabel("Attribute of condition 1").selectOption("stage");
+  await filter.getByRole("combobox", { name: "Value" }).click();
+  await page.getByRole("option", { name: "Won" }).click();
+  await expect(page.getByRole("link", { name: "Third" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save as…" }).click();
+  await dialog.getByLabel("Name").fill("Won ones");
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("button", { name: "Won ones", exact: false }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("link", { name: "First" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Third" })).toHaveCount(0);
+  await page.getByRole("button", { name: "All deals" }).click();
+  await expect(page.getByRole("link", { name: "Third" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("row").nth(1)).toContainText("First");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "First" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: "Second" })).toBeFocused();
+
+  await page.getByRole("checkbox", { name: "Select Third" }).check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Third" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(page.getByRole("link", { name: "Third" })).toBeVisible();
+  const won = encodeURIComponent('{"attribute":"stage","operator":"eq","value":"won"}');
+  const stored = await api<Stored[]>(
+    page.request,
+    bearer,
+    "GET",
+    `${path}/crm/objects/deal/records?filter=${won}`,
+  );
+  expect(stored).toHaveLength(2);
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+});
+
+test.describe("values that are refused", () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test("a record is changed in its place, says what is wrong at the field, and tells its past", async ({
+    page,
+    person,
+  }) => {
+    test.slow();
+    const { bearer, path, home } = await openOwnWorkspace(page, person);
+    const create = (object: string, values: Record<string, unknown>) =>
+      api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/${object}/records`, { values });
+    const company = await create("company", { name: "<b>Looms</b>" });
+    const { id } = await create("person", { name: "Ada", company: company.id });
+    await page.goto(`${home}/crm/person/${id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Ada" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "<b>Looms</b>" })).toHaveAttribute(
+      "href",
+      `${home}/crm/company/${company.id}`,
+    );
+    await page.getByRole("button", { name: "Change Email" }).click();
+    await page.getByRole("textbox", { name: "Email" }).fill("nonsense");
+    await page.getByRole("textbox", { name: "Email" }).press("Enter");
+    await expect(page.getByText("Not an email address")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
+    await page.getByRole("textbox", { name: "Email" }).press("Enter");
+    await expect(page.getByRole("link", { name: "ada@example.com" })).toBeVisible();
+    const timeline = page.getByRole("list", { name: "Timeline, newest first" });
+    await expect(timeline.getByRole("listitem").first()).toContainText("Email: nothing → ada@example.com");
+
+    await page.getByRole("textbox", { name: "New task" }).fill("Ring her");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("checkbox", { name: "Ring her is done" }).click();
+    await expect(page.getByRole("list", { name: "Tasks" })).toContainText("done");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page).toHaveURL(`${home}/crm/person`);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("link", { name: "Ada", exact: true })).toBeVisible();
+  });
+});
+
+test("an object of one's own gets attributes, and records out of a file after a try", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const { home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/crm/company`);
+  await page.getByRole("button", { name: "New object" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name of one").fill("Vendor");
+  await dialog.getByLabel("Name of several").fill("Vendors");
+  await dialog.getByRole("button", { name: "Create object" }).click();
+  await expect(page).toHaveURL(`${home}/crm/vendor/attributes`);
+
+  await page.getByRole("button", { name: "New attribute" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("Trades");
+  await dialog.getByLabel("Type").selectOption("multi_select");
+  await dialog.getByLabel("Label of option 1").fill("Steel");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add attribute" }).click();
+  const used = page.getByRole("list", { name: "Attributes in use" });
+  await expect(used).toContainText("Multi-select · Steel");
+  await page.getByRole("button", { name: "Move Trades up" }).click();
+  await expect(used.getByRole("listitem").first()).toContainText("Trades");
+  await expectAccessible(page);
+
+  await page.goto(`${home}/crm/vendor/import`);
+  await page.locator("input[type=file]").setInputFiles({
+    name: "vendors.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Name;Trades\nForge;Steel\nMill;Wood\n"),
+  });
+  await page.getByRole("button", { name: "Try it" }).click();
+  const faults = page.getByRole("table", { name: "What is not valid" });
+  await expect(faults.getByRole("row").nth(1)).toContainText("3");
+  await expectAccessible(page);
+  await expect(page.getByRole("button", { name: "Import 1 vendor" })).toBeDisabled();
+  await page.getByRole("checkbox", { name: "Leave out the 1 row that is not valid" }).check();
+  await page.getByRole("button", { name: "Import 1 vendor" }).click();
+  await expect(page.getByText("1 record is new")).toBeVisible();
+  await page.getByRole("link", { name: "See the vendors" }).click();
+  await expect(page.getByRole("link", { name: "Forge" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Forge" })).toContainText("Steel");
+});
+
+test("who may only look changes nothing, and who may not look is told why", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  await api(page.request, owner.bearer, "POST", `${owner.path}/crm/objects/company/records`, {
+    values: { name: "Looms" },
+  });
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const permit = (permissions: Record<string, boolean>) =>
+    api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+      permission_overrides: permissions,
+    });
+  const none = { can_edit_records: false, can_manage_crm: false, can_export_records: false };
+  await permit({ ...none, can_view_crm: true });
+  await guest.page.goto(`${owner.home}/crm/company`);
+  await expect(guest.page.getByRole("link", { name: "Looms" })).toBeVisible();
+  await expect(guest.page.getByRole("checkbox")).toHaveCount(0);
+  await expect(guest.page.getByRole("button", { name: "New company" })).toHaveCount(0);
+  await permit({ ...none, can_view_crm: false });
+  await guest.page.goto(`${owner.home}/crm/company`);
+  await expect(guest.page.getByRole("heading", { name: "You can't open this page" })).toBeVisible();
+  await expect(guest.page.getByText("can_view_crm")).toBeVisible();
+  await guest.page.context().close();
+});

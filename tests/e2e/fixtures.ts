@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+export type Person = { name: string; email: string };
+
+type Fixtures = {
+  /** Console messages of level error that a test provokes on purpose. Any other one fails it. */
+  expectedErrors: RegExp[];
+  /** Somebody whom no other test knows. */
+  person: Person;
+};
+
+export const test = base.extend<Fixtures>({
+  // Dates are written the reader's way; the tests read them the British way.
+  locale: "en-GB",
+  expectedErrors: [[], { option: true }],
+  person: async ({ browserName: _ }, use) => {
+    const id = randomUUID().slice(0, 8);
+    await use({ name: `Person ${id}`, email: `${id}@example.com` });
+  },
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = [];
+    const note = (text: string) => {
+      if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
+    };
+    page.on("console", (message) => {
+      if (message.type() === "error") note(message.text());
+    });
+    page.on("pageerror", (error) => note(error.message));
+    await use(page);
+    expect(errors, "console errors").toEqual([]);
+  },
+});
+
+/** Goes from the sign-in page through the local identity provider and back. */
+export async function signInAs(page: Page, person: Person): Promise<void> {
+  await page.getByRole("link", { name: "Continue with Code host" }).click();
+  await page.getByLabel("Name").fill(person.name);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Signs in from the start and waits for the console. */
+export async function openConsoleAs(page: Page, person: Person): Promise<void> {
+  await page.goto("/signin");
+  await signInAs(page, person);
+  await expect(page.getByRole("button", { name: `Account of ${person.name}` })).toBeVisible();
+}
+
+/** The bearer that the browser keeps. */
+export async function bearerOf(page: Page): Promise<string> {
+  const token = await page.evaluate(() => window.localStorage.getItem("token"));
+  if (token === null) throw new Error("nobody is signed in");
+  return token;
+}
+
+/** Calls the API as a client of its own, and fails unless it answers 2xx. */
+export async function api<T>(
+  request: APIRequestContext,
+  bearer: string,
+  method: "GET" | "POST" | "PATCH",
+  path: string,
+  data?: unknown,
+): Promise<T> {
+  const response = await request.fetch(path, {
+    method,
+    headers: { authorization: `Bearer ${bearer}` },
+    ...(data === undefined ? {} : { data }),
+  });
+  expect(response.ok(), `${method} ${path}: ${response.status()} ${await response.text()}`).toBe(true);
+  return (await response.json()) as T;
+}
+
+/** A workspace with a project that is tracked. */
+export async function aTrackedProject(
+  request: APIRequestContext,
+  bearer: string,
+): Promise<{ workspaceId: string; projectId: string }> {
+  const workspace = await api<{ id: string }>(request, bearer, "POST", "/workspaces", { name: "Engines" });
+  const project = await api<{ id: string }>(request, bearer, "POST", `/workspaces/${workspace.id}/projects`, {
+    name: "Note G",
+    settings: { tracker_enabled: true },
+  });
+  return { workspaceId: workspace.id, projectId: project.id };
+}
+
+const APPS = {
+  code: { name: "Code", bundle_id: "com.microsoft.VSCode", window_title: "note-g.ts" },
+  chat: { name: "Slack", bundle_id: "com.tinyspeck.slackmacgap", window_title: "engines" },
+};
+
+/** Enrols a device and uploads a minute each of coding and chat, ending now. */
+export async function uploadMinutes(
+  request: APIRequestContext,
+  bearer: string,
+  projectId: string,
+  minutes: { code: number; chat: number },
+): Promise<void> {
+  const deviceId = randomUUID();
+  await api(request, bearer, "POST", "/tracker/devices:enroll", {
+    device_id: deviceId,
+    project_id: projectId,
+    name: "Test laptop",
+  });
+  const apps = [
+    ...Array.from({ length: minutes.code }, () => APPS.code),
+    ...Array.from({ length: minutes.chat }, () => APPS.chat),
+  ];
+  const now = Date.now();
+  const events = apps.map((app, index) => ({
+    event_id: randomUUID(),
+    client_seq: index + 1,
+    ts: new Date(now - (apps.length - index) * 60_000).toISOString(),
+    interval_s: 60,
+    active_app: app,
+  }));
+  const result = await api<{ accepted: number }>(request, bearer, "POST", "/tracker/events:batch", {
+    schema_version: "1.0",
+    device_id: deviceId,
+    sent_at: new Date(now).toISOString(),
+    events,
+  });
+  expect(result.accepted).toBe(apps.length);
+}
+
+/** A zone in which it is about noon, so that the last half hour lies within today whenever a test runs. */
+export function zoneAtNoon(): string {
+  const hoursAhead = 12 - new Date().getUTCHours();
+  // In these names the sign is the other way round.
+  return hoursAhead === 0 ? "Etc/GMT" : `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`;
+}
+
+/** Fails on any finding of axe on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has too little contrast for a moment: a finding counts when it stays.
+  await expect(async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const findings = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+    );
+    expect(findings).toEqual([]);
+  }).toPass({ timeout: 60_000 });
+}

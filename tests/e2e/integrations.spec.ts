@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+
+/* The payments and chat providers speak for all: what they send names the workspace by itself. */
+
+/** Posts what the payments provider does when somebody subscribes. */
+async function subscribe(page: Page, workspaceId: string, price: object): Promise<string> {
+  const id = `evt_${randomUUID()}`;
+  const subscription = {
+    id: `sub_${randomUUID()}`,
+    status: "active",
+    metadata: { workspace_id: workspaceId },
+    items: { data: [{ price }] },
+  };
+  const response = await page.request.post("/api/v1/integrations/webhooks/payments", {
+    data: {
+      id,
+      type: "customer.subscription.created",
+      created: Math.floor(Date.now() / 1000),
+      data: { object: subscription },
+    },
+  });
+  expect(await response.json()).toEqual({ status: "accepted" });
+  return id;
+}
+
+test("providers say where to post and what is believed, and a chat team is connected and let go", async ({
+  page,
+  person,
+}) => {
+  const { home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/integrations`);
+  const card = page.getByRole("region", { name: "Chat", exact: true });
+  await expect(card.getByText(/\/api\/v1\/integrations\/webhooks\/chat$/)).toBeVisible();
+  await expect(card.getByText("Verification off")).toBeVisible();
+  await expect(card.getByText("CHAT_WEBHOOK_SECRET")).toBeVisible();
+  await expectAccessible(page);
+
+  await card.getByRole("button", { name: "Connect a team" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect a chat team" });
+  const command = (await dialog.getByText(/^\/connect \S+$/).textContent()) ?? "";
+  await expectAccessible(page);
+  const [verb = "", text = ""] = command.split(" ");
+  const team = `T${randomUUID()}`;
+  const answer = await page.request.post("/api/v1/integrations/webhooks/chat", {
+    form: { command: verb, text, team_id: team, team_domain: "engineers" },
+  });
+  expect(await answer.text()).toContain("is connected");
+  await expect(page.getByText("engineers is connected.")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await card.getByRole("button", { name: "Disconnect engineers" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(card.getByText("No chat team is connected.")).toBeVisible();
+});
+
+test("a received webhook is found, read and replayed, and a failed one says why", async ({
+  page,
+  person,
+}) => {
+  const { workspace, home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/integrations/deliveries`);
+  await expect(page.getByText("Nothing received yet")).toBeVisible();
+  const external = await subscribe(page, workspace.id, { id: "price_1", metadata: { plan: "free" } });
+  await page.reload();
+  const log = page.getByRole("list", { name: "Received webhooks, newest first" });
+  await expect(log.getByText("Handled", { exact: true })).toBeVisible();
+  await subscribe(page, workspace.id, { id: "price_unheard_of" });
+  await page.reload();
+  await expect(log.getByText(/No plan is known for the price price_unheard_of/)).toBeVisible();
+  await expect(log.getByText("Trying again")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption("Handled");
+  await expect(page).toHaveURL(/status=processed/);
+  await expect(log.getByRole("listitem")).toHaveCount(1);
+  await log.getByRole("button").click();
+  const drawer = page.getByRole("dialog", { name: "Received webhook" });
+  await expect(drawer.getByText(external)).toBeVisible();
+  await expect(drawer.getByText("Not verified")).toBeVisible();
+  await expect(drawer.getByText(/content-type: application\/json/)).toBeVisible();
+  await expectAccessible(page);
+  const replayed = page.waitForResponse((response) => response.url().endsWith("/replay"));
+  await drawer.getByRole("button", { name: "Replay" }).click();
+  await page.getByRole("dialog", { name: "Handle this delivery once more?" }).getByText("Replay").click();
+  expect((await replayed).status()).toBe(202);
+  await expect(drawer.getByText("Handled", { exact: true }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(page).not.toHaveURL(/delivery=/);
+  await page.getByRole("searchbox", { name: "Event" }).fill("push");
+  await expect(page.getByText("No delivery like that")).toBeVisible();
+});
+
+test("a key is made and shown once, its snippet sends what happens, and a revoked one is refused", async ({
+  page,
+  person,
+}) => {
+  const { home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/integrations/api-keys?new=1`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Shop");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const key = (await dialog.getByText(/^wsk_\w+$/).textContent()) ?? "";
+  const snippet = (await dialog.locator("pre").textContent()) ?? "";
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("list", { name: "API keys" }).getByText("Shop")).toBeVisible();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await expectAccessible(page);
+
+  const server = createServer((_request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(`<!doctype html><html lang="en"><title>Shop</title>${snippet}<h1>Shop</h1></html>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const shop = await page.context().newPage();
+  const sent = shop.waitForResponse((response) => response.url().endsWith("/event-ingestion/events"));
+  await shop.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/plans`);
+  expect((await sent).status()).toBe(200);
+  await shop.close();
+  server.close();
+
+  await page.getByRole("link", { name: "Product events" }).click();
+  const events = page.getByRole("list", { name: "Product events, newest first" });
+  await expect(events.getByText("page_viewed")).toBeVisible();
+  await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+  await events.getByRole("button", { name: "Details of page_viewed" }).click();
+  await expect(events.getByText('"path": "/plans"')).toBeVisible();
+  await page.getByRole("button", { name: "page_viewed 1" }).click();
+  await expect(page).toHaveURL(/type=page_viewed/);
+  await page.getByText("24 hours").click();
+  await expect(page.getByText("event by hour")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("button", { name: "Revoke Shop" }).click();
+  await dialog.getByRole("textbox").fill("Shop");
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
+  const refused = await page.request.post("/api/v1/event-ingestion/events", {
+    headers: { authorization: `Bearer ${key}` },
+    data: { events: [] },
+  });
+  expect(refused.status()).toBe(401);
+});
+
+test("who may not manage integrations is told what it takes", async ({ page, person, browser, baseURL }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "member");
+  await guest.page.goto(`${owner.home}/integrations/api-keys`);
+  await expect(guest.page.getByText("can_manage_integrations")).toBeVisible();
+  await expect(guest.page.getByRole("link", { name: "Integrations" })).toHaveCount(0);
+  await expectAccessible(guest.page);
+  await guest.page.context().close();
+});

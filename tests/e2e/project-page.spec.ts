@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { api, expect, expectAccessible, signInAs, test } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
+
+const PHONE = { width: 390, height: 844 };
+
+/** A public project of somebody who is signed in, and a visitor's token: the owner's own serves to file requests. */
+async function aPublicProject(page: Page, owner: { bearer: string; path: string }, slug: string) {
+  const project = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Note G",
+    key: "NG",
+    description: "A calculator for Bernoulli numbers.",
+    is_public: true,
+    public_slug: slug,
+  });
+  const ask = (title: string) =>
+    api<{ id: string }>(page.request, owner.bearer, "POST", `/api/v1/public/projects/${slug}/requests`, {
+      title,
+    });
+  return { id: project.id, staff: `${owner.path}/projects/${project.id}`, ask };
+}
+
+/** Presses Tab until what is wanted has the focus. */
+async function tabTo(page: Page, name: string | RegExp, role: "button" | "link" | "textbox" = "button") {
+  const wanted = page.getByRole(role, { name }).first();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${name} can't be reached by keyboard`);
+}
+
+test("a visitor on a phone votes and asks by keyboard, signing in on the way; no address alone votes", async ({
+  page,
+  browser,
+  baseURL,
+  person,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  const { ask } = await aPublicProject(page, owner, slug);
+  const wanted = await ask("Dark mode");
+
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), viewport: PHONE });
+  const visitor = await context.newPage();
+  await visitor.goto(`/p/${slug}`);
+  await expect(visitor.getByRole("heading", { level: 1, name: "Note G" })).toBeVisible();
+  await expectAccessible(visitor);
+  const vote = visitor.getByRole("button", { name: /^Vote for Dark mode/ });
+  await expect(vote).toHaveAttribute("aria-pressed", "false");
+  await tabTo(visitor, /^Vote for Dark mode/);
+  await visitor.keyboard.press("Enter");
+  await signInAs(visitor, { name: "Grace", email: `grace-${person.email}` });
+
+  // Back at the vote that was meant, which is given by the visitor's own press only.
+  await expect(visitor.getByText("You are signed in. Press to vote.")).toBeVisible();
+  await expect(vote).toBeFocused();
+  await expect(vote).toHaveAttribute("aria-pressed", "false");
+  const looked = await page.request.get(`/api/v1/public/projects/${slug}/requests/${wanted.id}`);
+  expect((await looked.json()).votes).toBe(0);
+  await expectAccessible(visitor);
+  await visitor.keyboard.press("Enter");
+  await expect(vote).toHaveAttribute("aria-pressed", "true");
+  await expect(vote).toContainText("1 vote");
+  expect(new URL(visitor.url()).search).toBe("");
+  await visitor.reload();
+  await expect(vote).toHaveAttribute("aria-pressed", "true");
+
+  await visitor.goto(`/p/${slug}/requests/new`);
+  await tabTo(visitor, "What do you need?", "textbox");
+  await visitor.keyboard.type("dark mode for nights");
+  await expect(visitor.getByRole("link", { name: "Dark mode", exact: true })).toBeVisible();
+  await expectAccessible(visitor);
+  await tabTo(visitor, "Ask for it");
+  await visitor.keyboard.press("Enter");
+  await expect(visitor.getByRole("heading", { level: 1, name: "dark mode for nights" })).toBeVisible();
+  await context.close();
+});
+
+test("what staff do in the console is seen on the page: status, reply, hidden words, a merged duplicate", async ({
+  page,
+  browser,
+  baseURL,
+  person,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  const project = await aPublicProject(page, owner, slug);
+  const stays = await project.ask("Dark mode");
+  const goes = await project.ask("Night theme");
+  await api(
+    page.request,
+    owner.bearer,
+    "POST",
+    `/api/v1/public/projects/${slug}/requests/${goes.id}/comments`,
+    {
+      body: "<b>Mine too</b>",
+    },
+  );
+
+  await page.goto(`${owner.home}/projects/${project.id}/requests`);
+  await page.getByRole("button", { name: "Night theme", exact: true }).click();
+  const drawer = page.getByRole("dialog");
+  await drawer.getByLabel("Find the request that stays").fill("dark");
+  await drawer.getByRole("button", { name: "Merge into “Dark mode”" }).click();
+  await page
+    .getByRole("dialog", { name: "Merge these requests?" })
+    .getByRole("button", { name: "Merge" })
+    .click();
+  await expect(drawer.getByText("This request was merged into another one")).toBeVisible();
+  await page.goto(`${owner.home}/projects/${project.id}/requests?request=${stays.id}`);
+  await drawer.getByLabel("Status").selectOption("In progress");
+  await drawer.getByLabel("Reply as staff").fill("We are on it.");
+  await drawer.getByRole("button", { name: "Reply", exact: true }).click();
+  await expect(drawer.getByRole("listitem").filter({ hasText: "We are on it." })).toContainText("Staff");
+  await expectAccessible(page);
+
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), javaScriptEnabled: false });
+  const visitor = await context.newPage();
+  await visitor.goto(`/p/${slug}/requests/${goes.id}`);
+  await expect(visitor).toHaveURL(new RegExp(`/p/${slug}/requests/${stays.id}$`));
+  await expect(visitor.getByText("Open → In progress")).toBeVisible();
+  await expect(visitor.getByText("<b>Mine too</b>")).toBeVisible();
+  await expect(visitor.getByRole("listitem").filter({ hasText: "We are on it." })).toContainText("Staff");
+  await visitor.goto(`/p/${slug}/roadmap`);
+  await expect(
+    visitor.getByRole("region", { name: "In progress" }).getByRole("link", { name: "Dark mode" }),
+  ).toBeVisible();
+
+  await page.getByRole("dialog").getByRole("button", { name: "Hide", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Show again" }).first()).toBeVisible();
+  const gone = await visitor.goto(`/p/${slug}/requests/${stays.id}`);
+  expect(gone?.status()).toBe(404);
+  await context.close();
+});
+
+test("the page and its JSON share an address, and a private project has neither", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  const project = await aPublicProject(page, owner, slug);
+  for (const path of [`/public/projects/${slug}`, `/public/projects/${slug}/requests`]) {
+    const json = await page.request.get(path, { headers: { accept: "application/json" } });
+    expect(json.headers()["content-type"], path).toContain("application/json");
+    const html = await page.request.get(path, { headers: { accept: "text/html" } });
+    expect(html.headers()["content-type"], path).toContain("text/html");
+    expect(await html.text(), path).toContain('<meta name="robots" content="noindex');
+    const preview = await page.request.get(path, {
+      headers: { accept: "*/*", "user-agent": "Twitterbot/1.0" },
+    });
+    expect(preview.headers()["content-type"], path).toContain("text/html");
+  }
+  const feed = await page.request.get(`/p/${slug}/feed`);
+  expect(feed.headers()["content-type"]).toContain("application/atom+xml");
+
+  await api(page.request, owner.bearer, "PATCH", project.staff, { is_public: false });
+  for (const path of ["", "/board", "/roadmap", "/requests", "/requests/new", "/feed"]) {
+    expect((await page.request.get(`/p/${slug}${path}`)).status(), path).toBe(404);
+  }
+});

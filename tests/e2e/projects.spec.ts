@@ -1,0 +1,260 @@
+import type { Page } from "@playwright/test";
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+
+const PHONE = { width: 390, height: 844 };
+
+const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const cardOf = (page: Page, title: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("link", { name: title, exact: true }) });
+const titles = (page: Page, name: string) => column(page, name).locator("[data-task-id]");
+
+/** A project with some tasks to do, shown as a board. */
+async function openBoard(page: Page, owner: { bearer: string; path: string; home: string }, names: string[]) {
+  const project = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Note G",
+    key: "NG",
+  });
+  const tasks = `${owner.path}/projects/${project.id}/tasks`;
+  for (const title of names) await api(page.request, owner.bearer, "POST", tasks, { title });
+  const address = `${owner.home}/projects/${project.id}`;
+  await page.goto(address);
+  await expect(titles(page, "To do")).toHaveText(names);
+  return { address, tasks };
+}
+
+test("from a name to a board: the key is shown beforehand, and tasks are typed one after the other", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const { home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/projects`);
+  await expect(page.getByText("No projects yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "New project" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Website Relaunch");
+  await expect(dialog.getByText("WR-1", { exact: true })).toBeVisible();
+  await dialog.getByLabel("Key").fill("web");
+  await expect(dialog.getByText("WEB-1", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create project" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Website Relaunch" })).toBeVisible();
+  await column(page, "To do").getByRole("button", { name: "Add a task to To do" }).click();
+  const field = page.getByLabel("Title of a new task in To do");
+  for (const title of ["Draw the sitemap", "<img src=x onerror=alert(1)>"]) {
+    await field.fill(title);
+    await field.press("Enter");
+  }
+  await expect(titles(page, "To do")).toHaveText(["Draw the sitemap", "<img src=x onerror=alert(1)>"]);
+  await field.press("Escape");
+  await expect(column(page, "To do").getByText("WEB-2")).toBeVisible();
+  await page.reload();
+  await expect(titles(page, "To do")).toHaveCount(2);
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+});
+
+test("a task is moved by dragging, and taken back", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  await openBoard(page, owner, ["One", "Two", "Three"]);
+  await cardOf(page, "Three").dragTo(cardOf(page, "One"), { targetPosition: { x: 60, y: 6 } });
+  await expect(titles(page, "To do")).toHaveText(["Three", "One", "Two"]);
+  await cardOf(page, "One").dragTo(column(page, "In progress"));
+  await expect(titles(page, "In progress")).toHaveText(["One"]);
+  await expect(page.getByText("NG-1 moved to In progress")).toBeVisible();
+  await page.reload();
+  await expect(titles(page, "In progress")).toHaveText(["One"]);
+  await expect(titles(page, "To do")).toHaveText(["Three", "Two"]);
+  await cardOf(page, "Two").dragTo(column(page, "In progress"));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(titles(page, "To do")).toHaveText(["Three", "Two"]);
+  await page.reload();
+  await expect(titles(page, "To do")).toHaveText(["Three", "Two"]);
+});
+
+test("a task is moved by keyboard alone, and keeps the focus", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  await openBoard(page, owner, ["One", "Two"]);
+  await titles(page, "To do").filter({ hasText: "One" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(":focus")).toHaveText("Two");
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect(titles(page, "To do")).toHaveText(["Two", "One"]);
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(titles(page, "In progress")).toHaveText(["Two"]);
+  await expect(page.locator(":focus")).toHaveText("Two");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(titles(page, "Backlog")).toHaveText(["Two"]);
+  await expect(page.getByText("NG-2 is now number 1 in Backlog")).toBeAttached();
+  await page.reload();
+  await expect(titles(page, "Backlog")).toHaveText(["Two"]);
+});
+
+test("a task is moved by its menu", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  await openBoard(page, owner, ["One", "Two"]);
+  await page.getByRole("button", { name: "Move NG-2" }).click();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Up" }).click();
+  await expect(titles(page, "To do")).toHaveText(["Two", "One"]);
+  await page.getByRole("button", { name: "Move NG-1" }).click();
+  // Of this menu: the other may still be closing.
+  await page.getByRole("menu", { name: "Move NG-1" }).getByRole("menuitem", { name: "Done" }).click();
+  await expect(titles(page, "Done")).toHaveText(["One"]);
+});
+
+test("a task opens under its own address, and what is written there is kept", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const { address } = await openBoard(page, owner, ["One"]);
+  await titles(page, "To do").click();
+  await expect(page).toHaveURL(`${address}?task=1`);
+  const task = page.getByRole("dialog", { name: "NG-1" });
+  await task.getByLabel("Title").fill("The first one");
+  await task.getByLabel("Description").fill("With a word on why.");
+  await expectAccessible(page);
+  // Leaving by Escape while still in the field loses nothing.
+  await task.getByLabel("Description").press("Escape");
+  await expect(page).toHaveURL(address);
+  await expect(titles(page, "To do")).toHaveText(["The first one"]);
+
+  await page.goto(`${address}?task=1`);
+  await expect(task.getByLabel("Description")).toHaveValue("With a word on why.");
+  await task.getByRole("combobox", { name: "Assignee" }).fill(person.name);
+  await page.getByRole("option", { name: person.name }).click();
+  await task.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "In review" }).click();
+  await task.getByRole("button", { name: "Close the task" }).click();
+  await expect(column(page, "In review").getByText(person.name)).toBeVisible();
+
+  await titles(page, "In review").click();
+  await task.getByRole("button", { name: "Delete NG-1" }).click();
+  await page
+    .getByRole("dialog", { name: "Delete NG-1?" })
+    .getByRole("button", { name: "Delete task" })
+    .click();
+  await expect(page).toHaveURL(address);
+  await expect(titles(page, "In review")).toHaveCount(0);
+});
+
+test("the board is filtered by person and words, in the address", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);
+  const me = await api<{ id: string }>(page.request, owner.bearer, "GET", "/developers/me");
+  await api(page.request, owner.bearer, "PATCH", `${tasks}/2`, { assignee_id: me.id });
+  await page.getByRole("combobox", { name: "Assignee" }).click();
+  await page.getByRole("option", { name: "Me", exact: true }).click();
+  await expect(titles(page, "To do")).toHaveText(["Two"]);
+  await expect(page).toHaveURL(`${address}?assignee=${me.id}`);
+  await page.reload();
+  await expect(titles(page, "To do")).toHaveText(["Two"]);
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByLabel("Search tasks").fill("NG-1");
+  await expect(titles(page, "To do")).toHaveText(["One"]);
+  await expect(page).toHaveURL(`${address}?search=NG-1`);
+});
+
+test.describe("what the server refuses", () => {
+  test.use({ expectedErrors: [/status of (409|500)/] });
+
+  test("goes back to where it was, and says why", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await openBoard(page, owner, ["One", "Two"]);
+    await page.route("**/tasks/2/move", (route) =>
+      route.fulfill({ status: 500, json: { detail: "Something went wrong on our side." } }),
+    );
+    await page.getByRole("button", { name: "Move NG-2" }).click();
+    await page.getByRole("menuitem", { name: "Done" }).click();
+    await expect(page.getByText("NG-2 was not moved")).toBeVisible();
+    await expect(titles(page, "To do")).toHaveText(["One", "Two"]);
+    await page.route("**/tasks", (route) =>
+      route.fulfill({ status: 500, json: { detail: "Something went wrong on our side." } }),
+    );
+    await page.getByRole("button", { name: "Add a task to Done" }).click();
+    const field = page.getByLabel("Title of a new task in Done");
+    await field.fill("Not lost");
+    await field.press("Enter");
+    await expect(page.getByText("The task was not created")).toBeVisible();
+    await expect(field).toHaveValue("Not lost");
+  });
+
+  test("stands at the address that another project has already", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const taken = `p-${owner.workspace.id}`;
+    await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+      name: "First",
+      public_slug: taken,
+    });
+    const { address } = await openBoard(page, owner, ["One"]);
+    await page.goto(`${address}/settings`);
+    const card = page.getByRole("region", { name: "Public page" });
+    await card.getByRole("switch", { name: "Publish this project" }).click({ force: true });
+    await card.getByRole("button", { name: "Save" }).click();
+    await expect(card.getByText("A public page needs an address")).toBeVisible();
+    await card.getByLabel("Address").fill(taken);
+    await card.getByRole("button", { name: "Save" }).click();
+    await expect(card.getByRole("alert")).toContainText("is taken");
+    await expect(card.getByLabel("Address")).toHaveValue(taken);
+  });
+});
+
+test("settings are kept, and an archived project is read only until it is brought back", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  test.slow();
+  const { address } = await openBoard(page, owner, ["One"]);
+  await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Settings" }).click();
+  const general = page.getByRole("region", { name: "General" });
+  await general.getByLabel("Name").fill("Note H");
+  await general.getByLabel("Key").fill("nh");
+  await general.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Note H" })).toBeVisible();
+  await page.getByRole("radiogroup", { name: "Tracker" }).getByText("On", { exact: true }).click();
+  await expect(page.getByText("Members' devices may record time for this project")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Members of Note H" }).getByText(person.name)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Archive this project" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Archive project" }).click();
+  await expect(page.getByText("This project is archived")).toBeVisible();
+  await page.goto(address);
+  await expect(column(page, "To do").getByText("NH-1")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a task to To do" })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.goto(`${owner.home}/projects`);
+  await expect(page.getByText("No projects yet")).toBeVisible();
+  await page.getByText("Archived", { exact: true }).click();
+  await expect(page).toHaveURL(/\?show=archived$/);
+  await page.getByRole("link", { name: "Note H" }).click();
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await expect(page.getByRole("button", { name: "Add a task to To do" })).toBeVisible();
+});
+
+test("whoever may only look sees the board and its settings, and changes nothing", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const { address } = await openBoard(page, owner, ["One"]);
+  const { page: theirs } = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+  await theirs.goto(address);
+  await expect(titles(theirs, "To do")).toHaveText(["One"]);
+  await expect(theirs.getByText("can_edit_tasks")).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Move NG-1" })).toHaveCount(0);
+  await titles(theirs, "To do").click();
+  await expect(theirs.getByRole("dialog").getByLabel("Title")).not.toBeEditable();
+  await theirs.goto(`${address}/settings`);
+  await expect(theirs.getByText("can_manage_projects")).toBeVisible();
+  await expect(theirs.getByLabel("Name")).toBeDisabled();
+  await expect(theirs.getByRole("button", { name: "Archive this project" })).toHaveCount(0);
+  await theirs.context().close();
+});

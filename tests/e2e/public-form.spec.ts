@@ -1,0 +1,235 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { api, bearerOf, expect, expectAccessible, openConsoleAs, test } from "@/tests/e2e/fixtures";
+
+const PHONE = { width: 390, height: 844 };
+const SCRIPT_KB_MAX = 120;
+
+const REPAIR = "Repair of an old one";
+const FIELDS = [
+  { key: "name", label: "Your name", type: "text", required: true },
+  { key: "email", label: "Email", type: "email", required: true, help: "Only about your project." },
+  {
+    key: "kind",
+    label: "What is it about?",
+    type: "radio",
+    required: true,
+    options: ["A new engine", REPAIR],
+  },
+  {
+    key: "year",
+    label: "In which year was it built?",
+    type: "number",
+    required: true,
+    validation: { min: 1800, max: 1900 },
+    show_if: { match: "all", conditions: [{ field: "kind", operator: "eq", value: REPAIR }] },
+  },
+  { key: "parts", label: "Which parts matter?", type: "multi_select", options: ["Mill", "Store"] },
+  { key: "size", label: "Size", type: "select", options: ["Small", "Large"] },
+  { key: "mood", label: "How did you find us?", type: "rating" },
+  { key: "source", label: "Source", type: "hidden" },
+  { key: "terms", label: "Keep my answers for a year", type: "consent", required: true },
+];
+
+type Made = { id: string; submissions(): Promise<{ values: object; is_spam: boolean }[]> };
+
+/** A public form of a new workspace, as its owner sees it. */
+async function aForm(
+  page: Page,
+  request: APIRequestContext,
+  person: { name: string; email: string },
+  settings: object = {},
+): Promise<Made> {
+  await openConsoleAs(page, person);
+  const bearer = await bearerOf(page);
+  const workspace = await api<{ id: string }>(request, bearer, "POST", "/workspaces", { name: "Engines" });
+  const forms = `/workspaces/${workspace.id}/forms`;
+  const body = { name: "Your project", is_public: true, fields: FIELDS, ...settings };
+  const { id } = await api<{ id: string }>(request, bearer, "POST", forms, body);
+  return { id, submissions: () => api(request, bearer, "GET", `${forms}/${id}/submissions`) };
+}
+
+/** Adds up how far things moved by themselves (Cumulative Layout Shift), from the first paint on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const root = window as typeof window & { shifted?: number };
+    root.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) root.shifted = (root.shifted ?? 0) + entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as typeof window & { shifted?: number }).shifted ?? -1);
+}
+
+test("a form with logic is filled in on a phone by keyboard alone", async ({ page, request, person }) => {
+  const form = await aForm(page, request, person);
+  const shifted = await watchShifts(page);
+  let scriptBytes = 0;
+  page.on("response", async (response) => {
+    if (response.request().resourceType() === "script")
+      scriptBytes += gzipSync(await response.body()).byteLength;
+  });
+  await page.setViewportSize(PHONE);
+  await page.goto(`/f/${form.id}?source=letter`, { waitUntil: "networkidle" });
+  await expectAccessible(page);
+  expect(scriptBytes).toBeGreaterThan(0);
+  expect(scriptBytes).toBeLessThan(SCRIPT_KB_MAX * 1000);
+  expect(await shifted()).toBe(0);
+
+  const keys = page.keyboard;
+  await page.getByLabel("Your name").focus();
+  await keys.type("Ada");
+  await keys.press("Tab");
+  await keys.type("not an address");
+  await keys.press("Tab");
+  await expect(page.getByText("Not an email address")).toBeVisible();
+  const year = page.getByLabel("In which year was it built?");
+  await expect(year).toBeHidden();
+  await keys.press("Space");
+  await keys.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: REPAIR })).toBeChecked();
+  await expect(year).toBeVisible();
+  await keys.press("Tab");
+  await expect(year).toBeFocused();
+  await keys.type("2001");
+  await keys.press("Enter");
+
+  const summary = page.getByRole("alert");
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("heading")).toHaveText("3 answers need another look");
+  await expectAccessible(page);
+  await keys.press("Tab");
+  await keys.press("Enter");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await keys.press("ControlOrMeta+a");
+  await keys.type("ada@example.com");
+  await expect(page.getByText("Not an email address", { exact: true })).toBeHidden();
+  await keys.press("Tab");
+  await keys.press("Tab");
+  await keys.press("ControlOrMeta+a");
+  await keys.type("1840");
+
+  // What was typed outlives the page.
+  await page.reload();
+  await expect(year).toHaveValue("1840");
+  await expect(page.getByRole("status")).toContainText("What you typed here before is back");
+  const terms = page.getByLabel("Keep my answers for a year");
+  await terms.focus();
+  await keys.press("Space");
+  await keys.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expectAccessible(page);
+  expect(await form.submissions()).toMatchObject([
+    {
+      values: {
+        name: "Ada",
+        email: "ada@example.com",
+        kind: REPAIR,
+        year: 1840,
+        source: "letter",
+        terms: true,
+      },
+    },
+  ]);
+  await page.goto(`/f/${form.id}`);
+  await expect(page.getByLabel("Your name")).toHaveValue("");
+});
+
+test.describe("with scripts off", () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test("a form keeps what was typed, says what is wrong and is sent", async ({
+    page,
+    browser,
+    request,
+    person,
+    baseURL,
+  }) => {
+    const form = await aForm(page, request, person);
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: PHONE,
+      baseURL: baseURL ?? "",
+    });
+    const visitor = await context.newPage();
+    await visitor.goto(`/f/${form.id}`);
+    await visitor.getByLabel("Your name").fill("Grace");
+    await visitor.getByLabel("Email").fill("grace");
+    await visitor.getByRole("radio", { name: "A new engine" }).check();
+    await visitor.getByRole("button", { name: "Submit" }).click();
+    await expect(visitor.getByRole("alert")).toContainText("2 answers need another look");
+    await expect(visitor.getByLabel("Your name")).toHaveValue("Grace");
+    await expect(visitor.getByRole("radio", { name: "A new engine" })).toBeChecked();
+    await visitor.getByLabel("Email").fill("grace@example.com");
+    await visitor.getByLabel("Keep my answers for a year").check();
+    await visitor.getByRole("button", { name: "Submit" }).click();
+    await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Sent");
+    await context.close();
+    expect(await form.submissions()).toMatchObject([
+      { values: { name: "Grace", email: "grace@example.com" } },
+    ]);
+  });
+});
+
+test.describe("in a page of somebody else", () => {
+  test.use({ expectedErrors: [/frame-ancestors/] });
+
+  test("a form stands in its full height where it may, and nowhere else", async ({
+    page,
+    request,
+    person,
+    baseURL,
+  }) => {
+    const site = createServer((incoming, response) => {
+      const id = incoming.url?.slice(1) ?? "";
+      response.setHeader("content-type", "text/html");
+      response.end(
+        `<!doctype html><title>Shop</title><body><h1>Shop</h1><script src="${baseURL}/embed.js" data-form="${id}" data-title="Contact" async></script>`,
+      );
+    });
+    await new Promise<void>((resolve) => site.listen(0, resolve));
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    try {
+      const form = await aForm(page, request, person, {
+        fields: [{ key: "name", label: "Your name", type: "text", required: true }],
+        embed_origins: [origin],
+      });
+      await page.goto(`${origin}/${form.id}`);
+      const frame = page.frameLocator("iframe");
+      const content = frame.locator("html");
+      await expect(frame.getByLabel("Your name")).toBeVisible();
+      const heights = async () => [
+        await page.locator("iframe").evaluate((element) => element.clientHeight),
+        await content.evaluate((element) => (element as HTMLElement).offsetHeight),
+      ];
+      await expect
+        .poll(async () => {
+          const [outer, inner] = await heights();
+          return outer === inner;
+        })
+        .toBe(true);
+      await frame.getByLabel("Your name").fill("Ada");
+      await frame.getByRole("button", { name: "Submit" }).click();
+      await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Sent");
+      expect(await form.submissions()).toHaveLength(1);
+
+      // The same server by another name is a site that the form does not know.
+      const refused = page.waitForEvent("console", {
+        predicate: (message) => /frame-ancestors/.test(message.text()),
+      });
+      await page.goto(`${origin.replace("127.0.0.1", "localhost")}/${form.id}`);
+      await refused;
+      await expect(page.frameLocator("iframe").getByLabel("Your name")).toHaveCount(0);
+    } finally {
+      site.close();
+    }
+  });
+});

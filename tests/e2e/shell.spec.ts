@@ -1,0 +1,277 @@
+import type { Browser, Page } from "@playwright/test";
+import {
+  api,
+  bearerOf,
+  expect,
+  expectAccessible,
+  openConsoleAs,
+  type Person,
+  test,
+} from "@/tests/e2e/fixtures";
+
+type Workspace = { id: string; slug: string };
+type Role = { id: string; slug: string };
+
+const PHONE = { width: 390, height: 844 };
+
+async function aWorkspace(page: Page, name = "Engines"): Promise<Workspace> {
+  return api<Workspace>(page.request, await bearerOf(page), "POST", "/workspaces", { name });
+}
+
+/** The link of an invite to a workspace, with one of its built-in roles. */
+async function anInvite(page: Page, workspace: Workspace, email: string, role: string): Promise<string> {
+  const bearer = await bearerOf(page);
+  const path = `/workspaces/${workspace.id}`;
+  const roles = await api<Role[]>(page.request, bearer, "GET", `${path}/roles`);
+  const custom_role_id = roles.find(({ slug }) => slug === role)?.id;
+  const { url } = await api<{ url: string }>(page.request, bearer, "POST", `${path}/invites`, {
+    email,
+    custom_role_id,
+  });
+  return url;
+}
+
+/** Somebody in a browser of their own. */
+async function openAs(browser: Browser, baseURL: string | undefined, person: Person): Promise<Page> {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const page = await context.newPage();
+  await openConsoleAs(page, person);
+  return page;
+}
+
+function anotherPerson(person: Person): Person {
+  return { name: `Guest of ${person.name}`, email: `guest-${person.email}` };
+}
+
+test("a workspace opens under its address, says what to do first, and its pages need no full load", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  await aWorkspace(page);
+  await page.reload();
+  await page.getByRole("button", { name: "Workspace Engines, switch" }).click();
+  await page.getByRole("menuitem", { name: "Open Engines" }).click();
+  await expect(page).toHaveURL(/\/w\/engines/);
+  await expect(page.getByRole("heading", { level: 1, name: "Engines" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create a project" })).toBeVisible();
+  await expect(page.getByText("1 of 50")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.evaluate(() => Object.assign(window, { wasNeverReloaded: true }));
+  const menu = page.getByRole("navigation", { name: "Workspace" });
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Settings" })).toHaveAttribute("aria-current", "page");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => "wasNeverReloaded" in window)).toBe(true);
+});
+
+test("switching keeps the page and changes the workspace, and the next visit starts there", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const [first, second] = [await aWorkspace(page, "First"), await aWorkspace(page, "Second")];
+  await page.goto(`/w/${first.slug}/settings`);
+  await page.getByRole("button", { name: "Workspace First, switch" }).click();
+  await page.getByRole("menuitemradio", { name: "Second" }).click();
+  await expect(page).toHaveURL(`/w/${second.slug}/settings`);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Second");
+  await page.goto("/home");
+  await expect(page.getByRole("button", { name: "Workspace Second, switch" })).toBeVisible();
+});
+
+test("the palette goes, creates and finds by keyboard alone", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  const workspace = await aWorkspace(page);
+  await page.goto(`/w/${workspace.slug}`);
+  const field = page.getByRole("combobox", { name: "Search or jump to" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.locator("[data-combobox-selected]")).toHaveText("Overview");
+  await field.fill("audit");
+  await expect(page.getByRole("option")).toHaveText([/^Audit log/]);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/w/${workspace.slug}/audit`);
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await field.fill(person.email);
+  await expect(page.getByRole("option", { name: person.name })).toBeVisible();
+  await field.fill("nothing is called this");
+  await expect(page.getByText("Nothing by that name")).toBeVisible();
+  await field.press("Escape");
+  await expect(field).toBeHidden();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await field.fill("new work");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByLabel("Workspace name").fill("By keyboard");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/w\/by-keyboard/);
+  await expect(page.getByRole("heading", { level: 1, name: "By keyboard" })).toBeVisible();
+});
+
+test("an invite is accepted in another browser, and opens exactly what its role grants", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  await openConsoleAs(page, person);
+  const workspace = await aWorkspace(page);
+  const guest = anotherPerson(person);
+  const link = await anInvite(page, workspace, guest.email, "viewer");
+
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(other.getByRole("heading", { name: "Join Engines" })).toBeVisible();
+  await expect(other.getByText(`${person.name} invites g•••@example.com`)).toBeVisible();
+  await expectAccessible(other);
+  await other.getByRole("link", { name: "Sign in to accept" }).click();
+  await other.getByRole("link", { name: "Continue with Code host" }).click();
+  await other.getByLabel("Name").fill(guest.name);
+  await other.getByLabel("Email").fill(guest.email);
+  await other.getByRole("button", { name: "Sign in", exact: true }).click();
+  await other.getByRole("button", { name: "Accept and open Engines" }).click();
+  await expect(other).toHaveURL(`/w/${workspace.slug}`);
+  await expect(other.getByText("You are here as Viewer.")).toBeVisible();
+
+  const menu = other.getByRole("navigation", { name: "Workspace" });
+  await expect(menu.getByRole("link")).toHaveText([
+    "Overview",
+    "Projects",
+    "Tables",
+    "Teams",
+    "Members",
+    "Settings",
+  ]);
+  await other.goto(`/w/${workspace.slug}/audit`);
+  await expect(other.getByRole("heading", { name: "You can't open this page" })).toBeVisible();
+  await expect(other.getByText("can_view_audit")).toBeVisible();
+  await expect(other.getByText(`${person.name} can grant it`)).toBeVisible();
+  await expectAccessible(other);
+  await other.goto(`/w/${workspace.slug}/settings`);
+  await expect(other.getByRole("button", { name: "Delete…" })).toBeDisabled();
+  await expect(other.getByText("can_manage_settings").first()).toBeVisible();
+  await context.close();
+});
+
+test.describe("what can't be opened", () => {
+  test.use({ expectedErrors: [/status of (403|404|409|410)/] });
+
+  test("is said plainly: an unknown address, and a workspace that was left", async ({
+    page,
+    person,
+    browser,
+    baseURL,
+  }) => {
+    const guest = anotherPerson(person);
+    const owner = await openAs(browser, baseURL, guest);
+    const workspace = await aWorkspace(owner);
+    const link = await anInvite(owner, workspace, person.email, "developer");
+    await openConsoleAs(page, person);
+    await page.goto("/w/no-such-place");
+    await expect(page.getByRole("heading", { name: "This workspace can't be opened" })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(link);
+    await page.getByRole("button", { name: "Accept and open Engines" }).click();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Leave…" }).click();
+    await expect(page.getByText("Nothing here depends on you.")).toBeVisible();
+    await page.getByRole("button", { name: "Leave workspace" }).click();
+    await expect(page.getByRole("heading", { name: `Welcome, ${person.name}` })).toBeVisible();
+    await page.goto(`/w/${workspace.slug}`);
+    await expect(page.getByRole("heading", { name: "This workspace can't be opened" })).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This invite was used already" })).toBeVisible();
+    await owner.context().close();
+  });
+
+  test("an invite refuses everyone but its addressee, and a made-up link", async ({ page, person }) => {
+    await openConsoleAs(page, person);
+    const workspace = await aWorkspace(page);
+    await page.goto(await anInvite(page, workspace, `somebody-${person.email}`, "viewer"));
+    await page.getByRole("button", { name: "Accept and open Engines" }).click();
+    await expect(page.getByRole("alert").getByText("This invite is for somebody else")).toBeVisible();
+    await page.goto(`/invite/${"a".repeat(43)}`);
+    await expect(page.getByRole("heading", { name: "There is no such invite" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("the last owner stays, and reads why", async ({ page, person }) => {
+    await openConsoleAs(page, person);
+    const workspace = await aWorkspace(page);
+    await page.goto(`/w/${workspace.slug}/settings`);
+    await page.getByRole("button", { name: "Leave…" }).click();
+    await page.getByRole("button", { name: "Leave workspace" }).click();
+    await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
+      "A workspace keeps at least one owner",
+    );
+  });
+});
+
+test("a workspace is deleted by typing its slug only, and its owner brings it back", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const workspace = await aWorkspace(page);
+  await page.goto(`/w/${workspace.slug}/settings`);
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("dialog");
+  const confirm = dialog.getByRole("button", { name: "Delete workspace" });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole("textbox").fill("something else");
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole("textbox").fill(workspace.slug);
+  await expectAccessible(page);
+  await confirm.click();
+  await expect(page).toHaveURL("/home");
+  await page.getByRole("button", { name: "Bring back Engines" }).click();
+  await expect(page.getByRole("button", { name: "Workspace Engines, switch" })).toBeVisible();
+  await page.goto(`/w/${workspace.slug}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Engines" })).toBeVisible();
+});
+
+test("the tracker is switched at once, and undone from the message", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  const workspace = await aWorkspace(page);
+  await page.goto(`/w/${workspace.slug}/settings`);
+  const stored = async () =>
+    (
+      await api<{ settings: object }>(
+        page.request,
+        await bearerOf(page),
+        "GET",
+        `/workspaces/${workspace.id}`,
+      )
+    ).settings;
+  await expect(page.getByRole("radio", { name: "Each project decides" })).toBeChecked();
+  await page.getByRole("radio", { name: "Off everywhere" }).check();
+  await expect.poll(stored).toEqual({ tracker_enabled: false });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("radio", { name: "Each project decides" })).toBeChecked();
+  await expect.poll(stored).toEqual({});
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE });
+
+  test("every page of the menu is within reach, and none is wider than the screen", async ({
+    page,
+    person,
+  }) => {
+    await openConsoleAs(page, person);
+    const workspace = await aWorkspace(page, "A workspace with quite a long name for such a small screen");
+    await page.goto(`/w/${workspace.slug}`);
+    for (const name of ["Settings", "Audit log", "Overview"]) {
+      await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, name).toBeLessThanOrEqual(PHONE.width);
+    }
+  });
+});

@@ -1,0 +1,251 @@
+import type { Page } from "@playwright/test";
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
+
+const PHONE = { width: 390, height: 844 };
+const PASSWORD = "correct horse";
+
+type Table = { id: string };
+type Row = { id: string; values: Record<string, unknown>; row_version: number };
+type Link = { id: string; url: string };
+
+/** A table of three machines in a workspace of the person's own. */
+async function aTable(page: Page, person: { name: string; email: string }) {
+  const owner = await openOwnWorkspace(page, person);
+  const call = <T>(method: "GET" | "POST" | "PATCH", path: string, data?: unknown) =>
+    api<T>(page.request, owner.bearer, method, `${owner.path}/tables${path}`, data);
+  const { id } = await call<Table>("POST", "", {
+    name: "Machines",
+    columns: [
+      { name: "Machine", type: "text" },
+      { name: "Wheels", type: "number" },
+      {
+        name: "State",
+        type: "select",
+        options: [
+          { value: "new", label: "New", color: "blue" },
+          { value: "used", label: "Used", color: "orange" },
+        ],
+      },
+      { name: "Cost", type: "currency", currency_code: "GBP" },
+    ],
+  });
+  const { rows } = await call<{ rows: Row[] }>("PATCH", `/${id}/rows`, {
+    rows: [
+      { values: { machine: "Difference engine", wheels: 8, state: "used", cost: 17000 } },
+      { values: { machine: "Analytical engine", wheels: 50, state: "new", cost: 0 } },
+      { values: { machine: "<b>Loom</b>", wheels: 3, state: "used", cost: 12 } },
+    ],
+  });
+  const stored = () => call<Row[]>("GET", `/${id}/rows`);
+  return { ...owner, call, id, rows, stored, address: `${owner.home}/tables/${id}` };
+}
+
+const cell = (page: Page, text: string) => page.getByRole("gridcell", { name: text, exact: true });
+
+test("a table is worked in by keyboard and clipboard alone, and every step can be taken back", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const { address, home, stored } = await aTable(page, person);
+  await page.goto(`${home}/tables`);
+  await expect(page.getByRole("link", { name: "Machines" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(address);
+  const grid = page.getByRole("grid", { name: "Machines" });
+  await expect(cell(page, "<b>Loom</b>")).toBeVisible();
+  await expectAccessible(page);
+
+  // What makes no sense is said at the cell; what does is saved, and the next cell is reached.
+  await grid.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("many");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Not a number")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("9");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option", { name: "Used" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.type("new");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await stored())[0]?.values).toMatchObject({ wheels: 9, state: "new" });
+
+  // A block is copied and put down elsewhere; what reaches beyond the last row adds rows.
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("ControlOrMeta+C");
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(page.getByText("4 rows")).toBeVisible();
+  const machines = async () => (await stored()).map(({ values }) => values.machine);
+  await expect
+    .poll(machines)
+    .toEqual(["Difference engine", "Analytical engine", "Difference engine", "Analytical engine"]);
+
+  await page.keyboard.press("ControlOrMeta+Z");
+  await expect(page.getByText("3 rows")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+Z");
+  await expect.poll(machines).toEqual(["Difference engine", "Analytical engine", "<b>Loom</b>"]);
+  await page.keyboard.press("ControlOrMeta+Shift+Z");
+  await expect.poll(async () => (await machines())[2]).toBe("Difference engine");
+
+  // Sorted by the menu of its header; a row deleted, and brought back.
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("columnheader", { name: "Wheels" })).toHaveAttribute("aria-sort", "descending");
+  await expect(page.getByRole("row").nth(1)).toContainText("Analytical engine");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+Space");
+  await page
+    .getByRole("toolbar", { name: "The selected rows" })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(page.getByText("2 rows")).toBeVisible();
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("3 rows")).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+});
+
+test.describe("two at one cell", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("see what each wrote, and one of them chooses", async ({ page, person }) => {
+    const { address, call, id, rows, stored } = await aTable(page, person);
+    await page.goto(address);
+    await expect(cell(page, "Difference engine")).toBeVisible();
+    await call("PATCH", `/${id}/rows/${rows[0]?.id}`, { values: { machine: "Their engine" } });
+    await page.getByRole("grid").focus();
+    await page.keyboard.type("My engine");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Somebody changed this cell too" });
+    await expect(dialog).toContainText("My engine");
+    await expect(dialog).toContainText("Their engine");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Keep mine" }).press("Enter");
+    await expect.poll(async () => (await stored())[0]?.values.machine).toBe("My engine");
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test.describe("a shared table", () => {
+  test.use({ expectedErrors: [/status of (404|422)/] });
+
+  test("is edited behind its password, tells its members who did it, and ends when it expires", async ({
+    page,
+    person,
+    browser,
+    baseURL,
+  }) => {
+    test.slow();
+    const { address, call, id, stored } = await aTable(page, person);
+    await page.goto(address);
+    await page.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "New link" }).click();
+    await dialog.getByLabel("Whom it is for").fill("Suppliers");
+    await dialog.getByLabel("View and edit").check();
+    await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await dialog.getByLabel("Cost").check();
+    await dialog.getByLabel("Only some rows").check();
+    const rows = dialog.getByRole("region", { name: "Rows that visitors see" });
+    await rows.getByLabel("Column of condition 1").selectOption("state");
+    await rows.getByLabel("Value of condition 1").selectOption("Used");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const url = await dialog.locator("code").textContent();
+    await dialog.getByRole("button", { name: "I have copied it" }).click();
+    await expect(dialog.getByRole("list", { name: "Share links" })).toContainText("never used");
+    await page.keyboard.press("Escape");
+
+    const visit = await browser.newContext({ ...(baseURL ? { baseURL } : {}), viewport: PHONE });
+    const visitor = await visit.newPage();
+    const path = new URL(url ?? "").pathname;
+    await visitor.goto(path);
+    await expect(visitor.getByText("Machines")).toHaveCount(0);
+    await visitor.getByLabel("Password").fill("wrong");
+    await visitor.keyboard.press("Enter");
+    await expect(visitor.getByText("That is not the password.")).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.getByLabel("Password").fill(PASSWORD);
+    await visitor.keyboard.press("Enter");
+    await expect(visitor.getByRole("heading", { name: "Machines" })).toBeVisible();
+    const grid = visitor.getByRole("grid", { name: "Machines" });
+    await expect(grid).toHaveAttribute("aria-rowcount", "3");
+    await expect(visitor.getByText("Analytical engine")).toHaveCount(0);
+    await expect(visitor.getByText("Cost")).toHaveCount(0);
+    await expectAccessible(visitor);
+    await grid.focus();
+    await visitor.keyboard.press("F2");
+    await visitor.keyboard.press("End");
+    await visitor.keyboard.type(" No. 1");
+    await visitor.keyboard.press("Enter");
+    await expect.poll(async () => (await stored())[0]?.values.machine).toBe("Difference engine No. 1");
+    // A new row has to be one of those that the link shows: it waits until it is.
+    await visitor.keyboard.press("ControlOrMeta+Enter");
+    await visitor.keyboard.type("Tabulator");
+    await visitor.keyboard.press("Tab");
+    await expect(visitor.getByRole("status")).toContainText("not among those that are shared");
+    await visitor.keyboard.press("Tab");
+    await visitor.keyboard.type("used");
+    await visitor.keyboard.press("Enter");
+    await expect
+      .poll(async () => (await stored()).at(-1)?.values)
+      .toMatchObject({ machine: "Tabulator", state: "used" });
+
+    await page.reload();
+    await expect(cell(page, "Difference engine No. 1")).toBeVisible();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Shift+Space");
+    await page
+      .getByRole("toolbar", { name: "The selected rows" })
+      .getByRole("button", { name: "History" })
+      .click();
+    const events = page.getByRole("list", { name: "History, newest first" });
+    await expect(events.getByRole("listitem").first()).toContainText("by the link “Suppliers”");
+    await expect(events.getByRole("listitem").first()).toContainText(
+      "Difference engine → Difference engine No. 1",
+    );
+    await expectAccessible(page);
+    await events.getByRole("button", { name: "Bring back what was before" }).click();
+    await expect.poll(async () => (await stored())[0]?.values.machine).toBe("Difference engine");
+
+    const [link] = await call<Link[]>("GET", `/${id}/share-links`);
+    await call("PATCH", `/${id}/share-links/${link?.id}`, {
+      expires_at: new Date(Date.now() + 2_000).toISOString(),
+    });
+    await expect.poll(async () => (await visit.request.get(path)).status()).toBe(404);
+    await visitor.reload();
+    await expect(visitor.getByRole("heading", { name: "There is no page here" })).toBeVisible();
+    await visit.close();
+  });
+
+  test("is read without a script", async ({ page, person, browser, baseURL }) => {
+    const { call, id } = await aTable(page, person);
+    const { url } = await call<Link>("POST", `/${id}/share-links`, {
+      permission: "view",
+      hidden_columns: ["cost"],
+    });
+    const visit = await browser.newContext({ ...(baseURL ? { baseURL } : {}), javaScriptEnabled: false });
+    const visitor = await visit.newPage();
+    const response = await visitor.goto(new URL(url).pathname);
+    expect(response?.headers()).toMatchObject({ "referrer-policy": "no-referrer" });
+    expect(response?.headers()["cache-control"]).toContain("private");
+    expect(response?.headers()["cache-control"]).toContain("no-store");
+    await expect(visitor.getByRole("cell", { name: "<b>Loom</b>" })).toBeVisible();
+    await expect(visitor.getByRole("columnheader", { name: "Cost" })).toHaveCount(0);
+    await expect(visitor.locator('meta[name="robots"]').first()).toHaveAttribute("content", /noindex/);
+    await visit.close();
+  });
+});

@@ -1,0 +1,133 @@
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+
+const PHONE = { width: 390, height: 844 };
+
+test("a team is made, filled, led, emptied with a way back, and deleted by its name", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  await guest.page.context().close();
+
+  await page.goto(`${owner.home}/teams`);
+  await expect(page.getByText("No teams yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "New team" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create team" }).click();
+  await expect(dialog.getByText("Give it a name")).toBeVisible();
+  await dialog.getByLabel("Name").fill("Platform");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create team" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Platform" })).toBeVisible();
+
+  await page.getByRole("combobox", { name: "Person to add" }).fill(guest.email);
+  await page.getByRole("option", { name: guest.name }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const members = page.getByRole("list", { name: "Members of Platform" });
+  await expect(members.getByText(guest.email)).toBeVisible();
+  await expect(members.getByText("By hand")).toBeVisible();
+  // Whoever is in already is not on offer.
+  await page.getByRole("combobox", { name: "Person to add" }).fill(guest.email);
+  await expect(page.getByText("Nobody by that name")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await members.getByRole("button", { name: `Change ${guest.name}` }).click();
+  await page.getByRole("menuitem", { name: "Make a lead" }).click();
+  await expect(members.getByText("Lead")).toBeVisible();
+  await members.getByRole("button", { name: `Change ${guest.name}` }).click();
+  await page.getByRole("menuitem", { name: "Take out" }).click();
+  await expect(page.getByText("Nobody yet")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(members.getByText("Lead")).toBeVisible();
+  await page.reload();
+  await expect(members.getByText("Lead")).toBeVisible();
+  await expect(page.getByText("No commit is known to be theirs")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "More about Platform" }).click();
+  await page.getByRole("menuitem", { name: "Delete team" }).click();
+  const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete team" });
+  await expect(confirm).toBeDisabled();
+  await page.getByRole("dialog").getByRole("textbox").fill("platform");
+  await confirm.click();
+  await expect(page).toHaveURL(`${owner.home}/teams`);
+  await expect(page.getByText("No teams yet")).toBeVisible();
+});
+
+test("filters stand in the address, outlive a reload, and can be cleared", async ({ page, person }) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  for (const name of ["Platform", "Design", "<b>Bold</b>"]) {
+    await api(page.request, bearer, "POST", `${path}/teams`, { name });
+  }
+  await page.goto(`${home}/teams`);
+  const teams = page.getByRole("list", { name: "Teams" });
+  // Names are text, whatever they hold.
+  await expect(teams.getByRole("link", { name: "<b>Bold</b>" })).toBeVisible();
+  await page.getByLabel("Search teams").fill("plat");
+  await expect(page).toHaveURL(/\?search=plat$/);
+  await expect(teams.getByRole("listitem")).toHaveCount(1);
+  await page.reload();
+  await expect(teams.getByRole("listitem")).toHaveCount(1);
+  await page.getByLabel("Search teams").fill("nothing like it");
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(page).toHaveURL(`${home}/teams`);
+  await expect(teams.getByRole("listitem")).toHaveCount(3);
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+});
+
+test("a team that has no source yet can't be synced, and says what is missing", async ({ page, person }) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const team = await api<{ id: string }>(page.request, bearer, "POST", `${path}/teams`, {
+    name: "Crew",
+    type: "repo_based",
+  });
+  await page.goto(`${home}/teams/${team.id}`);
+  await expect(page.getByRole("button", { name: "Sync now" })).toBeDisabled();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("combobox", { name: "Source repositories" }).click();
+  await expect(page.getByText("This workspace has adopted no repository yet")).toBeVisible();
+});
+
+test.describe("without permission", () => {
+  test.use({ expectedErrors: [/status of 40[34]/] });
+
+  test("teams can be read and not changed, and where they can't be read the page names what is missing", async ({
+    page,
+    person,
+    browser,
+    baseURL,
+  }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await api(page.request, owner.bearer, "POST", `${owner.path}/teams`, { name: "Platform" });
+    const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+    await guest.page.goto(`${owner.home}/teams`);
+    await expect(guest.page.getByRole("link", { name: "Platform", exact: true })).toBeVisible();
+    await expect(guest.page.getByRole("button", { name: "New team" })).toHaveCount(0);
+    await guest.page.getByRole("link", { name: "Platform", exact: true }).click();
+    await expect(guest.page.getByText("Nobody yet")).toBeVisible();
+    await expect(guest.page.getByRole("button", { name: "Edit" })).toHaveCount(0);
+    await expect(guest.page.getByLabel("Person to add")).toHaveCount(0);
+
+    await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+      permission_overrides: { can_view_teams: false },
+    });
+    await guest.page.goto(`${owner.home}/teams`);
+    await expect(guest.page.getByRole("heading", { name: "You can't open this page" })).toBeVisible();
+    await expect(guest.page.getByText("can_view_teams")).toBeVisible();
+    await expect(guest.page.getByRole("link", { name: "Teams" })).toHaveCount(0);
+    await guest.page.context().close();
+  });
+
+  test("a team of elsewhere is not found", async ({ page, person }) => {
+    const { home } = await openOwnWorkspace(page, person);
+    await page.goto(`${home}/teams/01890000-0000-7000-8000-000000000000`);
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("Team not found");
+  });
+});

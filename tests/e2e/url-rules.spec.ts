@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { aTrackedProject, bearerOf, expect, openConsoleAs, test } from "@/tests/e2e/fixtures";
+
+/** Every way in which a client may write a path of the API (contract section 1). */
+const PREFIXES = ["", "/api/v1"];
+
+test("every unprefixed path answers as its prefixed one", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  const headers = { authorization: `Bearer ${await bearerOf(page)}` };
+  for (const path of [
+    "/developers/me",
+    "/developers/me/api-tokens",
+    "/workspaces",
+    "/tracker/projects",
+    "/tracker/devices",
+    "/auth/providers",
+  ]) {
+    const [bare, prefixed] = await Promise.all(
+      PREFIXES.map(async (prefix) => {
+        const response = await page.request.get(prefix + path, { headers });
+        return {
+          status: response.status(),
+          type: response.headers()["content-type"],
+          body: await response.text(),
+        };
+      }),
+    );
+    expect(bare, path).toEqual(prefixed);
+    expect(bare?.status, path).toBe(200);
+  }
+});
+
+test("a webhook is created with and without the prefix", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  const headers = { authorization: `Bearer ${await bearerOf(page)}` };
+  for (const prefix of PREFIXES) {
+    const answer = await page.request.post(`${prefix}/webhooks`, { headers, data: {} });
+    expect(answer.status(), prefix).toBe(422);
+    expect((await answer.json()).issues.map((issue: { path: string }) => issue.path)).toContain("events");
+  }
+});
+
+test("custom verbs answer with a colon and with %3A, with and without the prefix", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const bearer = await bearerOf(page);
+  const { projectId } = await aTrackedProject(page.request, bearer);
+  const headers = { authorization: `Bearer ${bearer}` };
+  const deviceId = randomUUID();
+  for (const prefix of PREFIXES) {
+    for (const colon of [":", "%3A", "%3a"]) {
+      const at = `${prefix}/tracker/devices${colon}`;
+      const enrolled = await page.request.post(`${at}enroll`, {
+        headers,
+        data: { device_id: deviceId, project_id: projectId },
+      });
+      expect(enrolled.status(), `${at}enroll`).toBe(201);
+      const beat = await page.request.post(`${at}heartbeat?device_id=${deviceId}`, { headers });
+      expect(beat.status(), `${at}heartbeat`).toBe(200);
+      expect(await beat.json()).toMatchObject({ config_etag: "cfg_0" });
+      const batch = await page.request.post(`${prefix}/tracker/events${colon}batch`, {
+        headers,
+        data: { schema_version: "2.0", device_id: deviceId, sent_at: new Date().toISOString(), events: [] },
+      });
+      expect(batch.status(), `${prefix}/tracker/events${colon}batch`).toBe(409);
+    }
+  }
+});
+
+test("a refusal is JSON with a detail and a request id on either path", async ({ request }) => {
+  for (const prefix of PREFIXES) {
+    const response = await request.get(`${prefix}/developers/me`);
+    expect(response.status()).toBe(401);
+    expect(response.headers()["www-authenticate"]).toBe("Bearer");
+    expect(response.headers()["x-request-id"]).toMatch(/^[\w-]{8,64}$/);
+    expect(await response.json()).toEqual({ detail: expect.any(String) });
+  }
+});
+
+test("a desktop client is sent to its loopback address and nowhere else", async ({ request }) => {
+  const response = await request.get("/auth/device/login?provider=suite_a&port=49152", { maxRedirects: 0 });
+  expect(response.status()).toBe(302);
+  expect(response.headers().location).toMatch(
+    /\/auth\/suite_a\/login\?redirect_url=http:\/\/127\.0\.0\.1:49152\/callback$/,
+  );
+  for (const target of ["http://127.0.0.1:5000@evil.example/callback", "http://localhost:5000/callback"]) {
+    const refused = await request.get(`/auth/suite_a/login?redirect_url=${encodeURIComponent(target)}`, {
+      maxRedirects: 0,
+    });
+    expect(refused.status()).toBe(400);
+  }
+});

@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { type Received, Subscriber } from "@/tests/support/subscriber";
+
+const STATUS_GONE = 410;
+
+/** What the public library makes of a request; it throws for one that the secret did not sign. */
+function verified(secret: string, { raw, headers }: Received) {
+  return new Webhook(secret).verify(raw.toString("utf8"), headers as Record<string, string>);
+}
+
+/** Makes a webhook in the editor, and gives back its secret, which is shown once. */
+async function makeWebhook(page: Page, url: string, name: string): Promise<string> {
+  await page.getByLabel("URL").fill(url);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  return copySecret(page);
+}
+
+async function copySecret(page: Page): Promise<string> {
+  const dialog = page.getByRole("dialog").filter({ hasText: "Copy it now" });
+  const secret = await dialog.getByText(/^whsec_/).textContent();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await expect(dialog).toBeHidden();
+  return secret ?? "";
+}
+
+/** Sends a test from the page of a webhook, and waits until its outcome has come in. */
+async function sendTest(page: Page, outcome: string): Promise<void> {
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByRole("dialog").getByRole("status")).toContainText(outcome);
+}
+
+test.describe("a webhook from first to last", () => {
+  // The refusal that the editor then explains.
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test("is made, tried, given another secret and deleted, and its subscriber can verify all it gets", async ({
+    page,
+    person,
+  }) => {
+    const subscriber = new Subscriber();
+    const url = await subscriber.listen();
+    const { home } = await openOwnWorkspace(page, person);
+    await page.goto(`${home}/webhooks`);
+    await expect(page.getByText("No webhooks yet")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "New webhook" }).first().click();
+
+    await page.getByLabel("URL").fill("https://user:password@example.com/");
+    await page.getByRole("radio", { name: "Only what is chosen below" }).check();
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    await expect(page.getByText("Choose at least one event")).toBeVisible();
+    await page.getByRole("checkbox", { name: "record.created" }).check();
+    await page.getByText("Example payload").first().click();
+    await expect(page.getByText('"type": "record.created"')).toBeVisible();
+    await page.getByRole("button", { name: "Add a header" }).click();
+    await page.getByLabel("Name of header 1").fill("X-Api-Key");
+    await page.getByLabel("Value of header 1").fill("of the gateway");
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    await expect(page.getByText("Must not carry credentials; send a header instead")).toBeVisible();
+    await expectAccessible(page);
+
+    const secret = await makeWebhook(page, url, "Billing");
+    await expect(page.getByText("Nothing was sent yet")).toBeVisible();
+    await sendTest(page, "Delivered");
+    const [first] = subscriber.received;
+    expect(first && verified(secret, first)).toMatchObject({ type: "webhook.test" });
+    expect(first?.headers["x-api-key"]).toBe("of the gateway");
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByText("of the gateway")).toBeHidden();
+    const sent = drawer.getByRole("row", { name: "webhook-signature" }).getByRole("cell");
+    await expect(sent).toContainText(String(first?.headers["webhook-signature"]));
+    await expectAccessible(page);
+    await drawer.getByRole("button", { name: "Close" }).click();
+
+    await page.getByRole("link", { name: "Verify signatures" }).click();
+    await expect(page.getByText("timingSafeEqual(given, expected)")).toBeVisible();
+    await page.getByText("Python", { exact: true }).click();
+    await expect(page.getByText("hmac.compare_digest")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Settings" }).last().click();
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+    const rotated = await copySecret(page);
+    await sendTest(page, "Delivered");
+    const [, second] = subscriber.received;
+    expect(() => second && verified(secret, second)).toThrow();
+    expect(second && verified(rotated, second)).toMatchObject({ type: "webhook.test" });
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+    await page.getByRole("link", { name: "Settings" }).last().click();
+    await page.getByRole("button", { name: "Delete webhook" }).click();
+    const remove = page.getByRole("dialog").getByRole("button", { name: "Delete webhook" });
+    await expect(remove).toBeDisabled();
+    await page.getByRole("dialog").getByRole("textbox").fill("Billing");
+    await remove.click();
+    await expect(page.getByText("No webhooks yet")).toBeVisible();
+    await subscriber.close();
+  });
+});
+
+test("what a subscriber refused is found, recovered with its number told beforehand, and sent once more", async ({
+  page,
+  person,
+}) => {
+  const subscriber = new Subscriber((response) => response.writeHead(STATUS_GONE).end("moved away"));
+  const url = await subscriber.listen();
+  const { home } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/webhooks/new`);
+  await makeWebhook(page, url, "Warehouse");
+  await sendTest(page, "Failed: The subscriber answered 410 Gone");
+  await expect(page.getByRole("dialog").getByText("moved away")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText("Switched off by the service")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Recover…" })).toBeDisabled();
+  await expectAccessible(page);
+
+  subscriber.answer = (response) => response.writeHead(200).end("taken");
+  await page.getByRole("button", { name: "Switch on again" }).click();
+  await expect(page.getByText("Switched off by the service")).toBeHidden();
+  const rows = page.getByRole("list", { name: "Deliveries, newest first" }).getByRole("listitem");
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Failed" }).click();
+  await expect(page).toHaveURL(/\?status=failed$/);
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("button", { name: "Recover…" }).click();
+  await expect(page.getByRole("dialog").getByText("1 failed delivery will be sent again.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Recover 1" }).click();
+  await expect(page.getByText("No delivery like that")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(rows.getByText("Delivered")).toBeVisible();
+
+  await rows.getByRole("button", { name: "webhook.test" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("dialog").getByText("taken")).toHaveCount(2);
+  const ids = subscriber.received.map(({ headers }) => headers["webhook-id"]);
+  expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+  await page.goto(`${home}/webhooks`);
+  await expect(page.getByText("100 % delivered")).toBeVisible();
+  await page.getByRole("switch", { name: "Warehouse is active" }).press("Space");
+  await expect(page.getByText("Off", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("100 % delivered")).toBeVisible();
+  await expectAccessible(page);
+  await subscriber.close();
+});
+
+test("whoever may not see webhooks is told what they lack", async ({ page, person, browser, baseURL }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+  await guest.page.goto(`${owner.home}/webhooks`);
+  await expect(guest.page.getByText("can_view_webhooks")).toBeVisible();
+  await expect(guest.page.getByRole("link", { name: "Webhooks" })).toBeHidden();
+  await guest.page.context().close();
+});
