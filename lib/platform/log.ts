@@ -7,7 +7,7 @@ const requestIds = new AsyncLocalStorage<string>();
  * Under our launcher lines are written together: each write wakes whoever reads the log, which took a request longer than
  * making the line. They are late by at most `LINES_MS`, and what is left is written when the process ends by itself.
  */
-const LINES_BYTES = 8_192;
+const LINES_LENGTH = 8_192;
 const LINES_MS = 200;
 
 const SECRETS: [RegExp, string][] = [
@@ -23,6 +23,27 @@ const SECRETS: [RegExp, string][] = [
 /** Takes tokens, secrets and passwords in known shapes out of a text. */
 export function withoutSecrets(text: string): string {
   return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+}
+
+/** Pino's own buffered destination keeps a process that ends alive for good once nobody reads its pipe (sonic-boom 4.2). */
+function linesTogether() {
+  let lines = "";
+  const flushSync = () => {
+    if (lines === "") return;
+    process.stdout.write(lines);
+    lines = "";
+  };
+  // Whoever read the log is gone: the work goes on without it.
+  process.stdout.on("error", () => {});
+  process.once("exit", flushSync);
+  setInterval(flushSync, LINES_MS).unref();
+  return {
+    write(line: string) {
+      lines += line;
+      if (lines.length >= LINES_LENGTH) flushSync();
+    },
+    flushSync,
+  };
 }
 
 /**
@@ -42,7 +63,7 @@ export const log = pino(
   },
   // A host that freezes a process between requests must get each line at once: only our launcher names processes.
   process.env.NODE_ENV === "production" && process.env.PROCESS_NAME !== undefined
-    ? pino.destination({ sync: false, minLength: LINES_BYTES, periodicFlush: LINES_MS })
+    ? linesTogether()
     : pino.destination({ sync: true }),
 );
 

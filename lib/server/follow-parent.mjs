@@ -3,6 +3,6 @@
 const STOP_WAIT_MS = 10_000;
 
 process.on("disconnect", () => {
-  setTimeout(() => process.exit(1), STOP_WAIT_MS).unref();
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), STOP_WAIT_MS).unref();
   process.kill(process.pid, "SIGTERM");
 });

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
 import { withoutSecrets } from "@/lib/platform/log";
 
 describe("withoutSecrets", () => {
@@ -42,5 +44,57 @@ describe("withoutSecrets", () => {
     const clean = JSON.parse(withoutSecrets(line));
     expect(clean).toMatchObject({ level: 30, n: 1 });
     expect(clean.path).toBe("/auth/x?code=[redacted]");
+  });
+});
+
+describe("a process of the launcher", () => {
+  let child: ChildProcess;
+  afterEach(() => child.kill("SIGKILL"));
+
+  /** Logs two lines as `worker` does in production, runs `end`, and stays alive if that doesn't end it. */
+  function start(end: string) {
+    const program = `
+      import { log } from "./lib/platform/log";
+      setInterval(() => {}, 1000);
+      log.info("the first");
+      process.once("message", () => { log.info("the last"); ${end} });
+      process.send("up");
+    `;
+    return spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", program], {
+      env: { ...process.env, NODE_ENV: "production", PROCESS_NAME: "worker", LOG_LEVEL: "info" },
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+    });
+  }
+
+  it("writes what is left of its log when it ends by itself", async () => {
+    child = start("process.exit(3)");
+    let output = "";
+    child.stdout?.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+    await once(child, "message");
+    child.send("end");
+    const [code] = await once(child, "close");
+    expect(code).toBe(3);
+    const lines = output.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["the first", "the last"]);
+  });
+
+  it("ends all the same when nobody reads its log any more", async () => {
+    child = start("process.exit(3)");
+    await once(child, "message");
+    child.stdout?.destroy();
+    child.send("end");
+    const [code] = await once(child, "exit");
+    expect(code).toBe(3);
+  });
+
+  it("goes on when nobody reads its log any more", async () => {
+    child = start('setTimeout(() => process.send("still here"), 500)');
+    await once(child, "message");
+    child.stdout?.destroy();
+    child.send("go on");
+    const [word] = await once(child, "message");
+    expect(word).toBe("still here");
   });
 });
