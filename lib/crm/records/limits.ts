@@ -18,9 +18,15 @@ export const SEARCH_CHARS_MAX = 200;
 /** How much of a text a timeline shows. */
 export const TIMELINE_TEXT_CHARS_MAX = 500;
 
-/** Rows that a list looks through in the order asked for, before it gathers what the filter lets through instead. */
-export const WALK_ROWS_MAX = 4_000;
-/** A condition that lets more rows through than this is no help in gathering. */
+/** Where a condition lets no more rows through, a page is gathered rather than sifted. */
+export const FEW_ROWS_MAX = 4_000;
+/** Where a condition lets no more rows through, a list is not walked but sifted or gathered. */
+export const SOME_ROWS_MAX = 30_000;
+/** Rows that a list reads in the order asked for where each condition lets many through. */
+export const WALK_ROWS_MAX = 2_000;
+/** Entries of the index that a list sifts, before it gathers instead. */
+export const SIFT_ROWS_MAX = 200_000;
+/** A condition that lets more rows through than this is no help in sifting or gathering. */
 export const GATHER_ROWS_MAX = 100_000;
 
 export const EXPORT_PAGE_ROWS = 1_000;

@@ -1,4 +1,10 @@
-import { GATHER_ROWS_MAX, WALK_ROWS_MAX } from "@/lib/crm/records/limits";
+import {
+  FEW_ROWS_MAX,
+  GATHER_ROWS_MAX,
+  SIFT_ROWS_MAX,
+  SOME_ROWS_MAX,
+  WALK_ROWS_MAX,
+} from "@/lib/crm/records/limits";
 import {
   conjuncts,
   type Field,
@@ -13,10 +19,12 @@ import { sortRange } from "@/lib/crm/records/value-keys";
 import { db, Prisma } from "@/lib/platform/database";
 
 /*
- * Lists of records. A page is looked for in two ways. Walking goes through the records in the order asked for and
+ * Lists of records. A page is looked for in three ways. Walking goes through the records in the order asked for and
  * stops when the page is full: quick where the filter lets many through. Gathering takes from the index of keys those
- * that the filter lets through and then sorts them: quick where they are few. Which it is, is found out: a condition
- * that lets few through is gathered at once; else a walk of `WALK_ROWS_MAX` rows shows how far a whole one would go.
+ * that the filter lets through and then sorts them: quick where they are few. Sifting is in between: it walks through
+ * the index alone and reads only the records that a condition lets through. Which it is, is found out: the index counts
+ * what each condition lets through, up to a bound; where each lets many through, a walk of `WALK_ROWS_MAX` rows shows
+ * whether many pass all of them.
  */
 
 export type RecordList = {
@@ -48,6 +56,21 @@ function direction({ isDescending }: Sort): { order: Prisma.Sql; beyond: Prisma.
   return isDescending ? { order: DESC, beyond: OPERATORS["<"] } : { order: ASC, beyond: OPERATORS[">"] };
 }
 
+/** How far a walk goes, null for to the end, and the sets in which all that it looks for are. */
+type Reach = { rowsMax: number | null; sieve: readonly IdSet[] };
+
+/**
+ * Whether an id is in all sets. It is no join to the planner, which hashes each set and keeps the order of the walk; the
+ * limit tells it that the set fits in memory, and leaves room for what was added since the set was counted.
+ */
+function sieveSql(sieve: readonly IdSet[], id: Prisma.Sql): Prisma.Sql {
+  if (sieve.length === 0) return Prisma.sql`true`;
+  const tests = sieve.map(
+    ({ ids, size }) => Prisma.sql`(${id} IN (SELECT s.id FROM (${ids}) AS s LIMIT ${2 * size + 1})) IS TRUE`,
+  );
+  return Prisma.join(tests, " AND ");
+}
+
 /**
  * Through the records that have a value to sort by, in the order of its keys. The bound stands in a query of its own:
  * the database then reads so many keys and no more, whatever it believes of the filter.
@@ -57,7 +80,7 @@ async function walkKeys(
   field: Field,
   limit: number,
   after: Place | null,
-  rowsMax: number | null,
+  { rowsMax, sieve }: Reach,
 ): Promise<RecordRow[]> {
   const { order, beyond } = direction(list.sort);
   const { from, below } = sortRange(field.type);
@@ -75,7 +98,7 @@ async function walkKeys(
       WHERE v.attribute_id = ${field.id}::uuid AND v.key >= ${from}::text AND v.key < ${below}::text ${start}
       ${bound}) AS w
     JOIN crm_record r ON r.id = w.record_id
-    WHERE ${conditionSql(list)}
+    WHERE ${sieveSql(sieve, Prisma.sql`w.record_id`)} AND ${conditionSql(list)}
     ORDER BY w.key ${order}, w.record_id ${order} LIMIT ${limit}`;
 }
 
@@ -86,7 +109,7 @@ async function walkTimes(
   lacking: Field | null,
   limit: number,
   after: Place | null,
-  rowsMax: number | null,
+  { rowsMax, sieve }: Reach,
 ): Promise<RecordRow[]> {
   const { order, beyond } = direction(list.sort);
   const start =
@@ -95,15 +118,23 @@ async function walkTimes(
       : Prisma.empty;
   const isDeleted = list.isDeleted ? Prisma.sql`r.deleted_at IS NOT NULL` : Prisma.sql`r.deleted_at IS NULL`;
   // Of live records it is null and changes no order; named here, the planner sees that the index has this order.
-  const byDeleted = list.isDeleted ? Prisma.empty : Prisma.sql`r.deleted_at ${order},`;
-  const inOrder = Prisma.sql`ORDER BY ${byDeleted} ${column} ${order}, r.id ${order}`;
+  const orderBy = (deletedAt: Prisma.Sql, at: Prisma.Sql, id: Prisma.Sql) =>
+    Prisma.sql`ORDER BY ${list.isDeleted ? Prisma.empty : Prisma.sql`${deletedAt} ${order},`} ${at} ${order}, ${id} ${order}`;
+  const inOrder = orderBy(Prisma.sql`r.deleted_at`, column, Prisma.sql`r.id`);
   const bound = rowsMax === null ? Prisma.empty : Prisma.sql`${inOrder} LIMIT ${rowsMax}`;
+  const rows = Prisma.sql`FROM crm_record r
+    WHERE r.object_id = ${list.objectId}::uuid AND ${isDeleted} ${start} ${bound}`;
+  const conditions = Prisma.sql`${conditionSql(list)} ${lacking ? Prisma.sql`AND NOT r.keys ? ${lacking.slug}` : Prisma.empty}`;
+  if (sieve.length === 0) {
+    return db().$queryRaw<RecordRow[]>`
+      SELECT ${COLUMNS} FROM (SELECT r.* ${rows}) AS r WHERE ${conditions} ${inOrder} LIMIT ${limit}`;
+  }
+  // The index alone holds what is walked through; a record is read when it is in the sieve.
   return db().$queryRaw<RecordRow[]>`
-    SELECT ${COLUMNS} FROM (
-      SELECT r.* FROM crm_record r
-      WHERE r.object_id = ${list.objectId}::uuid AND ${isDeleted} ${start} ${bound}) AS r
-    WHERE ${conditionSql(list)} ${lacking ? Prisma.sql`AND NOT r.keys ? ${lacking.slug}` : Prisma.empty}
-    ${inOrder} LIMIT ${limit}`;
+    SELECT ${COLUMNS} FROM (SELECT r.id, r.deleted_at, ${column} AS at ${rows}) AS w
+    JOIN crm_record r ON r.id = w.id
+    WHERE ${sieveSql(sieve, Prisma.sql`w.id`)} AND ${conditions}
+    ${orderBy(Prisma.sql`w.deleted_at`, Prisma.sql`w.at`, Prisma.sql`w.id`)} LIMIT ${limit}`;
 }
 
 /** Whether a walk from here has more than so many rows before it. */
@@ -129,25 +160,21 @@ async function isLongerThan(rowsMax: number, list: RecordList, after: Place | nu
 type Walk = { rows: RecordRow[]; isWhole: boolean };
 
 /** Walks to a full page or to the list's end, or through `rowsMax` rows of each of the list's two parts. */
-async function walk(
-  list: RecordList,
-  limit: number,
-  after: Place | null,
-  rowsMax: number | null,
-): Promise<Walk> {
+async function walk(list: RecordList, limit: number, after: Place | null, reach: Reach): Promise<Walk> {
   const { sort } = list;
+  const { rowsMax } = reach;
   const isCut = async (count: number, of: RecordList, from: Place | null) =>
     count < limit && rowsMax !== null && (await isLongerThan(rowsMax, of, from));
   if ("column" in sort) {
-    const rows = await walkTimes(list, TIMES[sort.column], null, limit, after, rowsMax);
+    const rows = await walkTimes(list, TIMES[sort.column], null, limit, after, reach);
     return { rows, isWhole: !(await isCut(rows.length, list, after)) };
   }
   const isInKeys = after?.key !== null;
-  const keyed = isInKeys ? await walkKeys(list, sort.field, limit, after, rowsMax) : [];
+  const keyed = isInKeys ? await walkKeys(list, sort.field, limit, after, reach) : [];
   if (keyed.length >= limit) return { rows: keyed, isWhole: true };
   if (isInKeys && (await isCut(keyed.length, list, after))) return { rows: keyed, isWhole: false };
   const start = isInKeys ? null : after;
-  const rest = await walkTimes(list, TIMES.created_at, sort.field, limit - keyed.length, start, rowsMax);
+  const rest = await walkTimes(list, TIMES.created_at, sort.field, limit - keyed.length, start, reach);
   const rows = [...keyed, ...rest];
   const byTime: RecordList = { ...list, sort: { isDescending: sort.isDescending, column: "created_at" } };
   return { rows, isWhole: !(await isCut(rows.length, byTime, null)) };
@@ -245,29 +272,56 @@ async function gather(
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
+/** So many times more rows are gathered before they are sifted where other conditions are to be met as well. */
+const OTHERS_PASS = 3;
+
+/** Rows that each way of looking goes through before another one is taken. */
+const REACHES = {
+  few: FEW_ROWS_MAX,
+  some: SOME_ROWS_MAX,
+  walk: WALK_ROWS_MAX,
+  sift: SIFT_ROWS_MAX,
+  gather: GATHER_ROWS_MAX,
+};
+
+/** Looks for a page in sets that hold all of the list, of which there is at least one. */
+async function lookAmong(
+  sets: readonly IdSet[],
+  list: RecordList,
+  tests: readonly Test[],
+  limit: number,
+  after: Place | null,
+  reaches: typeof REACHES,
+): Promise<RecordRow[]> {
+  const smallest = Math.min(...sets.map(({ size }) => size));
+  // Where other conditions hold back most of a set, sifting it for a page would go far.
+  const isSifted = smallest > (tests.length > 1 ? OTHERS_PASS * reaches.few : reaches.few);
+  const sifted = isSifted ? await walk(list, limit, after, { rowsMax: reaches.sift, sieve: sets }) : null;
+  return sifted?.isWhole ? sifted.rows : gather(list, sets, limit, after);
+}
+
 /**
- * At most `limit` records of a list in its order, beginning after a place. Whatever `walkRowsMax`, the answer is the
+ * At most `limit` records of a list in its order, beginning after a place. Whatever the `reaches`, the answer is the
  * same; only the way to it differs.
  */
 export async function listRecordRows(
   list: RecordList,
   limit: number,
   after: Place | null,
-  walkRowsMax = WALK_ROWS_MAX,
+  reaches = REACHES,
 ): Promise<RecordRow[]> {
-  if (list.isDeleted || list.test === null) return (await walk(list, limit, after, null)).rows;
+  const toTheEnd: Reach = { rowsMax: null, sieve: [] };
+  if (list.isDeleted || list.test === null) return (await walk(list, limit, after, toTheEnd)).rows;
   const tests = mergedRanges(conjuncts(list.test));
   // Looking a text up costs more than a key, and is put off until a walk has shown that few records have it.
   const byKey = tests.filter(({ kind }) => kind !== "contains" && kind !== "search");
-  const few = await smallSets(list, byKey, walkRowsMax);
-  if (few.length > 0) return gather(list, few, limit, after);
-  const { rows, isWhole } = await walk(list, limit, after, walkRowsMax);
-  if (isWhole) return rows;
-  const sets = await smallSets(list, tests, GATHER_ROWS_MAX);
-  const smallest = Math.min(...sets.map(({ size }) => size));
-  const toWalk = rows.length === 0 ? Number.POSITIVE_INFINITY : (walkRowsMax * limit) / rows.length;
-  if (smallest < toWalk) return gather(list, sets, limit, after);
-  return (await walk(list, limit, after, null)).rows;
+  const some = await smallSets(list, byKey, reaches.some);
+  if (some.length > 0) return lookAmong(some, list, tests, limit, after, reaches);
+  const walked = await walk(list, limit, after, { rowsMax: reaches.walk, sieve: [] });
+  if (walked.isWhole) return walked.rows;
+  const sets = await smallSets(list, tests, reaches.gather);
+  if (sets.length > 0) return lookAmong(sets, list, tests, limit, after, reaches);
+  return (await walk(list, limit, after, toTheEnd)).rows;
 }
 
 /** Titles of records of a workspace and names of developers, by id. */

@@ -176,7 +176,7 @@ describe("sort", () => {
   );
 });
 
-describe("walking and gathering", () => {
+describe("walking, sifting and gathering", () => {
   const condition = fc.constantFrom(
     where("age", "gte", 0),
     where("age", "neq", 7),
@@ -207,20 +207,26 @@ describe("walking and gathering", () => {
         // A group of groups may be nested deeper than filters go.
         if (/\{"(?:and|or)":\[\{"and":\[\{"(?:and|or)"/.test(filters.filter)) return;
         const list = recordList(object, filters);
-        const pages = async (walkRowsMax: number) => {
+        const pages = async (reaches: Parameters<typeof listRecordRows>[3]) => {
           const ids: string[] = [];
           let after: Place | null = null;
           for (;;) {
-            const rows = await listRecordRows(list, 2, after, walkRowsMax);
+            const rows = await listRecordRows(list, 2, after, reaches);
             ids.push(...rows.map(({ id }) => id));
             const last = rows.at(-1);
             if (!last) return ids;
             after = placeOf(list.sort, last);
           }
         };
-        const [walked, gathered, both] = [await pages(1_000), await pages(0), await pages(3)];
-        expect(gathered).toEqual(walked);
-        expect(both).toEqual(walked);
+        const walked = await pages({ few: 0, some: 0, walk: 1_000, sift: 0, gather: 0 });
+        for (const other of [
+          { few: 1_000, some: 1_000, walk: 0, sift: 0, gather: 0 },
+          { few: 0, some: 0, walk: 0, sift: 0, gather: 1_000 },
+          { few: 0, some: 0, walk: 0, sift: 1_000, gather: 1_000 },
+          { few: 2, some: 4, walk: 3, sift: 3, gather: 1_000 },
+        ]) {
+          expect(await pages(other)).toEqual(walked);
+        }
         expect(new Set(walked).size).toBe(walked.length);
       }),
       { numRuns: 40 },
