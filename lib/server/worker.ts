@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { engine } from "@/lib/jobs/engine";
@@ -21,6 +22,17 @@ function fail(error: unknown, words: string): never {
   process.exit(1);
 }
 
+function yieldToRequests(): void {
+  os.setPriority(NICENESS);
+  // Linux on desktops weighs sessions, not processes, against each other; the launcher gives each process a session.
+  if (!process.connected) return;
+  try {
+    writeFileSync("/proc/self/autogroup", String(NICENESS));
+  } catch {
+    // There are no such groups here: the process's own niceness counts.
+  }
+}
+
 process.on("uncaughtException", (error) => fail(error, "the worker met an unexpected fault"));
 process.on("unhandledRejection", (error) => fail(error, "the worker met an unexpected fault"));
 
@@ -33,7 +45,7 @@ if (engine() === "inngest") {
   console.log("Inngest runs the jobs of this service; no worker is needed.");
   process.exit(0);
 }
-os.setPriority(NICENESS);
+yieldToRequests();
 prepareRepeatedStatements();
 
 const running = await startEmbeddedEngine().catch((error) => fail(error, "the worker could not start"));
