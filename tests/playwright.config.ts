@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, "..");
 const DEBIAN_CHROMIUM = "/usr/bin/chromium";
 
 // Read by every process of the run: the first one chooses, the others inherit.
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 10_000) * 2);
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 6_000) * 2);
 
 export default defineConfig({
   testDir: path.join(root, "tests/e2e"),
