@@ -114,6 +114,16 @@ test("a chosen colour scheme outlives a reload and is there before anything is d
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
+test.describe("a page that turns out not to be there", () => {
+  test.use({ colorScheme: "dark", expectedErrors: [/status of 404/] });
+
+  test("follows the reader's scheme", async ({ page }) => {
+    await page.goto("/t/over");
+    await expect(page.getByRole("heading", { name: "There is no page here" })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  });
+});
+
 test("the keyboard reaches the content past the navigation", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
