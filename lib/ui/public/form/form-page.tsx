@@ -296,8 +296,8 @@ function Alert({
 }
 
 const CLOSED = {
-  closed: { title: "This form is closed", text: "It takes no more answers." },
-  full: { title: "This form is full", text: "It has all the answers that it was meant to take." },
+  closed: "This form is closed and takes no more answers.",
+  full: "This form is full: it has all the answers that it was meant to take.",
 } as const;
 
 export type FormPageProps = {
@@ -314,13 +314,10 @@ export function FormPage({ form, values, issues, problem, isEmbedded }: FormPage
   const address = `/f/${form.id}`;
   const path = isEmbedded ? `${address}/embed` : address;
   if (form.state !== "open" && problem === null) {
-    const { title, text } = CLOSED[form.state];
     return (
       <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded}>
-        <h1 className="public-title">{title}</h1>
-        <p className="public-lead">
-          “{form.name}”: {text}
-        </p>
+        <h1 className="public-title">{form.name}</h1>
+        <p className="public-lead">{CLOSED[form.state]}</p>
       </PublicFrame>
     );
   }

@@ -59,20 +59,21 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)}>
-      <label htmlFor={`${id}-body`}>Add a comment</label>
-      <textarea
-        ref={field}
-        id={`${id}-body`}
-        className="public-input"
-        dir="auto"
-        rows={4}
-        required
-        maxLength={COMMENT_CHARS_MAX}
-        value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-      />
+      <label>
+        Add a comment
+        <textarea
+          ref={field}
+          className="public-input"
+          dir="auto"
+          rows={4}
+          required
+          maxLength={COMMENT_CHARS_MAX}
+          value={body}
+          onChange={(event) => setBody(event.currentTarget.value)}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+        />
+      </label>
       {error === undefined ? null : (
         <p id={`${id}-error`} className={classes.error} role="alert">
           {error}
