@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { api, bearerOf, expect, expectAccessible, openConsoleAs, test } from "@/tests/e2e/fixtures";
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
 
 const PHONE = { width: 390, height: 844 };
 const SCRIPT_KB_MAX = 120;
@@ -33,7 +34,10 @@ const FIELDS = [
   { key: "terms", label: "Keep my answers for a year", type: "consent", required: true },
 ];
 
-type Made = { id: string; submissions(): Promise<{ values: object; is_spam: boolean }[]> };
+/** Longer than the shortest time that people need. */
+const PATIENCE_MS = 2_500;
+
+type Submission = { values: Record<string, unknown>; is_spam: boolean };
 
 /** A public form of a new workspace, as its owner sees it. */
 async function aForm(
@@ -41,14 +45,22 @@ async function aForm(
   request: APIRequestContext,
   person: { name: string; email: string },
   settings: object = {},
-): Promise<Made> {
-  await openConsoleAs(page, person);
-  const bearer = await bearerOf(page);
-  const workspace = await api<{ id: string }>(request, bearer, "POST", "/workspaces", { name: "Engines" });
-  const forms = `/workspaces/${workspace.id}/forms`;
+) {
+  const { bearer, path } = await openOwnWorkspace(page, person);
   const body = { name: "Your project", is_public: true, fields: FIELDS, ...settings };
-  const { id } = await api<{ id: string }>(request, bearer, "POST", forms, body);
-  return { id, submissions: () => api(request, bearer, "GET", `${forms}/${id}/submissions`) };
+  const { id } = await api<{ id: string }>(request, bearer, "POST", `${path}/forms`, body);
+  const submissions = `${path}/forms/${id}/submissions`;
+  return {
+    id,
+    submissions: () => api<Submission[]>(request, bearer, "GET", submissions),
+  };
+}
+
+/** Presses the button once a person could have: whoever is faster is kept apart as spam. */
+async function submit(page: Page, openedAt: number): Promise<void> {
+  await expect.poll(() => Date.now() - openedAt).toBeGreaterThan(PATIENCE_MS);
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent");
 }
 
 /** Adds up how far things moved by themselves (Cumulative Layout Shift), from the first paint on. */
@@ -176,6 +188,44 @@ test.describe("with scripts off", () => {
     expect(await form.submissions()).toMatchObject([
       { values: { name: "Grace", email: "grace@example.com" } },
     ]);
+  });
+});
+
+test.describe("with proof of work", () => {
+  test.use({ expectedErrors: [/status of 422/] });
+
+  test("a browser passes it by itself, even on a page that was used before, and a program without it is refused", async ({
+    page,
+    request,
+    person,
+  }) => {
+    const form = await aForm(page, request, person, {
+      fields: [{ key: "name", label: "Your name", type: "text", required: true }],
+      proof_of_work: true,
+    });
+    const program = await request.post(`/api/v1/public/forms/${form.id}`, {
+      data: { values: { name: "Robot" } },
+    });
+    expect(program.status()).toBe(422);
+    expect(await program.json()).toMatchObject({ issues: [{ path: "captcha" }] });
+
+    // Its challenge can be solved once: a second visitor of the same bytes needs another one.
+    const openedAt = Date.now();
+    const copy = await request.get(`/f/${form.id}`, { headers: { accept: "text/html" } });
+    await page.route(`**/f/${form.id}`, (route) => route.fulfill({ response: copy }));
+    const tickets = new Set<string>();
+    page.on("request", (sent) => {
+      if (sent.method() === "POST") tickets.add(sent.postDataJSON().ticket);
+    });
+    for (const name of ["Ada", "Grace"]) {
+      await page.goto(`/f/${form.id}`);
+      await page.getByLabel("Your name").fill(name);
+      await submit(page, openedAt);
+    }
+    const names = (await form.submissions()).map(({ values }) => values.name);
+    expect(names.toSorted()).toEqual(["Ada", "Grace"]);
+    // By a ticket as new as the challenge, a quick browser would look like a program.
+    expect(tickets.size).toBe(1);
   });
 });
 

@@ -19,7 +19,7 @@ import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
  */
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Fetched = { ticket: string; captcha: Challenge | null };
+type Fetched = { captcha: Challenge | null };
 
 const DRAFT_WAIT_MS = 300;
 
@@ -31,7 +31,7 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
   const startedWith = valuesOf();
   let solution: Promise<string | null> | null =
     challengeText === undefined ? null : solve(JSON.parse(challengeText));
-  let ticket = textOf(POSTED.ticket);
+  const ticket = textOf(POSTED.ticket);
   let isSending = false;
   let isSent = false;
   let draftTimer = 0;
@@ -146,13 +146,15 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
     });
   }
 
-  /** A new challenge and ticket, in place of ones that were used or waited too long. */
+  /**
+   * A new challenge, in place of one that was used or waited too long. The ticket stays: by a new one the answers would
+   * look as if they had been typed within the moment since.
+   */
   async function renew(): Promise<void> {
     const response = await fetch(`/api/v1/public/forms/${formId}`);
     if (!response.ok) return;
     const fetched: Fetched = await response.json();
     solution = fetched.captcha === null ? null : solve(fetched.captcha);
-    ticket = fetched.ticket;
   }
 
   function showThanks(message: string): void {
