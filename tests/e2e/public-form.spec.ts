@@ -1,9 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { APIRequestContext, Page } from "@playwright/test";
+import pg from "pg";
 import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
 import { openOwnWorkspace } from "@/tests/e2e/people";
+import { startObjectStorage } from "@/tests/support/object-storage";
+import { freePort, type Service, startService } from "@/tests/support/service";
 
 const PHONE = { width: 390, height: 844 };
 const SCRIPT_KB_MAX = 120;
@@ -37,7 +41,12 @@ const FIELDS = [
 /** Longer than the shortest time that people need. */
 const PATIENCE_MS = 2_500;
 
-type Submission = { values: Record<string, unknown>; is_spam: boolean };
+type Submission = {
+  id: string;
+  values: Record<string, unknown>;
+  is_spam: boolean;
+  files: { upload_id: string; status: string }[];
+};
 
 /** A public form of a new workspace, as its owner sees it. */
 async function aForm(
@@ -46,13 +55,16 @@ async function aForm(
   person: { name: string; email: string },
   settings: object = {},
 ) {
-  const { bearer, path } = await openOwnWorkspace(page, person);
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
   const body = { name: "Your project", is_public: true, fields: FIELDS, ...settings };
   const { id } = await api<{ id: string }>(request, bearer, "POST", `${path}/forms`, body);
   const submissions = `${path}/forms/${id}/submissions`;
   return {
     id,
+    console: `${home}/forms/${id}/submissions`,
     submissions: () => api<Submission[]>(request, bearer, "GET", submissions),
+    fileLink: (submissionId: string, uploadId: string) =>
+      api<{ url: string }>(request, bearer, "GET", `${submissions}/${submissionId}/files/${uploadId}`),
   };
 }
 
@@ -283,3 +295,66 @@ test.describe("in a page of somebody else", () => {
     }
   });
 });
+
+/** A service of its own, whose files lie in a bucket that takes uploads from its pages. */
+const withStorage = test.extend<object, { service: Service }>({
+  service: [
+    async ({ browserName: _ }, use) => {
+      const port = String(await freePort());
+      const storage = await startObjectStorage(`http://localhost:${port}`);
+      const service = await startService({ PORT: port, ...storage.settings });
+      await use(service);
+      await service.stop();
+      await storage.close();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: ({ service }, use) => use(service.baseUrl),
+});
+
+/** Files are checked when their upload URL has expired; this lets them be checked now. */
+async function checkUploadsNow(service: Service): Promise<void> {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  const due = await client.query(
+    "UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key LIKE 'forms.verify-upload:%'",
+  );
+  await client.end();
+  expect(due.rowCount).toBe(1);
+}
+
+withStorage(
+  "a visitor's file goes straight to the store, and its owner saves it instead of opening it",
+  async ({ page, request, person, service }) => {
+    const form = await aForm(page, request, person, {
+      fields: [{ key: "plan", label: "Your plan", type: "file", required: true }],
+    });
+    const file = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("<b>Mill and store</b>\n") };
+    const openedAt = Date.now();
+    await page.goto(`/f/${form.id}`);
+    await page.getByRole("button", { name: "Your plan" }).setInputFiles(file);
+    await expect(page.getByText("plan.txt is uploaded")).toBeVisible();
+    await expectAccessible(page);
+    await submit(page, openedAt);
+
+    await checkUploadsNow(service);
+    const sent = async () => (await form.submissions())[0];
+    await expect.poll(async () => (await sent())?.files[0]?.status).toBe("verified");
+    const submission = await sent();
+    expect(submission?.values.plan).toBe(submission?.files[0]?.upload_id);
+    const { url } = await form.fileLink(submission?.id ?? "", submission?.files[0]?.upload_id ?? "");
+    expect((await request.get(url)).headers()).toMatchObject({
+      "content-disposition": 'attachment; filename="plan.txt"',
+      "content-type": "application/octet-stream",
+    });
+
+    await page.goto(form.console);
+    await page.getByRole("row", { name: "plan.txt" }).getByRole("button").click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("dialog", { name: "Submission" }).getByRole("button", { name: "plan.txt" }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe("plan.txt");
+    expect(await readFile(await download.path())).toEqual(file.buffer);
+    await expect(page.getByRole("dialog", { name: "Submission" })).toBeVisible();
+  },
+);

@@ -121,19 +121,28 @@ async function pass(request: IncomingMessage, body: Buffer, port: number, respon
   answer.pipe(response);
 }
 
+/** The bucket's CORS rules as README asks for them. */
+function corsRules(origin: string): string {
+  return `<CORSConfiguration><CORSRule><AllowedOrigin>${origin}</AllowedOrigin><AllowedMethod>PUT</AllowedMethod>
+    <AllowedHeader>content-type</AllowedHeader><AllowedHeader>x-amz-checksum-sha256</AllowedHeader></CORSRule></CORSConfiguration>`;
+}
+
 /**
  * An S3-compatible store: s3rver keeps the objects, and a front before it does what s3rver leaves out. The front
  * checks every request's Signature Version 4 over the headers that really came, presigned URLs' expiry, that no
- * `x-amz-` header came unsigned, and `x-amz-checksum-sha256` against the body.
+ * `x-amz-` header came unsigned, and `x-amz-checksum-sha256` against the body. Preflights carry no signature.
+ * @param uploadOrigin whose pages may upload from a browser; default: none
  */
-export async function startObjectStorage() {
+export async function startObjectStorage(uploadOrigin?: string) {
   const directory = await mkdtemp(path.join(tmpdir(), "wps-objects-"));
   const store = new S3rver({
     address: "127.0.0.1",
     port: 0,
     directory,
     silent: true,
-    configureBuckets: [{ name: BUCKET }],
+    configureBuckets: [
+      { name: BUCKET, configs: uploadOrigin === undefined ? [] : [corsRules(uploadOrigin)] },
+    ],
   });
   const { port } = await store.run();
   const server = createServer(async (request, response) => {
@@ -141,7 +150,7 @@ export async function startObjectStorage() {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
-      refuseUnlessSigned(request, body);
+      if (request.method !== "OPTIONS") refuseUnlessSigned(request, body);
       await pass(request, body, port, response);
     } catch (error) {
       const { status, code } = error instanceof Refusal ? error : new Refusal(500, "InternalError");
