@@ -1,5 +1,9 @@
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
+
+/** Of 16 bits each. */
+const COUNTED_PARTS = 4;
 
 /**
  * The caller's address: the entry of `X-Forwarded-For` that the outermost of our own TRUSTED_PROXY_HOPS proxies wrote.
@@ -13,6 +17,16 @@ export function clientIp(request: Request): string | null {
   return isIP(ip) ? ip : null;
 }
 
+/** An address as limits count it: of IPv6 the network that one household or machine is given whole (RFC 6177). */
+function counted(ip: string): string {
+  const address = ipaddr.process(ip.replace(/%.*/, ""));
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return address.parts
+    .slice(0, COUNTED_PARTS)
+    .map((part) => part.toString(16))
+    .join(":");
+}
+
 /**
  * The address under which a caller is counted by limits. Where no proxy of ours stands in front, it is the one that
  * the server itself notes for callers who send no `X-Forwarded-For`: those who write one of their own pass such a limit
@@ -20,5 +34,6 @@ export function clientIp(request: Request): string | null {
  */
 export function countedIp(request: Request): string | null {
   const noted = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
-  return clientIp(request) ?? (isIP(noted) ? noted : null);
+  const ip = clientIp(request) ?? (isIP(noted) ? noted : null);
+  return ip && counted(ip);
 }
