@@ -5,7 +5,6 @@ import {
   PHONE_VALUE_CHARS_MAX,
   URL_VALUE_CHARS_MAX,
 } from "@/lib/crm/attributes/limits";
-import { cleanText } from "@/lib/forms/clean-text";
 import { LONG_TEXT_CHARS_MAX, RATING_DEFAULT, SHORT_TEXT_CHARS_MAX } from "@/lib/forms/limits";
 import type {
   FieldCondition,
@@ -15,6 +14,7 @@ import type {
   FormState,
   FormValue,
 } from "@/lib/forms/schema";
+import { cleanText } from "@/lib/forms/clean-text";
 
 /*
  * What a form's definition means: who sees which field, what must be answered and what counts as an answer. Pure, and
@@ -35,6 +35,12 @@ export function isBlank(value: unknown): boolean {
     (typeof value === "string" && value.trim() === "") ||
     (Array.isArray(value) && value.length === 0)
   );
+}
+
+/** Whether a value can be an answer at all. Of others, which programs send, not even the text can be asked. */
+function isFormValue(value: unknown): boolean {
+  const isText = (each: unknown) => typeof each === "string";
+  return Array.isArray(value) ? value.every(isText) : typeof value !== "object";
 }
 
 function folded(value: unknown): string {
@@ -101,9 +107,9 @@ export function evaluateLogic(
 
   function holds({ match, conditions }: FieldLogic): boolean {
     const isMet = (condition: FieldCondition) => {
-      const value =
-        isShown(condition.field) && Object.hasOwn(values, condition.field) ? values[condition.field] : null;
-      return meets(value, condition);
+      const { field } = condition;
+      const value = isShown(field) && Object.hasOwn(values, field) ? values[field] : null;
+      return meets(isFormValue(value) ? value : null, condition);
     };
     return match === "all" ? conditions.every(isMet) : conditions.some(isMet);
   }
@@ -164,7 +170,8 @@ function answerSchema({ type, options, validation }: FieldRule): z.ZodMiniType<F
       );
     case "phone":
       return text(false, PHONE_VALUE_CHARS_MAX).check(
-        z.regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/, "Not a phone number"),
+        // One place for the digit that must be there: a pattern that may look for it anywhere takes time squared.
+        z.regex(/^(?=\D*\d)\+?[\d ()./-]+$/, "Not a phone number"),
       );
     case "url":
       return text(false, URL_VALUE_CHARS_MAX).check(
@@ -382,6 +389,8 @@ export function checkDefinition(fields: readonly FormField[]): FieldIssue[] {
     const at = `fields.${index}`;
     const { key, type, options, validation } = field;
     expect(byKey.get(key) === field, `${at}.key`, `Another field has the key ${key} already`);
+    // Of all names that every object has, the only one that can be a key.
+    expect(key !== "constructor", `${at}.key`, "Reserved");
     const isChoice = takesOptions(type);
     expect(!isChoice || options.length > 0, `${at}.options`, "At least one option");
     expect(isChoice || options.length === 0, `${at}.options`, `A ${type} field has no options`);

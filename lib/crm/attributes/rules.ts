@@ -52,11 +52,12 @@ function valueSchema({ type, options }: AttributeShape): z.ZodType<Value> {
         .max(URL_VALUE_CHARS_MAX)
         .pipe(z.url({ protocol: /^https?$/, error: "Not an http or https address" }));
     case "phone":
+      // One place for the digit that must be there: a pattern that may look for it anywhere takes time squared.
       return z
         .string()
         .trim()
         .max(PHONE_VALUE_CHARS_MAX)
-        .regex(/^\+?[\d ()./-]*\d[\d ()./-]*$/, "Not a phone number");
+        .regex(/^(?=\D*\d)\+?[\d ()./-]+$/, "Not a phone number");
     case "reference":
     case "user":
       return z.uuid("Not an id").toLowerCase();

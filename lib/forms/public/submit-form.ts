@@ -104,7 +104,7 @@ export async function submitForm(
     await insertSubmission(tx, submission);
     const files = fileAnswers(fields, values);
     const claimed = await claimUploads(tx, submission, files, new Date(now.getTime() - UPLOAD_CLAIM_MAX_MS));
-    const lost = files.filter(({ uploadId }) => !claimed.has(uploadId));
+    const lost = files.filter(({ field }) => !claimed.has(field));
     if (lost.length > 0) {
       throw invalid(
         lost.map(({ field }) => ({

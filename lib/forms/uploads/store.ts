@@ -22,7 +22,7 @@ export async function findUploadOf(submissionId: string, id: string): Promise<Fo
 /**
  * Gives files to the submission that carries them: each once, of the form and field it was made for, and not of another
  * time.
- * @returns the ids of those it could be given
+ * @returns the fields whose files it could be given
  */
 export async function claimUploads(
   tx: Db,
@@ -31,15 +31,15 @@ export async function claimUploads(
   since: Date,
 ): Promise<Set<string>> {
   if (files.length === 0) return new Set();
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await tx.$queryRaw<{ field: string }[]>`
     UPDATE form_upload u SET submission_id = ${submission.id}::uuid
     FROM unnest(${files.map(({ uploadId }) => uploadId)}::uuid[], ${files.map(({ field }) => field)}::text[])
       AS given(id, field)
     WHERE u.id = given.id AND u.field_key = given.field AND u.form_id = ${submission.formId}::uuid
       AND u.submission_id IS NULL AND u.created_at >= ${since}::timestamptz
       AND u.status NOT IN ('mismatch', 'missing')
-    RETURNING u.id::text`;
-  return new Set(rows.map(({ id }) => id));
+    RETURNING u.field_key AS field`;
+  return new Set(rows.map(({ field }) => field));
 }
 
 /** Writes down what a pending file turned out to be; a verdict once given stays. */

@@ -124,6 +124,8 @@ describe("files", () => {
     expect((await visit.submit(other.id, { shot: uploadId })).status).toBe(422);
     const misplaced = await visit.submit(id, { shot: await upload(), other: uploadId });
     expect(misplaced.json.issues).toEqual([{ path: "values.other", message: expect.any(String) }]);
+    const doubled = await visit.submit(id, { shot: uploadId, other: uploadId });
+    expect(doubled.json.issues).toEqual([{ path: "values.other", message: expect.any(String) }]);
     expect((await visit.submit(id, { shot: uploadId, name: "Ada" })).status).toBe(201);
     expect((await visit.submit(id, { shot: uploadId, name: "Eve" })).status).toBe(422);
     expect((await forms.submissions(id)).json).toHaveLength(1);

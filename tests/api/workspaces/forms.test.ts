@@ -94,6 +94,11 @@ describe("forms", () => {
     ["no name", { name: " " }, "name"],
     ["a key with capitals", { fields: [{ key: "Name", label: "Name", type: "text" }] }, "fields.0.key"],
     ["an unknown type", { fields: [{ key: "a", label: "A", type: "matrix" }] }, "fields.0.type"],
+    [
+      "a key that every object has",
+      { fields: [{ key: "constructor", label: "Constructor", type: "text" }] },
+      "fields.0.key",
+    ],
     ["two fields of one key", { fields: [FIELDS[0], FIELDS[0]] }, "fields.1.key"],
     [
       "conditions in a circle",

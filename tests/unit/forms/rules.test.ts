@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cleanText } from "@/lib/forms/clean-text";
 import { checkDefinition, checkSubmission, initialValues, valuesFromTexts } from "@/lib/forms/rules";
 import { FormField } from "@/lib/forms/schema";
+import { cleanText } from "@/lib/forms/clean-text";
 
 function field(key: string, type: string, more: object = {}) {
   return FormField.parse({ key, type, label: key, ...more });
@@ -58,6 +58,21 @@ describe("answers", () => {
     const { issues } = checkSubmission(fields, { a: "  ", b: [], c: false });
     expect(paths(issues)).toEqual(["values.a", "values.b", "values.c", "values.d"]);
     expect(new Set(issues.map(({ message }) => message))).toEqual(new Set(["Please answer this"]));
+  });
+
+  it.each(["phone", "email", "url"])("of type %s take no long time, however long they are", (type) => {
+    const started = performance.now();
+    expect(issuesOf([field("a", type)], { a: `${"1".repeat(30_000)}!` })).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it("that can be none are refused, also where logic asks for them", () => {
+    const when = (operator: string) => ({ show_if: { conditions: [{ field: "a", operator, value: "x" }] } });
+    const fields = [field("a", "text"), field("b", "text", when("eq")), field("c", "text", when("gt"))];
+    const deep = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
+    for (const odd of [{ toString: 1, valueOf: 1 }, [{ toString: 1, valueOf: 1 }], deep]) {
+      expect(paths(issuesOf(fields, { a: odd }))).toEqual(["values.a"]);
+    }
   });
 
   it("get one issue each, however many rules they break", () => {

@@ -96,6 +96,7 @@ describe("POST …/records", () => {
     ["company", "website", "a script", "javascript:alert(1)"],
     ["company", "website", "a file", "file:///etc/passwd"],
     ["company", "phone", "words", "call me"],
+    ["company", "phone", "many digits and a letter", `${"1".repeat(30_000)}x`],
     ["company", "description", "a text of 100 KB", "x".repeat(100_000)],
     ["company", "description", "an object", { deep: [1] }],
     ["company", "employees", "a list", [1]],
