@@ -14,7 +14,7 @@ import type {
   FormState,
   FormValue,
 } from "@/lib/forms/schema";
-import { cleanText } from "@/lib/forms/clean-text";
+import { cleanText } from "@/lib/http/clean-text";
 
 /*
  * What a form's definition means: who sees which field, what must be answered and what counts as an answer. Pure, and

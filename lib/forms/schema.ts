@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { cleanText } from "@/lib/forms/clean-text";
 import {
   CONDITIONS_PER_LOGIC_MAX,
   COUNTED_DAYS_DEFAULT,
@@ -25,7 +24,8 @@ import {
   SUBMIT_LABEL_CHARS_MAX,
   THANK_YOU_CHARS_MAX,
 } from "@/lib/forms/limits";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { cleanText } from "@/lib/http/clean-text";
+import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { WorkspaceParams } from "@/lib/workspaces/schema";
 
@@ -209,7 +209,7 @@ const settingsShape = {
   submit_label: shownText(SUBMIT_LABEL_CHARS_MAX, false).min(1),
   thank_you_text: shownText(THANK_YOU_CHARS_MAX, true).min(1),
   redirect_url: HttpsUrl.nullable().meta({ description: "Where visitors go after submitting; https only" }),
-  closes_at: z.iso.datetime({ offset: true }).nullable(),
+  closes_at: GivenTime.nullable(),
   responses_max: z
     .int()
     .min(1)
@@ -419,8 +419,8 @@ export const FileParams = SubmissionParams.extend({ upload_id: idParam("File") }
 
 const submissionFilter = {
   status: z.enum(["accepted", "spam"]).optional().meta({ description: "Default both" }),
-  since: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  since: GivenTime.optional(),
+  until: GivenTime.optional(),
   field: FieldKey.optional().meta({ description: "Where `contains` looks; default every field" }),
   contains: z.string().trim().max(SUBMISSION_SEARCH_CHARS_MAX).optional(),
 };

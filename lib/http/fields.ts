@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { cleanText } from "@/lib/http/clean-text";
 
 /** An id in a path. A malformed one is answered as an unknown one: 404 `<Thing> not found`. */
 export function idParam(thing: string): z.ZodType<string> {
-  return z.uuid(`${thing} not found`);
+  return z.uuid(`${thing} not found`).toLowerCase();
 }
 
 /** A time as it goes over the wire: ISO 8601, UTC, ending in Z. */
@@ -10,7 +11,20 @@ export const Timestamp = z.iso
   .datetime()
   .meta({ description: "ISO 8601, UTC", example: "2026-11-20T09:30:00.000Z" });
 
-/** A single line that people read: trimmed, at least one character. */
+/** A time that a client gives, in the years that ISO 8601 and Postgres write alike. */
+export const GivenTime = z.iso.datetime({ offset: true }).refine(
+  (text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= 1 && year <= 9_999;
+  },
+  { message: "Not a time between the years 1 and 9999" },
+);
+
+/** A single line that people read: trimmed, without characters that only mislead, at least one character. */
 export function line(charsMax: number): z.ZodType<string, string> {
-  return z.string().trim().min(1).max(charsMax);
+  return z
+    .string()
+    .overwrite((text) => cleanText(text, false))
+    .min(1)
+    .max(charsMax);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import { GivenTime } from "@/lib/http/fields";
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 200;
@@ -17,7 +18,7 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 /** Where a page starts: after the row with this time and id, in the list's own order. */
 export type Position = { at: Date; id: string };
 
-const CursorContent = z.tuple([z.iso.datetime(), z.uuid()]);
+const CursorContent = z.tuple([GivenTime, z.uuid()]);
 
 /** Reads a cursor that `toPage` wrote. @throws AppError bad_request on any other text */
 export function readCursor(cursor: string | undefined): Position | null {

@@ -118,6 +118,8 @@ function issuesOf(error: z.ZodError): Issue[] {
 
 function parseParams<P extends Schema>(schema: P, values: Record<string, unknown>): Parsed<P> {
   if (!schema) return undefined as Parsed<P>;
+  // Next decodes `%00`.
+  if (unstorablePath(values) !== null) throw new AppError("not_found", "Not found");
   const result = schema.safeParse(values);
   // A malformed id names nothing, just as an unknown one: the schema's message says what was not found.
   if (!result.success) throw new AppError("not_found", result.error.issues[0]?.message ?? "Not found");

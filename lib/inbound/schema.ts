@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { DELIVERY_STATUSES, STANDINGS, VERIFICATIONS } from "@/lib/inbound/rules";
 import { WorkspaceParams } from "@/lib/workspaces/schema";
@@ -48,7 +48,7 @@ export const DeliveryQuery = PageQuery.extend({
   provider: z.string().max(64).optional(),
   status: DeliveryStatus.optional(),
   event: z.string().max(100).optional().meta({ description: "An event, or the part before its dot" }),
-  since: z.iso.datetime({ offset: true }).optional(),
+  since: GivenTime.optional(),
 });
 
 export const ReceivedDelivery = z

@@ -3,6 +3,7 @@ import { CurrencyCode, Option, Options, Slug, Values } from "@/lib/crm/attribute
 import { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
 import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
+import { cleanText } from "@/lib/http/clean-text";
 import { idParam, line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
@@ -102,7 +103,10 @@ export const UpdateColumn = z
   .meta({ id: "UpdateTableColumn" });
 
 const name = line(TABLE_NAME_CHARS_MAX);
-const description = z.string().trim().max(TABLE_DESCRIPTION_CHARS_MAX);
+const description = z
+  .string()
+  .overwrite((text) => cleanText(text, true))
+  .max(TABLE_DESCRIPTION_CHARS_MAX);
 
 export const CreateTable = z
   .object({
@@ -182,7 +186,9 @@ export const UpdateRow = z
 export const WriteRows = z
   .object({
     rows: z
-      .array(z.object({ id: z.uuid().optional(), values: GivenValues, row_version: RowVersion }))
+      .array(
+        z.object({ id: z.uuid().toLowerCase().optional(), values: GivenValues, row_version: RowVersion }),
+      )
       .min(1)
       .max(ROWS_PER_BATCH_MAX)
       .meta({ description: "Those with an id are changed, those without are added; all or none" }),
@@ -198,7 +204,7 @@ export const PublicWrittenRows = z
   .meta({ id: "PublicWrittenTableRows" });
 
 export const RowSelection = z
-  .object({ row_ids: z.array(z.uuid()).min(1).max(ROWS_PER_BATCH_MAX) })
+  .object({ row_ids: z.array(z.uuid().toLowerCase()).min(1).max(ROWS_PER_BATCH_MAX) })
   .meta({ id: "TableRowSelection" });
 
 export const RowsChanged = z.object({ changed: z.int() }).meta({ id: "TableRowsChanged" });

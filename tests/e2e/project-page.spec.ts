@@ -154,6 +154,11 @@ test("the page and its JSON share an address, and a private project has neither"
     });
     expect(preview.headers()["content-type"], path).toContain("text/html");
   }
+  const { id } = await project.ask("Dark mode");
+  for (const mangled of ["requests?cursor=x", `requests/${id}?cursor=x`]) {
+    expect((await page.request.get(`/p/${slug}/${mangled}`)).status(), mangled).toBe(404);
+  }
+  expect((await page.request.get(`/p/${slug}/requests?search=%00`)).status()).toBe(200);
   const feed = await page.request.get(`/p/${slug}/feed`);
   expect(feed.headers()["content-type"]).toContain("application/atom+xml");
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
+import { GivenTime } from "@/lib/http/fields";
 import type { Page as PageOfItems } from "@/lib/http/paging";
 import type { Actor } from "@/lib/identity/authenticate";
 import { TRENDING_DAYS } from "@/lib/projects/requests/limits";
@@ -22,7 +23,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-const CursorContent = z.tuple([z.string(), z.int(), z.iso.datetime(), z.uuid()]);
+const CursorContent = z.tuple([z.string(), z.int32(), GivenTime, z.uuid()]);
 
 function readPlace(cursor: string | undefined, sort: string): RequestPlace | null {
   if (cursor === undefined) return null;

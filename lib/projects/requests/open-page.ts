@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { decide } from "@/lib/access/rules";
 import { findMembership } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
+import { unstorablePath } from "@/lib/http/request-body";
 import type { Actor } from "@/lib/identity/authenticate";
 import { type Db, db } from "@/lib/platform/database";
 import type { Project, ProjectPage } from "@/lib/platform/rows";
@@ -24,7 +25,7 @@ function pageOf({ page, ...project }: Project & { page: ProjectPage | null }): P
  *   switched off and a tab that is off
  */
 export async function openPublicPage(slug: string, tab?: "overview" | "board" | "roadmap"): Promise<Page> {
-  const project = await findPublicProject(slug);
+  const project = unstorablePath(slug) === null ? await findPublicProject(slug) : null;
   if (!project || (tab && !project.publicTabs.includes(tab))) {
     throw new AppError("not_found", "Project not found");
   }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Page } from "@/lib/projects/requests/page";
-import { publicName } from "@/lib/projects/requests/rules";
+import { publicName, withoutControls } from "@/lib/projects/requests/rules";
 import {
   type PublicComment,
   type PublicRequest,
@@ -23,7 +23,7 @@ function presentTask(row: RequestRow, page: Page) {
   if (taskNumber === null || taskTitle === null || taskStatus === null) return null;
   return {
     key: taskKey(page.project.key, taskNumber),
-    title: taskTitle,
+    title: withoutControls(taskTitle),
     status: TaskStatus.parse(taskStatus),
   };
 }

@@ -119,7 +119,7 @@ export const UpdateRequest = z
     title: Title.optional(),
     description: Description.optional(),
     task_number: z
-      .int()
+      .int32()
       .positive()
       .nullish()
       .meta({ description: "Number of the project's task that does it; null for none" }),

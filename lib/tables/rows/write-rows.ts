@@ -4,7 +4,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records/rules";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import { indexKeys, keyDocument, searchText } from "@/lib/crm/records/value-keys";
-import { cleanText } from "@/lib/forms/clean-text";
+import { cleanText } from "@/lib/http/clean-text";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";

@@ -72,6 +72,8 @@ describe("GET /f/{form_id}", () => {
     const { id } = await aForm();
     const plain = await ask(page.GET, id);
     expect(plain.headers.get("cache-control")).toMatch(/^public, .*s-maxage=/);
+    // All that decides whether the address of the JSON answers with this page.
+    expect(plain.headers.get("vary")).toBe("Accept, RSC, User-Agent");
     const filled = await ask(page.GET, id, { search: "?name=Ada&unknown=x" });
     expect(filled.html).toContain('value="Ada"');
     expect(filled.html).not.toContain("unknown");

@@ -108,6 +108,11 @@ describe("GET /public/projects/{slug}", () => {
     expect(await db().projectRequest.count({ where: { projectId: page.project.id } })).toBe(1);
   });
 
+  it("answers 404 for an address that no text in the database can be", async () => {
+    expect((await call(GET, "GET", { params: { slug: "a\0b" } })).status).toBe(404);
+    await expect(requestFeed("a\0b")).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("answers 404 on every route of requests while the roadmap is off", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper();
@@ -285,7 +290,9 @@ describe("GET /public/projects/{slug}/requests", () => {
       "http://x",
     ).searchParams.get("cursor");
     expect((await page.list({ sort: "newest", cursor: cursor ?? "" })).status).toBe(400);
-    expect((await page.list({ cursor: "made-up" })).status).toBe(400);
+    const place = ["votes", 10 ** 12, "2026-01-01T00:00:00Z", randomUUID()];
+    const beyond = Buffer.from(JSON.stringify(place)).toString("base64url");
+    for (const made of ["made-up", beyond]) expect((await page.list({ cursor: made })).status).toBe(400);
     expect((await page.list({ sort: "author" })).status).toBe(400);
   });
 

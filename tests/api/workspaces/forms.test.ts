@@ -99,6 +99,7 @@ describe("forms", () => {
       { fields: [{ key: "constructor", label: "Constructor", type: "text" }] },
       "fields.0.key",
     ],
+    ["a closing date before all calendars", { closes_at: "0000-01-01T00:00:00Z" }, "closes_at"],
     ["two fields of one key", { fields: [FIELDS[0], FIELDS[0]] }, "fields.1.key"],
     [
       "conditions in a circle",

@@ -51,8 +51,10 @@ describe("PATCH /workspaces/{workspace_id}/projects/{project_id}/requests/{reque
       params: page.staff,
       body: { title: "Paint it black" },
     });
-    const wrong = await page.update(id, { task_number: 2 });
-    expect([wrong.status, wrong.json.issues[0].path]).toEqual([422, "task_number"]);
+    for (const task_number of [2, 10 ** 12]) {
+      const wrong = await page.update(id, { task_number });
+      expect([wrong.status, wrong.json.issues[0].path]).toEqual([422, "task_number"]);
+    }
     await page.update(id, { task_number: 1 });
     const task = { key: `${page.project.key}-1`, title: "Paint it black", status: "todo" };
     expect((await page.look(id)).json.task).toEqual(task);

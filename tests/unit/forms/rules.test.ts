@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkDefinition, checkSubmission, initialValues, valuesFromTexts } from "@/lib/forms/rules";
 import { FormField } from "@/lib/forms/schema";
-import { cleanText } from "@/lib/forms/clean-text";
+import { cleanText } from "@/lib/http/clean-text";
 
 function field(key: string, type: string, more: object = {}) {
   return FormField.parse({ key, type, label: key, ...more });

@@ -93,7 +93,7 @@ export function htmlAnswer(html: string, options: AnswerOptions = {}): Response 
       "Content-Security-Policy": fileContentSecurityPolicy({ frameAncestors, connect }),
       "Cache-Control": cacheControl,
       // The same address tells programs as JSON (contract section 1).
-      Vary: "Accept, User-Agent",
+      Vary: "Accept, RSC, User-Agent",
       ...options.headers,
     },
   });

@@ -1,14 +1,19 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, type ErrorCode } from "@/lib/http/app-error";
 import { getPublicProject } from "@/lib/projects/public/get-public-project";
 
-/** What a use case gives, or the page that says that there is none: alike for what is private and what never was. */
+const NOWHERE: readonly ErrorCode[] = ["not_found", "bad_request"];
+
+/**
+ * What a use case gives, or the page that says that there is none: alike for what is private, what never was, and the
+ * later pages of a list that a mangled address means.
+ */
 export async function found<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
+    if (error instanceof AppError && NOWHERE.includes(error.code)) notFound();
     throw error;
   }
 }

@@ -1,5 +1,9 @@
 import type { Metadata } from "next";
-import { PASSWORD_TRIES_PER_ADDRESS_MAX, PASSWORD_TRIES_WINDOW_MINUTES } from "@/lib/tables/limits";
+import {
+  PASSWORD_TRIES_PER_ADDRESS_MAX,
+  PASSWORD_TRIES_WINDOW_MINUTES,
+  ROWS_PER_TABLE_MAX,
+} from "@/lib/tables/limits";
 import { countRows, listRows } from "@/lib/tables/rows/list/list-rows";
 import { PublicRow, SharedTable as Shared } from "@/lib/tables/schema";
 import { getSharedTable } from "@/lib/tables/shared/get-shared-table";
@@ -84,7 +88,10 @@ export default async function SharedTablePage({ params, searchParams }: Props) {
   const { scope, ticket } = visit;
   // As the API answers: nothing leaves that its schemas don't name.
   const table = Shared.parse(getSharedTable(scope));
-  const page = Math.max(0, Math.floor(Number(query.page ?? 0)) || 0);
+  const page = Math.min(
+    Math.max(0, Math.floor(Number(query.page ?? 0)) || 0),
+    ROWS_PER_TABLE_MAX / PAGE_ROWS,
+  );
   const [rows, { count }] = await Promise.all([
     listRows(scope, { ...ALL, offset: page * PAGE_ROWS }),
     countRows(scope, {}),

@@ -5,6 +5,7 @@ import { OPERATORS, TIME_COLUMNS, type TimeColumn } from "@/lib/crm/records/rule
 import { type Condition, Filter, type Operator } from "@/lib/crm/records/schema";
 import { AFTER_ALL, fold, keyOf } from "@/lib/crm/records/value-keys";
 import { AppError } from "@/lib/http/app-error";
+import { GivenTime } from "@/lib/http/fields";
 import { unstorablePath } from "@/lib/http/request-body";
 
 export type Field = { id: string; slug: string; type: AttributeType };
@@ -59,7 +60,7 @@ function operandSchema(type: AttributeType): z.ZodType<string | number | boolean
 function timeTest(column: TimeColumn, { operator, value }: Condition, path: string): Test {
   const bound = boundOf(operator);
   if (bound === null) throw new FilterFault(path, `${column} takes gt, gte, lt and lte`);
-  const at = z.iso.datetime({ offset: true }).safeParse(value);
+  const at = GivenTime.safeParse(value);
   if (!at.success) throw new FilterFault(path, "Not a time, as in 2026-11-20T09:30:00Z");
   return { kind: "time", column, bound: { operator: bound, at: new Date(at.data) } };
 }
@@ -212,7 +213,7 @@ export function readSort(
  */
 export type Place = { key: string; id: string } | { key: null; at: Date; id: string };
 
-const CursorContent = z.tuple([z.string(), z.string().nullable(), z.iso.datetime().nullable(), z.uuid()]);
+const CursorContent = z.tuple([z.string(), z.string().nullable(), GivenTime.nullable(), z.uuid()]);
 
 /** A cursor for a place in a list with that sort. */
 export function writeCursor(sort: string, place: Place): string {

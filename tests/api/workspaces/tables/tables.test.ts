@@ -41,6 +41,21 @@ describe("POST …/tables", () => {
     );
   });
 
+  it("takes texts without the characters that would mislead who reads them", async () => {
+    const { bearer, at } = await aTable([]);
+    const options = [{ value: "a", label: "a\u2066b" }];
+    const columns = [{ name: "gnp\u202E", type: "select", options }];
+    const body = { name: "in\u202Evoice\n2", description: "to\u202Epay\nnow", columns };
+    const { json } = await call(tables.POST, "POST", { bearer, params: at, body });
+    const [made] = json.columns;
+    expect([json.name, json.description, made.name, made.options[0].label]).toEqual([
+      "invoice 2",
+      "topay\nnow",
+      "gnp",
+      "ab",
+    ]);
+  });
+
   it.each([
     [{}, 422, "name"],
     [{ name: "" }, 422, "name"],

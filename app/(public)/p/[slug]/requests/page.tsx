@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { found, projectWith } from "@/app/(public)/p/[slug]/project";
+import { unstorablePath } from "@/lib/http/request-body";
 import { listPublicRequests } from "@/lib/projects/requests/list-requests";
 import { RequestQuery, RequestStatus } from "@/lib/projects/requests/schema";
 import classes from "@/lib/ui/public/project/project.module.css";
@@ -21,7 +22,7 @@ type Props = {
 export default async function RequestsPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const given = Object.entries(await searchParams).filter(
-    ([, value]) => typeof value === "string" && value !== "",
+    ([, value]) => typeof value === "string" && value !== "" && unstorablePath(value) === null,
   );
   const asked = RequestQuery.safeParse({ ...Object.fromEntries(given), limit: REQUESTS_PER_PAGE });
   // An address that somebody mistyped still shows the requests.
