@@ -1,4 +1,5 @@
 import type { Test } from "@/lib/crm/records/list/rules";
+import type { Db } from "@/lib/platform/database";
 import type { Column } from "@/lib/tables/schema";
 
 declare const opened: unique symbol;
@@ -26,6 +27,11 @@ export type TableAccess = {
   /** What every row that the caller sees, makes or changes must pass. */
   readonly rowFilter: Test | null;
   readonly actor: RowActor;
+  /**
+   * Of visitors: what they may see now, because their request may have begun before their link ended or showed less. It
+   * throws where they may not do any more what they were let in for.
+   */
+  readonly again?: (tx: Db) => Promise<Pick<TableAccess, "hidden" | "rowFilter">>;
 };
 
 /** The columns that exist for a caller, in their order. */

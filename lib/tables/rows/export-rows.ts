@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/access/store";
 import { writeCell } from "@/lib/crm/import/rules";
 import type { Place } from "@/lib/crm/records/list/rules";
 import { CsvFile } from "@/lib/http/route";
-import { transaction } from "@/lib/platform/database";
+import { db, transaction } from "@/lib/platform/database";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { EXPORT_PAGE_ROWS, ROWS_PER_TABLE_MAX } from "@/lib/tables/limits";
 import { placeOf, rowList } from "@/lib/tables/rows/list/list-rows";
@@ -19,10 +19,14 @@ async function* write(list: RowList): AsyncGenerator<string> {
   yield stringify([columns.map(({ name }) => name)], { bom: true, escape_formulas: true });
   let after: Place | null = null;
   for (let count = 0; count < ROWS_PER_TABLE_MAX; count += EXPORT_PAGE_ROWS) {
-    const rows: RowRow[] = await listRowRows(list, EXPORT_PAGE_ROWS, after);
+    // Whoever reads slowly gets no page that they would not be shown now.
+    const access = { ...list.access, ...(await list.access.again?.(db())) };
+    const rows: RowRow[] = await listRowRows({ ...list, access }, EXPORT_PAGE_ROWS, after);
     // What a spreadsheet would run as a formula starts with an apostrophe, which the import takes off again.
     yield stringify(
-      rows.map(({ values }) => columns.map(({ key }) => writeCell(values[key] ?? null))),
+      rows.map(({ values }) =>
+        columns.map(({ key }) => writeCell(access.hidden.has(key) ? null : (values[key] ?? null))),
+      ),
       { escape_formulas: true },
     );
     const last = rows.at(-1);

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { visibleColumns } from "@/lib/tables/access";
 import { openTable } from "@/lib/tables/open-table";
-import { addRowsAs } from "@/lib/tables/rows/write-rows";
+import { addRowsAs, cleaned } from "@/lib/tables/rows/write-rows";
 import { shapeOf } from "@/lib/tables/rules";
 import type { Column, ImportRows, ImportRowsResult } from "@/lib/tables/schema";
 
@@ -56,7 +56,7 @@ export async function importRows(
         attribute === null ? [] : [[attribute.slug, readCell(attribute, cells[index] ?? "")]],
       ),
     );
-    const { values, issues } = checkValues(shapes, given, "create");
+    const { values, issues } = checkValues(shapes, cleaned(given), "create");
     errors.push(
       ...issues.map(({ path, message }) => ({ row: number, column: path.slice("values.".length), message })),
     );

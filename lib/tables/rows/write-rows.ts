@@ -4,8 +4,8 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records/rules";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import { indexKeys, keyDocument, searchText } from "@/lib/crm/records/value-keys";
-import { cleanText } from "@/lib/http/clean-text";
 import { AppError, type Issue } from "@/lib/http/app-error";
+import { cleanText } from "@/lib/http/clean-text";
 import type { Db } from "@/lib/platform/database";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { ROW_BYTES_MAX, ROWS_PER_TABLE_MAX } from "@/lib/tables/limits";
@@ -69,16 +69,17 @@ function missingIn(keys: readonly RowKey[], others: readonly RowKey[]): RowKey[]
 }
 
 /**
- * The table as it is now, held until the transaction ends: beside others, or alone where the number of its rows changes.
+ * The table as it is now, and what the caller may see of it, held until the transaction ends: beside others, or alone
+ * where the number of its rows changes. Links change only while nobody holds their table.
  */
 async function hold(tx: Db, access: TableAccess, mode: "alone" | "shared", now: Date): Promise<TableAccess> {
   await lockTable(tx, access.workspaceId, access.tableId, mode);
   const { columns } = await getTableRow(tx, access.workspaceId, access.tableId, now);
-  return { ...access, columns };
+  return { ...access, columns, ...(await access.again?.(tx)) };
 }
 
-/** Texts of visitors without what would mislead those who read them. */
-function cleaned(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Values whose texts are without what would mislead those who read them. */
+export function cleaned(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => [
       key,

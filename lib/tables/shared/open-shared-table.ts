@@ -5,6 +5,7 @@ import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { sha256Hex } from "@/lib/platform/crypto";
+import type { Db } from "@/lib/platform/database";
 import type { TableAccess } from "@/lib/tables/access";
 import { LAST_USE_NOTED_EVERY_S } from "@/lib/tables/limits";
 import { fieldOf } from "@/lib/tables/rules";
@@ -28,8 +29,8 @@ const TOKEN = /^[\w-]{43}$/;
  * The link with a token. Made-up, revoked and expired ones answer alike.
  * @throws AppError not_found
  */
-export async function getOpenLink(token: string, now: Date): Promise<OpenLink> {
-  const link = TOKEN.test(token) ? await findOpenLink(sha256Hex(token), now) : null;
+export async function getOpenLink(token: string, now: Date, tx?: Db): Promise<OpenLink> {
+  const link = TOKEN.test(token) ? await findOpenLink(sha256Hex(token), now, tx) : null;
   if (!link) throw new AppError("not_found", "Share link not found");
   return link;
 }
@@ -51,6 +52,21 @@ async function checkSecrets(link: OpenLink, request: Request, now: Date): Promis
   await checkPassword({ id, passwordHash }, passwordOf(password), countedIp(request), now);
 }
 
+function checkPermission(link: OpenLink, need: SharePermission): void {
+  if (need === "edit" && link.permission !== "edit") throw new AppError("forbidden", "Permission denied");
+}
+
+/** Which columns and rows a link keeps back. */
+function keptBack({ table, hiddenColumns, rowFilter }: OpenLink): Pick<TableAccess, "hidden" | "rowFilter"> {
+  // Parsed, not trusted: a filter that can't be read closes the link instead of opening all rows.
+  const filter = rowFilter === null ? null : Filter.parse(rowFilter);
+  return {
+    hidden: new Set(hiddenColumns),
+    // Of all columns: one that was archived since still decides which rows are shared.
+    rowFilter: filter && compileFilter(table.columns.map(fieldOf), filter),
+  };
+}
+
 /**
  * The one guard of everything that a share link opens: token, expiry, password, permission, limits, in this order. What
  * it returns knows no way around hidden columns and the row filter.
@@ -68,7 +84,7 @@ export async function openSharedTable(
 ): Promise<ShareScope> {
   const link = await getOpenLink(token, now);
   await checkSecrets(link, request, now);
-  if (need === "edit" && link.permission !== "edit") throw new AppError("forbidden", "Permission denied");
+  checkPermission(link, need);
   const visitor = `${link.id}:${countedIp(request) ?? "unknown"}`;
   await checkLimits(
     [
@@ -81,18 +97,22 @@ export async function openSharedTable(
   const lastUseMs = link.lastUsedAt?.getTime() ?? 0;
   if (now.getTime() - lastUseMs >= LAST_USE_NOTED_EVERY_S * 1000) await noteUse(link.id, now);
   const { table, permission, expiresAt } = link;
-  // Parsed, not trusted: a filter that can't be read closes the link instead of opening all rows.
-  const rowFilter = link.rowFilter === null ? null : Filter.parse(link.rowFilter);
   return {
     workspaceId: table.workspaceId,
     tableId: table.id,
     tableName: table.name,
     rowCount: table.rowCount,
     columns: table.columns,
-    hidden: new Set(link.hiddenColumns),
-    // Of all columns: one that was archived since still decides which rows are shared.
-    rowFilter: rowFilter && compileFilter(table.columns.map(fieldOf), rowFilter),
+    ...keptBack(link),
     actor: { kind: "link", developerId: null, shareLinkId: link.id },
+    again: async (tx: Db) => {
+      const current = await getOpenLink(token, new Date(), tx);
+      checkPermission(current, need);
+      if (current.passwordVersion !== link.passwordVersion) {
+        throw new AppError("forbidden", "Password required");
+      }
+      return keptBack(current);
+    },
     link: { permission, expiresAt, hasPassword: link.passwordHash !== null },
     description: table.description,
   } as unknown as ShareScope;

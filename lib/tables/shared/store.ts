@@ -1,4 +1,4 @@
-import { db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { SharePermission } from "@/lib/tables/schema";
 import type { TableRow } from "@/lib/tables/store";
@@ -10,8 +10,8 @@ const WITH_TABLE = {
 export type OpenLink = Omit<rows.ShareLink, "permission"> & { permission: SharePermission; table: TableRow };
 
 /** The link with this token's hash; null unless it is neither revoked nor expired, and its table and workspace live. */
-export async function findOpenLink(tokenHash: string, now: Date): Promise<OpenLink | null> {
-  const found = await db().shareLink.findFirst({
+export async function findOpenLink(tokenHash: string, now: Date, tx: Db = db()): Promise<OpenLink | null> {
+  const found = await tx.shareLink.findFirst({
     where: {
       tokenHash,
       revokedAt: null,

@@ -12,6 +12,7 @@ import * as history from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_i
 import * as link from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/share-links/[link_id]/route";
 import type { Route } from "@/lib/http/route";
 import { db } from "@/lib/platform/database";
+import { EXPORT_PAGE_ROWS } from "@/lib/tables/limits";
 import { signTicket } from "@/lib/tables/shared/ticket";
 import { type Answer, call } from "@/tests/support/call";
 import { aTable, aTicket } from "@/tests/support/tables";
@@ -85,6 +86,16 @@ async function stored(tableId: string) {
 }
 
 type Made = Awaited<ReturnType<typeof aTable>>;
+
+/** A body that is on its way while something happens, which begins once the route reads it. */
+function sentWhile(happening: () => Promise<unknown>, body: object): ReadableStream {
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    await happening();
+    controller.enqueue(Buffer.from(JSON.stringify(body)));
+    controller.close();
+  };
+  return new ReadableStream({ pull }, { highWaterMark: 0 });
+}
 
 /** Asks every one of these and expects the same refusal everywhere, with nothing changed. */
 async function expectRefused(
@@ -340,6 +351,36 @@ describe("an edit link", () => {
     expect((await made.get(made.rowId)).status).toBe(404);
   });
 
+  it.each<[string, object | null, number, string]>([
+    ["has ended", null, 404, "Share link not found"],
+    ["lets nobody edit any more", { permission: "view" }, 403, "Permission denied"],
+    ["has another password", { password: PASSWORD }, 403, "Password required"],
+    [
+      "shares other rows",
+      { row_filter: { attribute: "amount", operator: "gt", value: 5 } },
+      404,
+      "Row not found",
+    ],
+    ["hides the column", { hidden_columns: ["title"] }, 422, "The request body is not valid."],
+  ])("writes nothing that was under way when it %s", async (_, change, status, detail) => {
+    const made = await aSharedTable();
+    const { id, token } = await made.share({ permission: "edit" });
+    const before = await stored(made.at.table_id);
+    const at = { bearer: made.bearer, params: { ...made.at, link_id: id } };
+    const happening = () =>
+      change ? call(link.PATCH, "PATCH", { ...at, body: change }) : call(link.DELETE, "DELETE", at);
+    const body = sentWhile(happening, { values: { title: "late" } });
+    const request = new Request("http://localhost/", {
+      method: "PATCH",
+      body,
+      duplex: "half",
+    } as RequestInit);
+    const params = Promise.resolve({ share_link: token, row_id: made.rowId });
+    const answer = await row.PATCH(request, { params });
+    expect([answer.status, (await answer.json()).detail]).toEqual([status, detail]);
+    expect(await stored(made.at.table_id)).toEqual(before);
+  });
+
   it("shows the second of two editors the row as it is, with no more than the link shows", async () => {
     const made = await aSharedTable();
     const { token } = await made.share({ permission: "edit", hidden_columns: ["amount"] });
@@ -373,6 +414,32 @@ describe("an edit link", () => {
     expect((await send({ title: "gnp.\u202Eexe" })).json.values.title).toBe("gnp.exe");
     expect((await send({ site: "javascript:alert(1)" })).status).toBe(422);
     expect((await send({ title: "x".repeat(10 * 1024 * 1024) })).status).toBe(413);
+  });
+
+  it("exports no further page once it has ended, however slowly its file is read", async () => {
+    const made = await aTable();
+    const title = "x".repeat(1_000);
+    await db().dataRow.createMany({
+      data: Array.from({ length: 5 * EXPORT_PAGE_ROWS }, () => ({
+        id: crypto.randomUUID(),
+        tableId: made.at.table_id,
+        values: { title },
+        keys: { title },
+        search: title,
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      })),
+    });
+    const { id, token } = await made.share({ permission: "view" });
+    const params = Promise.resolve({ share_link: token });
+    const file = await exported.GET(new Request("http://localhost/"), { params });
+    const reader = file.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await call(link.DELETE, "DELETE", { bearer: made.bearer, params: { ...made.at, link_id: id } });
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    };
+    await expect(rest()).rejects.toThrow("Share link not found");
   });
 
   it("exports formulas as texts", async () => {

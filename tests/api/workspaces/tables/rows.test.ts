@@ -86,6 +86,12 @@ describe("POST …/rows", () => {
 });
 
 describe("PATCH …/rows/{row_id}", () => {
+  it("takes ids in either case, as GET does", async () => {
+    const { add, update } = await aTable();
+    const { id } = await add({ title: "a" });
+    expect((await update(id.toUpperCase(), { values: { title: "b" } })).status).toBe(200);
+  });
+
   it("changes what is named, leaves the rest, and goes a version up", async () => {
     const { add, update } = await aTable();
     const { id } = await add({ title: "a", amount: 1 });
@@ -248,12 +254,17 @@ describe("GET …/rows", () => {
     expect(seen).toHaveLength(4);
   });
 
+  const place = ["created_at", null, "0000-01-01T00:00:00Z", crypto.randomUUID()];
+  const beforeAllTime = Buffer.from(JSON.stringify(place)).toString("base64url");
+
   it.each([
     { sort: "nobody" },
     { filter: where("nobody", "eq", 1) },
     { filter: "{" },
     { filter: where("amount", "contains", "1") },
+    { filter: where("created_at", "gt", "0000-01-01T00:00:00Z") },
     { cursor: "made-up" },
+    { cursor: beforeAllTime },
     { limit: "201" },
     { deleted: "true", sort: "title" },
   ])("answers 400 to the query %j", async (query) => {
@@ -305,6 +316,12 @@ describe("CSV", () => {
     expect(answer.json).toMatchObject({ created: 2, failed: 0 });
     const [first, second] = (await into.list()).json;
     expect([first.values, second.values]).toMatchObject([values, { title: "@SUM(A1)" }]);
+  });
+
+  it("is taken without the characters that would turn the direction of reading", async () => {
+    const made = await aTable();
+    await send(made, { csv: "Title\nsafe\u202Egnp.exe\n" });
+    expect(titles((await made.list()).json)).toEqual(["safegnp.exe"]);
   });
 
   it("names each fault by row and column, and imports nothing unless told to skip", async () => {
