@@ -370,3 +370,49 @@ test.describe("when the server stumbles", () => {
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Role not found");
   });
 });
+
+test("what a member lacks is named once, also where several permissions are needed or only reading is left", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const form = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/forms`, {
+    name: "Contact",
+    fields: [],
+  });
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+  const refused: string[] = [];
+  guest.page.on("response", (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  const permit = (permission_overrides: Record<string, boolean>) =>
+    api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${guest.id}`, {
+      permission_overrides,
+      app_permissions: { crm: true, forms: true },
+    });
+  const heading = guest.page.getByRole("heading", { level: 1 });
+
+  await permit({ can_view_forms: true, can_view_crm: false, can_manage_automations: true });
+  for (const page of ["automations", "sequences"]) {
+    await guest.page.goto(`${owner.home}/crm/${page}/new`);
+    await expect(guest.page.getByText("It asks for can_view_crm")).toBeVisible();
+  }
+  expect(refused, "what was asked for in vain").toEqual([]);
+  for (const page of ["", "/settings"]) {
+    await guest.page.goto(`${owner.home}/forms/${form.id}${page}`);
+    const note = guest.page.getByRole("note").filter({ hasText: "can_manage_forms" });
+    await expect(note).toContainText(`${person.name} can grant it`);
+    await expectAccessible(guest.page);
+  }
+  await guest.page.goto(`${owner.home}/members?tab=invites`);
+  await expect(guest.page.getByText("It asks for can_invite_members")).toBeVisible();
+  await expect(heading).toHaveCount(1);
+
+  await permit({ can_view_members: false, can_invite_members: true });
+  await guest.page.goto(`${owner.home}/members`);
+  await expect(guest.page.getByText(guest.email)).toBeVisible();
+  await expect(heading).toHaveText("Members");
+  await guest.page.context().close();
+});

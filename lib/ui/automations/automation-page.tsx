@@ -1,9 +1,9 @@
 "use client";
 
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconFlask, IconInfoCircle } from "@tabler/icons-react";
+import { IconFlask } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
@@ -17,6 +17,7 @@ import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const AutomationEditor = dynamic(
@@ -75,11 +76,7 @@ export function AutomationPage() {
   if (!builder.objects || !builder.sequences) return <EditorSkeleton />;
   return (
     <>
-      {isReadOnly ? (
-        <Alert variant="light" role="note" mb="md" icon={<IconInfoCircle size={18} />}>
-          Changing an automation asks for <code>can_manage_automations</code>, which you don't hold.
-        </Alert>
-      ) : null}
+      <ReadOnlyNote permission="can_manage_automations">Changing an automation</ReadOnlyNote>
       {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(automation)} /> : null}
       <AutomationEditor
         key={edited.version}

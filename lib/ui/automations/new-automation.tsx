@@ -8,7 +8,7 @@ import { useBuilder } from "@/lib/ui/automations/use-builder";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { UpLink } from "@/lib/ui/list-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { Permitted } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 
@@ -27,13 +27,11 @@ const AutomationEditor = dynamic(
   { loading: EditorSkeleton },
 );
 
-/** Where an automation is made. */
-export function NewAutomation() {
-  const { id, slug, can } = useWorkspace();
+function Editor() {
+  const { id, slug } = useWorkspace();
   const router = useRouter();
   const builder = useBuilder();
   const create = useCreateAutomation(id);
-  if (!can("can_manage_automations")) return <NoPermission permission="can_manage_automations" />;
   return (
     <>
       <UpLink href={workspacePath(slug, "crm/automations")}>Automations</UpLink>
@@ -55,5 +53,14 @@ export function NewAutomation() {
         <EditorSkeleton />
       )}
     </>
+  );
+}
+
+/** Where an automation is made. */
+export function NewAutomation() {
+  return (
+    <Permitted by={["can_view_crm", "can_manage_automations"]}>
+      <Editor />
+    </Permitted>
   );
 }

@@ -19,6 +19,7 @@ import { SearchField, useFilters } from "@/lib/ui/filters";
 import { LazySelect } from "@/lib/ui/lazy-select";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import { useProjectMembers } from "@/lib/ui/projects/queries";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
 import classes from "./board.module.css";
@@ -245,11 +246,7 @@ export function BoardPage() {
           More tasks match than are shown. Search for more of a title to find the others.
         </Text>
       ) : null}
-      {!project.is_active || isEditable ? null : (
-        <Text size="sm" c="dimmed" mb="sm">
-          You can read this board. Changing tasks asks for <code>can_edit_tasks</code>.
-        </Text>
-      )}
+      {project.is_active ? <ReadOnlyNote permission="can_edit_tasks">Changing tasks</ReadOnlyNote> : null}
       {board.error && !board.data ? (
         <ErrorNotice error={board.error} what="the board" onRetry={() => board.refetch()} />
       ) : null}

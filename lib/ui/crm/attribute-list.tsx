@@ -32,6 +32,7 @@ import { LazyDialog } from "@/lib/ui/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/lazy-menu";
 import { UpLink } from "@/lib/ui/list-page";
 import { RowSkeletons } from "@/lib/ui/list-states";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Tag } from "@/lib/ui/tag";
@@ -213,7 +214,6 @@ export function AttributeList() {
         description={
           <>
             What is kept of each. Through the API the object is called <code>{object.slug}</code>.
-            {mayManage ? "" : " Changing it asks for can_manage_crm."}
           </>
         }
         actions={
@@ -230,6 +230,7 @@ export function AttributeList() {
           ) : null
         }
       />
+      <ReadOnlyNote permission="can_manage_crm">Changing attributes</ReadOnlyNote>
       <div className={classes.stack}>
         <Card id="used" title="In use" note="The first text is what records are called.">
           {attributes.isPending ? <RowSkeletons count={5} what="attributes" /> : null}

@@ -32,6 +32,7 @@ import { FieldSettings } from "@/lib/ui/forms/field-settings";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import automations from "../automations/automations.module.css";
 import classes from "./forms.module.css";
@@ -126,6 +127,7 @@ function Builder({
   return (
     <>
       <UnsavedGuard isDirty={isDirty} />
+      <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>
       <div className={classes.views}>
         <SegmentedControl
           fullWidth

@@ -13,6 +13,7 @@ import { sentenceOf } from "@/lib/ui/failure";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { CodeBlock } from "@/lib/ui/webhooks/code-block";
 import { fromField, toField } from "@/lib/ui/webhooks/moments";
@@ -103,6 +104,7 @@ function Settings({ form, isOutdated, onSaved }: SettingsProps) {
   return (
     <form onSubmit={save} noValidate className={classes.settings}>
       <UnsavedGuard isDirty={isDirty} />
+      <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>
       {failure === null ? null : (
         <Alert color="red" variant="light" role="alert">
           {failure}

@@ -8,7 +8,7 @@ import { type FormTemplate, useCreateForm, useTemplates } from "@/lib/ui/forms/q
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
 import { UpLink } from "@/lib/ui/list-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { Permitted } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./forms.module.css";
@@ -64,16 +64,15 @@ function Templates() {
 
 /** What a form can be begun from. */
 export function NewForm() {
-  const { slug, can } = useWorkspace();
-  if (!can("can_manage_forms")) return <NoPermission permission="can_manage_forms" />;
+  const { slug } = useWorkspace();
   return (
-    <>
+    <Permitted by={["can_view_forms", "can_manage_forms"]}>
       <UpLink href={workspacePath(slug, "forms")}>Forms</UpLink>
       <PageHeader
         title="New form"
         description="Nobody sees it before you publish it, and everything can be changed."
       />
       <Templates />
-    </>
+    </Permitted>
   );
 }

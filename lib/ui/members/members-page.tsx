@@ -19,8 +19,11 @@ const FILTERS = { search: "", role: "", status: "", invites: "", member: "" };
 export function MembersPage() {
   const { can } = useWorkspace();
   const filters = useFilters();
-  const tab = filters.get("tab") === "invites" ? "invites" : "members";
   const [maySee, mayInvite] = [can("can_view_members"), can("can_invite_members")];
+  const isOnlyInviting = mayInvite && !maySee;
+  const tab = filters.get("tab") === "invites" || isOnlyInviting ? "invites" : "members";
+  const needed = tab === "invites" ? "can_invite_members" : "can_view_members";
+  if (!can(needed)) return <NoPermission permission={needed} />;
   const invite = mayInvite ? (
     <Button leftSection={<IconUserPlus size={16} stroke={2} />} onClick={() => filters.set({ new: "1" })}>
       Invite
@@ -28,13 +31,11 @@ export function MembersPage() {
   ) : null;
   return (
     <>
-      {maySee || mayInvite ? (
-        <PageHeader
-          title="Members"
-          description="Who belongs to this workspace, what they may do, and who is on the way in."
-          actions={invite}
-        />
-      ) : null}
+      <PageHeader
+        title="Members"
+        description="Who belongs to this workspace, what they may do, and who is on the way in."
+        actions={invite}
+      />
       {maySee && mayInvite ? (
         <Tabs
           mb="md"
@@ -51,19 +52,7 @@ export function MembersPage() {
           </Tabs.List>
         </Tabs>
       ) : null}
-      <div id="members-panel">
-        {tab === "invites" ? (
-          mayInvite ? (
-            <InviteList action={invite} />
-          ) : (
-            <NoPermission permission="can_invite_members" />
-          )
-        ) : maySee ? (
-          <MemberList />
-        ) : (
-          <NoPermission permission="can_view_members" />
-        )}
-      </div>
+      <div id="members-panel">{tab === "invites" ? <InviteList action={invite} /> : <MemberList />}</div>
       <LazyDialog isOpen={mayInvite && filters.get("new") === "1"}>
         {(isOpen) => <InviteDialog isOpen={isOpen} onClose={() => filters.set({ new: "" })} />}
       </LazyDialog>

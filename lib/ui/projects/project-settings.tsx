@@ -36,6 +36,7 @@ import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 import { isTracked } from "@/lib/ui/projects/tracking";
 import type { Project } from "@/lib/ui/queries";
 import { Roster } from "@/lib/ui/roster";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { SLUG_CHARS_MAX } from "@/lib/workspaces/limits";
 import list from "../list-page.module.css";
@@ -299,11 +300,7 @@ export function ProjectSettings() {
   const props = { workspaceId: id, project, mayManage };
   return (
     <>
-      {mayManage ? null : (
-        <Text size="sm" c="dimmed" mb="md">
-          You can look, and change nothing: that asks for <code>can_manage_projects</code>.
-        </Text>
-      )}
+      <ReadOnlyNote permission="can_manage_projects">Changing a project</ReadOnlyNote>
       <div className={list.columns}>
         <div className={list.stack}>
           <GeneralCard {...props} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, NativeSelect } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconDots, IconGitBranch, IconHandGrab, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
@@ -23,7 +23,7 @@ import {
   useSyncRepository,
 } from "@/lib/ui/repositories/queries";
 import { SYNC_HEALTH } from "@/lib/ui/repositories/sync-health";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { NoPermission, ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Status } from "@/lib/ui/status";
@@ -201,6 +201,7 @@ function Repositories() {
         description="Their commits and pull requests feed teams, velocity and time. Each is read through the account of whoever adopted it."
         actions={adopt}
       />
+      <ReadOnlyNote permission="can_manage_repositories">Adopting or syncing them</ReadOnlyNote>
       <div className={list.filters}>
         <SearchField
           className={list.search ?? ""}
@@ -252,11 +253,6 @@ function Repositories() {
       <LazyDialog isOpen={isAdopting}>
         {(isOpen) => <AdoptDialog workspaceId={id} isOpen={isOpen} onClose={close} />}
       </LazyDialog>
-      {mayManage ? null : (
-        <Text size="sm" c="dimmed" mt="sm">
-          Adopting and syncing ask for <code>can_manage_repositories</code>.
-        </Text>
-      )}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { type Category, isFound, narrowed, type Permission, useAuthority } from 
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
 import { type Role, useUpdateRole } from "@/lib/ui/roles/queries";
 import { useRoleProblem } from "@/lib/ui/roles/role-actions";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
 import classes from "./roles.module.css";
@@ -128,7 +129,7 @@ function useUnsavedWarning(isDirty: boolean) {
 
 /** A role's name, priority and permissions, with what differs from its template. */
 export function RoleEditor({ role }: { role: Role }) {
-  const { id } = useWorkspace();
+  const { id, can } = useWorkspace();
   const actor = useAuthority();
   const update = useUpdateRole(id, role.id);
   const problem = useRoleProblem(role);
@@ -225,7 +226,8 @@ export function RoleEditor({ role }: { role: Role }) {
       }}
       noValidate
     >
-      {problem === null ? null : (
+      <ReadOnlyNote permission="can_manage_roles">Changing roles</ReadOnlyNote>
+      {problem === null || !can("can_manage_roles") ? null : (
         <Alert mb="lg" variant="light" role="note" icon={<IconInfoCircle size={18} />}>
           {problem}
         </Alert>

@@ -253,7 +253,9 @@ export function EnrollmentList() {
         empty={
           status === "" ? (
             <Empty Icon={IconUsersPlus} title="Nobody has been in it yet">
-              Enrol a record above, on the record's own page, or by an automation.
+              {can("can_edit_records")
+                ? "Enrol a record above, on the record's own page, or by an automation."
+                : "Someone who holds can_edit_records can enrol the first one."}
             </Empty>
           ) : (
             <Empty

@@ -8,7 +8,7 @@ import { ErrorNotice } from "@/lib/ui/error-notice";
 import { UpLink } from "@/lib/ui/list-page";
 import { useCreateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { Permitted } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 
@@ -17,13 +17,11 @@ const SequenceEditor = dynamic(
   { loading: EditorSkeleton },
 );
 
-/** Where a sequence is made. */
-export function NewSequence() {
-  const { id, slug, can } = useWorkspace();
+function Editor() {
+  const { id, slug } = useWorkspace();
   const router = useRouter();
   const objects = useObjects(id);
   const create = useCreateSequence(id);
-  if (!can("can_manage_automations")) return <NoPermission permission="can_manage_automations" />;
   return (
     <>
       <UpLink href={workspacePath(slug, "crm/sequences")}>Sequences</UpLink>
@@ -44,5 +42,14 @@ export function NewSequence() {
         <EditorSkeleton />
       )}
     </>
+  );
+}
+
+/** Where a sequence is made. */
+export function NewSequence() {
+  return (
+    <Permitted by={["can_view_crm", "can_manage_automations"]}>
+      <Editor />
+    </Permitted>
   );
 }

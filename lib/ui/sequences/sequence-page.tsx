@@ -1,9 +1,8 @@
 "use client";
 
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconInfoCircle } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
@@ -17,6 +16,7 @@ import { ErrorNotice } from "@/lib/ui/error-notice";
 import { useDeleteSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const SequenceEditor = dynamic(
@@ -70,11 +70,7 @@ export function SequencePage() {
   if (!objects.data) return <EditorSkeleton />;
   return (
     <>
-      {isReadOnly ? (
-        <Alert variant="light" role="note" mb="md" icon={<IconInfoCircle size={18} />}>
-          Changing a sequence asks for <code>can_manage_automations</code>, which you don't hold.
-        </Alert>
-      ) : null}
+      <ReadOnlyNote permission="can_manage_automations">Changing a sequence</ReadOnlyNote>
       {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(sequence)} /> : null}
       <SequenceEditor
         key={edited.version}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { UpLink } from "@/lib/ui/list-page";
 import { RowSkeletons } from "@/lib/ui/list-states";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { Permitted } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { useCreateWebhook } from "@/lib/ui/webhooks/queries";
@@ -47,9 +47,9 @@ function Editor() {
 
 /** Makes a webhook, and shows its secret once. */
 export function NewWebhook() {
-  return useWorkspace().can("can_manage_webhooks") ? (
-    <Editor />
-  ) : (
-    <NoPermission permission="can_manage_webhooks" />
+  return (
+    <Permitted by={["can_view_webhooks", "can_manage_webhooks"]}>
+      <Editor />
+    </Permitted>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
-import { Alert, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconInfoCircle } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -12,6 +11,7 @@ import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
 import { RowSkeletons } from "@/lib/ui/list-states";
 import { workspacePath } from "@/lib/ui/shell/navigation";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
@@ -96,11 +96,7 @@ export function WebhookSettings() {
   // Begins anew after it was saved, and never while somebody types.
   const [saves, setSaves] = useState(0);
   if (!can("can_manage_webhooks")) {
-    return (
-      <Alert variant="light" role="note" icon={<IconInfoCircle size={18} />}>
-        Changing a webhook asks for <code>can_manage_webhooks</code>, which you don't hold.
-      </Alert>
-    );
+    return <ReadOnlyNote permission="can_manage_webhooks">Changing a webhook</ReadOnlyNote>;
   }
   return (
     <div className={page.stack} style={{ maxWidth: "56rem" }}>
