@@ -95,6 +95,8 @@ export const theme = createTheme({
         checkIcon: createElement(IconCheck, { size: 14, stroke: 2 }),
       } satisfies Partial<MenuProps>,
     },
+    // A long choice ends in dots, not in the middle of a letter.
+    Input: { styles: { input: { textOverflow: "ellipsis" } } },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } satisfies Partial<NotificationProps>,
     },
@@ -106,6 +108,7 @@ export const theme = createTheme({
       } satisfies Partial<ModalProps>,
       styles: { title: { fontWeight: 600 } },
     },
+    Drawer: { styles: { title: { fontWeight: 600 } } },
     // A tint of its colour and a line around it: an alert says its thing without shouting.
     Alert: {
       // No yellow is dark enough to be read on its own tint.

@@ -91,7 +91,7 @@ export function OptionsEditor({ drafts, onChange, error }: OptionsProps) {
     onChange(next);
   };
   return (
-    <Fieldset legend="Options" variant="unstyled">
+    <Fieldset legend="Options" variant="unstyled" className={classes.optionFields ?? ""}>
       <Stack gap="xs" mt={4}>
         {drafts.map((draft, index) => (
           <div key={draft.id} className={classes.optionRow}>

@@ -285,7 +285,7 @@ export function RecordTable() {
         title={isDeleted ? `Deleted ${many}` : object.plural_name}
         description={
           isDeleted
-            ? `What was deleted can be restored for ${RECORD_RESTORE_DAYS} days. Then it is erased.`
+            ? `Open one to restore it. ${RECORD_RESTORE_DAYS} days after it was deleted it is erased.`
             : object.description
         }
         actions={

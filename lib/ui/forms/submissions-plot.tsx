@@ -6,6 +6,8 @@ import { readerLocale } from "@/lib/ui/locale";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./forms.module.css";
 
+const answers = (count: number) => `${count} ${count === 1 ? "answer" : "answers"}`;
+
 /** Submissions by day, spam in grey on top; the same numbers stand in each bar's title. */
 export function SubmissionsPlot({ formId }: { formId: string }) {
   const { id } = useWorkspace();
@@ -18,7 +20,7 @@ export function SubmissionsPlot({ formId }: { formId: string }) {
   // Days are those of UTC, so they must not be moved into another zone.
   const format = new Intl.DateTimeFormat(readerLocale(), { day: "numeric", month: "short", timeZone: "UTC" });
   const nameOf = (day: string) => format.format(new Date(`${day}T00:00:00Z`));
-  const words = `${total} answers in the last ${days.length} days${spam === 0 ? "" : `, and ${spam} marked as spam`}`;
+  const words = `${answers(total)} in the last ${days.length} days${spam === 0 ? "" : `, and ${spam} marked as spam`}`;
   return (
     <figure style={{ margin: "0 0 1.25rem" }}>
       <div className={classes.plot} role="img" aria-label={words}>
@@ -26,7 +28,7 @@ export function SubmissionsPlot({ formId }: { formId: string }) {
           <span
             key={day}
             className={classes.day}
-            title={`${nameOf(day)}: ${accepted} answers, ${marked} spam`}
+            title={`${nameOf(day)}: ${answers(accepted)}, ${marked} spam`}
           >
             {accepted === 0 ? null : (
               <span className={classes.bar} style={{ height: `${(100 * accepted) / most}%` }} />

@@ -158,6 +158,7 @@ export function Submissions() {
           type="datetime-local"
           aria-label="Since"
           size="sm"
+          className={classes.since ?? ""}
           leftSection="Since"
           leftSectionWidth={56}
           value={toField(since)}

@@ -6,7 +6,6 @@ import {
   Badge,
   Button,
   Checkbox,
-  Fieldset,
   Group,
   NativeSelect,
   PasswordInput,
@@ -248,29 +247,24 @@ function LinkForm({ workspaceId, table, onPreview, onMade, onCancel }: FormProps
             />
           ) : null}
         </Group>
-        <Fieldset legend="Hidden columns" variant="unstyled">
-          <Text size="sm" c="dimmed">
-            Visitors can't see, search, sort or fill them in.
-          </Text>
+        <Checkbox.Group
+          label="Hidden columns"
+          description="Visitors can't see, search, sort or fill them in."
+          value={hidden}
+          onChange={setHidden}
+        >
           <div className={classes.hides}>
-            {columns.map((column) => (
+            {columns.map(({ key, name }) => (
               <Checkbox
-                key={column.key}
+                key={key}
                 size="sm"
-                label={column.name}
-                checked={hidden.includes(column.key)}
-                disabled={!hidden.includes(column.key) && hidden.length === columns.length - 1}
-                onChange={(event) =>
-                  setHidden(
-                    event.currentTarget.checked
-                      ? [...hidden, column.key]
-                      : hidden.filter((key) => key !== column.key),
-                  )
-                }
+                value={key}
+                label={name}
+                disabled={!hidden.includes(key) && hidden.length === columns.length - 1}
               />
             ))}
           </div>
-        </Fieldset>
+        </Checkbox.Group>
         <Checkbox
           label="Only some rows"
           description="Visitors see, and may make, no row that does not match. Hidden columns may stand in it."

@@ -33,7 +33,7 @@ function TableRow({ table, slug }: { table: Table; slug: string }) {
             {name}
           </Link>
         </p>
-        <p className={rows.detail}>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
           {row_count.toLocaleString("en")} {row_count === 1 ? "row" : "rows"} · {inUse}{" "}
           {inUse === 1 ? "column" : "columns"}
           {links === 0 ? "" : ` · shared by ${links} ${links === 1 ? "link" : "links"}`}
