@@ -46,7 +46,17 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
       />
     );
   }
-  const { label, description, error, placeholder, size = "sm", w, className = "", style = {} } = select;
+  const {
+    label,
+    description,
+    error,
+    placeholder,
+    disabled = false,
+    size = "sm",
+    w,
+    className = "",
+    style = {},
+  } = select;
   return (
     <TextInput
       ref={field}
@@ -55,7 +65,7 @@ export function LazySelect({ shownText, searchValue, onSearchChange, ...select }
       aria-expanded={false}
       autoComplete="off"
       aria-label={select["aria-label"]}
-      {...{ label, description, error, placeholder, size, w, className, style }}
+      {...{ label, description, error, placeholder, disabled, size, w, className, style }}
       rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
       rightSectionPointerEvents="none"
       value={typed ?? shownText}

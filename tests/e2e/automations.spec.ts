@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
-import { openOwnWorkspace } from "@/tests/e2e/people";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
 
 async function aCompany(page: Page, owner: { bearer: string; path: string }, name: string): Promise<void> {
   const path = `${owner.path}/crm/objects/company/records`;
@@ -84,6 +84,57 @@ test("an automation is built, refuses what is missing, runs when a record is cre
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
+});
+
+test.describe("a form that is gone", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("an automation is set off by a form found by its name, and keeps the id of one that is gone or hidden", async ({
+    page,
+    person,
+    browser,
+    baseURL,
+  }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const make = (name: string) =>
+      api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/forms`, { name });
+    const form = await make("Repairs");
+    await make("Feedback");
+    await page.goto(`${owner.home}/crm/automations/new`);
+    await page.getByRole("textbox", { name: "Name" }).fill("Answer");
+    await page.getByRole("combobox", { name: "What happens" }).selectOption("A form is submitted");
+    const field = page.getByRole("combobox", { name: "Form" });
+    await expect(field).toHaveAttribute("placeholder", "Any form");
+    await field.fill("repa");
+    await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Repairs"]);
+    await page.getByRole("option", { name: "Repairs" }).click();
+    await add(page, "action", /^Notify people/);
+    await page.getByRole("combobox", { name: "Person to notify" }).fill(person.name);
+    await page.getByRole("option", { name: person.name }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Somebody wrote");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create automation" }).click();
+    await expect(page.getByText("When a certain form is submitted")).toBeVisible();
+    await expect(field).toHaveValue("Repairs");
+
+    await api(page.request, owner.bearer, "POST", `${owner.path}/roles`, {
+      name: "Caller",
+      permissions: ["can_view_crm"],
+    });
+    const caller = await openAsMember(browser, baseURL, { ...owner, page }, "caller");
+    await caller.page.goto(page.url());
+    await expect(caller.page.getByRole("combobox", { name: "Form" })).toHaveValue(
+      `${form.id} (hidden from you)`,
+    );
+
+    await page.request.delete(`${owner.path}/forms/${form.id}`, {
+      headers: { authorization: `Bearer ${owner.bearer}` },
+    });
+    await page.reload();
+    await expect(field).toHaveValue(`${form.id} (gone)`);
+    await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+    await expectAccessible(page);
+  });
 });
 
 test("a record goes through a sequence: its task is ticked off, it waits, is paused, and taken out", async ({

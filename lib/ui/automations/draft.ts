@@ -56,7 +56,8 @@ export type TriggerDraft = {
   type: TriggerType;
   object: string;
   attributes: string[];
-  formId: string;
+  /** Null for any. */
+  formId: string | null;
 };
 
 export type AutomationDraft = {
@@ -252,7 +253,7 @@ export function automationDraft(
   if (!automation) {
     return {
       name: "",
-      trigger: { type: "record.created", object: objects[0]?.slug ?? "", attributes: [], formId: "" },
+      trigger: { type: "record.created", object: objects[0]?.slug ?? "", attributes: [], formId: null },
       conditions: { join: "and", parts: [] },
       actions: [],
     };
@@ -264,7 +265,7 @@ export function automationDraft(
       type: trigger.type,
       object: "object" in trigger ? trigger.object : (objects[0]?.slug ?? ""),
       attributes: trigger.type === "record.updated" ? trigger.attributes : [],
-      formId: trigger.type === "form.submitted" ? (trigger.form_id ?? "") : "",
+      formId: trigger.type === "form.submitted" ? trigger.form_id : null,
     },
     conditions: conditionsDraft(automation.conditions),
     actions: automation.actions.map(actionDraft),
@@ -281,7 +282,7 @@ function triggerBody({ type, object, attributes, formId }: TriggerDraft): Body["
     case "record.deleted":
       return { type, object };
     case "form.submitted":
-      return { type, form_id: formId.trim() === "" ? null : formId.trim() };
+      return { type, form_id: formId };
     case "chat.message":
       return { type };
   }

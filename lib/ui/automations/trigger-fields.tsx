@@ -1,10 +1,11 @@
 "use client";
 
-import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { TriggerType } from "@/lib/crm/automations/schema";
 import { isOfRecords, type TriggerDraft } from "@/lib/ui/automations/draft";
 import { TRIGGERS } from "@/lib/ui/automations/words";
 import type { CrmObject } from "@/lib/ui/crm/queries";
+import { FormPicker } from "@/lib/ui/forms/form-picker";
 import classes from "./automations.module.css";
 
 type Props = {
@@ -48,15 +49,13 @@ export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnl
           />
         ) : null}
         {trigger.type === "form.submitted" ? (
-          <TextInput
+          <FormPicker
             label="Form"
-            description="The id of one form; leave it empty for any"
-            autoComplete="off"
-            spellCheck={false}
-            readOnly={isReadOnly}
+            placeholder="Any form"
+            disabled={isReadOnly}
             value={trigger.formId}
             error={problemOf("form_id")}
-            onChange={(event) => onChange({ ...trigger, formId: event.currentTarget.value })}
+            onChange={(formId) => onChange({ ...trigger, formId })}
           />
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
   CreateForm,
@@ -38,10 +38,11 @@ const submissionPath = (workspaceId: string, formId: string, id: string, path = 
   formPath(workspaceId, formId, `/submissions/${encodeURIComponent(id)}${path}`);
 
 /** The workspace's forms, newest first. */
-export function useForms(workspaceId: string, filters: Record<string, string>) {
+export function useForms(workspaceId: string, filters: Record<string, string>, isEnabled = true) {
   return useList<FormSummary>(
     [...keys.forms(workspaceId), filters],
     workspaceApi(workspaceId, `/forms${queryOf(filters)}`),
+    { isEnabled },
   );
 }
 
@@ -55,12 +56,23 @@ export function useTemplates(workspaceId: string) {
   });
 }
 
-/** One form with its definition and counts. */
-export function useForm(workspaceId: string, id: string) {
-  return useQuery({
+const formQuery = (workspaceId: string, id: string) =>
+  queryOptions({
     queryKey: keys.form(workspaceId, id),
     queryFn: ({ signal }) => get<Form>(formPath(workspaceId, id), { signal }),
-    refetchInterval: POLL_MS,
+  });
+
+/** One form with its definition and counts. */
+export function useForm(workspaceId: string, id: string) {
+  return useQuery({ ...formQuery(workspaceId, id), refetchInterval: POLL_MS });
+}
+
+/** What a form is called; an error where it is gone. */
+export function useFormName(workspaceId: string, id: string, isEnabled: boolean) {
+  return useQuery({
+    ...formQuery(workspaceId, id),
+    select: ({ name }) => name,
+    enabled: isEnabled,
   });
 }
 

@@ -1,0 +1,59 @@
+"use client";
+
+import { Input, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { ApiError } from "@/lib/ui/api";
+import { useFormName, useForms } from "@/lib/ui/forms/queries";
+import { type Choice, type FieldProps, SearchSelect, useTyped } from "@/lib/ui/search-select";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+const FOUND_MAX = "20";
+
+type SearchProps = FieldProps & { value: Choice | null; onChange: (form: Choice | null) => void };
+
+function FormSearch(props: SearchProps) {
+  const { id, can } = useWorkspace();
+  const maySee = can("can_view_forms");
+  const typed = useTyped(props.value?.label);
+  const forms = useForms(id, { search: typed.search, limit: FOUND_MAX }, maySee);
+  return (
+    <SearchSelect
+      typed={typed}
+      query={maySee ? forms : { isPending: false, isFetching: false, error: null }}
+      found={(forms.items ?? []).map((form) => ({ value: form.id, label: form.name }))}
+      nothingFoundMessage={maySee ? "No form by that name" : "Seeing forms asks for can_view_forms"}
+      {...props}
+    />
+  );
+}
+
+type Props = FieldProps & { value: string | null; onChange: (formId: string | null) => void };
+
+/** Finds one form of the workspace by its name. One that is gone, or that the reader may not see, stays as its id. */
+export function FormPicker({ value, onChange, ...rest }: Props) {
+  const { id, can } = useWorkspace();
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const maySee = can("can_view_forms");
+  const isNamed = value === null || value === chosen?.value;
+  const name = useFormName(id, value ?? "", maySee && !isNamed);
+  if (name.isLoading) {
+    return (
+      <Input.Wrapper label={rest.label}>
+        <Skeleton height={36} />
+      </Input.Wrapper>
+    );
+  }
+  const isGone = name.error instanceof ApiError && name.error.status === 404;
+  const unnamed = maySee ? (isGone ? `${value} (gone)` : value) : `${value} (hidden from you)`;
+  const shown = isNamed ? chosen : { value, label: name.data ?? unnamed ?? "" };
+  return (
+    <FormSearch
+      {...rest}
+      value={value === null ? null : shown}
+      onChange={(form) => {
+        setChosen(form);
+        onChange(form?.value ?? null);
+      }}
+    />
+  );
+}
