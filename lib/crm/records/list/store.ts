@@ -5,6 +5,7 @@ import {
   SOME_ROWS_MAX,
   WALK_ROWS_MAX,
 } from "@/lib/crm/records/limits";
+import { direction, orderSql } from "@/lib/crm/records/list/order-sql";
 import {
   conjuncts,
   type Field,
@@ -13,7 +14,7 @@ import {
   type Sort,
   type Test,
 } from "@/lib/crm/records/list/rules";
-import { boundSql, keyOfRow, likePattern, OPERATORS, TIMES, testSql } from "@/lib/crm/records/list/test-sql";
+import { boundSql, likePattern, TIMES, testSql } from "@/lib/crm/records/list/test-sql";
 import type { RecordRow } from "@/lib/crm/records/store";
 import { sortRange } from "@/lib/crm/records/value-keys";
 import { db, Prisma } from "@/lib/platform/database";
@@ -35,8 +36,6 @@ export type RecordList = {
   isDeleted: boolean;
 };
 
-const ASC = Prisma.sql`ASC`;
-const DESC = Prisma.sql`DESC`;
 /** All that a record must be to stand in the list. */
 function conditionSql(list: RecordList): Prisma.Sql {
   const conditions = [
@@ -51,10 +50,6 @@ function conditionSql(list: RecordList): Prisma.Sql {
 const COLUMNS = Prisma.sql`r.id::text, r.workspace_id::text AS "workspaceId", r.object_id::text AS "objectId", r.title,
   r."values", r.keys, r.search, r.created_by_id::text AS "createdById", r.created_at AS "createdAt",
   r.updated_at AS "updatedAt", r.deleted_at AS "deletedAt"`;
-
-function direction({ isDescending }: Sort): { order: Prisma.Sql; beyond: Prisma.Sql } {
-  return isDescending ? { order: DESC, beyond: OPERATORS["<"] } : { order: ASC, beyond: OPERATORS[">"] };
-}
 
 /** How far a walk goes, null for to the end, and the sets in which all that it looks for are. */
 type Reach = { rowsMax: number | null; sieve: readonly IdSet[] };
@@ -226,41 +221,13 @@ async function smallSets(list: RecordList, tests: readonly Test[], sizeMax: numb
     .filter(({ size }) => size <= sizeMax);
 }
 
-function orderOfGathered(
-  { sort }: RecordList,
-  after: Place | null,
-): { start: Prisma.Sql; order: Prisma.Sql } {
-  const { order, beyond } = direction(sort);
-  if ("column" in sort) {
-    const column = TIMES[sort.column];
-    const start =
-      after?.key === null
-        ? Prisma.sql`AND (${column}, r.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
-        : Prisma.empty;
-    return { start, order: Prisma.sql`${column} ${order}, r.id ${order}` };
-  }
-  const key = keyOfRow(sort.field);
-  const isLacking = Prisma.sql`NOT r.keys ? ${sort.field.slug}`;
-  const start =
-    after === null
-      ? Prisma.empty
-      : after.key === null
-        ? Prisma.sql`AND ${isLacking} AND (r.created_at, r.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
-        : Prisma.sql`AND (${isLacking} OR (${key}, r.id) ${beyond} (${after.key}::text, ${after.id}::uuid))`;
-  return {
-    start,
-    order: Prisma.sql`(${isLacking}), ${key} ${order},
-      CASE WHEN ${isLacking} THEN r.created_at END ${order}, r.id ${order}`,
-  };
-}
-
 async function gather(
   list: RecordList,
   sets: readonly IdSet[],
   limit: number,
   after: Place | null,
 ): Promise<RecordRow[]> {
-  const { start, order } = orderOfGathered(list, after);
+  const { start, order } = orderSql(list.sort, after);
   const ids = Prisma.join(
     sets.map((set) => Prisma.sql`(${set.ids})`),
     " INTERSECT ",

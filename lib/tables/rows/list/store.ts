@@ -1,3 +1,4 @@
+import { direction, orderSql } from "@/lib/crm/records/list/order-sql";
 import {
   conjuncts,
   type Field,
@@ -6,7 +7,7 @@ import {
   type Sort,
   type Test,
 } from "@/lib/crm/records/list/rules";
-import { boundSql, keyOfRow, OPERATORS, TIMES, testSql } from "@/lib/crm/records/list/test-sql";
+import { boundSql, TIMES, testSql } from "@/lib/crm/records/list/test-sql";
 import { sortRange } from "@/lib/crm/records/value-keys";
 import { db, Prisma } from "@/lib/platform/database";
 import type { TableAccess } from "@/lib/tables/access";
@@ -20,13 +21,6 @@ import { ROW_COLUMNS, type RowRow, reachableSql } from "@/lib/tables/rows/store"
  */
 
 export type RowList = { access: TableAccess; test: Test | null; sort: Sort; isDeleted: boolean };
-
-const ASC = Prisma.sql`ASC`;
-const DESC = Prisma.sql`DESC`;
-
-function direction({ isDescending }: Sort): { order: Prisma.Sql; beyond: Prisma.Sql } {
-  return isDescending ? { order: DESC, beyond: OPERATORS["<"] } : { order: ASC, beyond: OPERATORS[">"] };
-}
 
 /** All that a row must be to stand in the list. */
 function conditionSql({ access, test, isDeleted }: RowList): Prisma.Sql {
@@ -95,31 +89,6 @@ async function walk(list: RowList, limit: number, after: Place | null): Promise<
   return [...keyed, ...(await walkTimes(list, TIMES.created_at, sort.field, limit - keyed.length, start))];
 }
 
-function orderSql({ sort }: RowList, after: Place | null): { start: Prisma.Sql; order: Prisma.Sql } {
-  const { order, beyond } = direction(sort);
-  if ("column" in sort) {
-    const column = TIMES[sort.column];
-    const start =
-      after?.key === null
-        ? Prisma.sql`AND (${column}, r.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
-        : Prisma.empty;
-    return { start, order: Prisma.sql`${column} ${order}, r.id ${order}` };
-  }
-  const key = keyOfRow(sort.field);
-  const isLacking = Prisma.sql`NOT r.keys ? ${sort.field.slug}`;
-  const start =
-    after === null
-      ? Prisma.empty
-      : after.key === null
-        ? Prisma.sql`AND ${isLacking} AND (r.created_at, r.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
-        : Prisma.sql`AND (${isLacking} OR (${key}, r.id) ${beyond} (${after.key}::text, ${after.id}::uuid))`;
-  return {
-    start,
-    order: Prisma.sql`(${isLacking}), ${key} ${order},
-      CASE WHEN ${isLacking} THEN r.created_at END ${order}, r.id ${order}`,
-  };
-}
-
 /** Ids of rows among which are all that pass a test, out of the index of keys; null where it does not serve. */
 function idsSql({ tableId }: TableAccess, test: Test): Prisma.Sql | null {
   const keys = ({ slug }: Field, condition: Prisma.Sql) =>
@@ -168,7 +137,7 @@ async function goThrough(
   after: Place | null,
   offset: number,
 ): Promise<RowRow[]> {
-  const { start, order } = orderSql(list, after);
+  const { start, order } = orderSql(list.sort, after);
   return db().$queryRaw<RowRow[]>`
     SELECT ${ROW_COLUMNS} FROM data_row r WHERE ${conditionSql(list)} ${start} ${amongSql(ids)}
     ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
