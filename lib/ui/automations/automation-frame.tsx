@@ -2,7 +2,6 @@
 
 import { Alert, Button, Group, Skeleton } from "@mantine/core";
 import { IconBoltOff } from "@tabler/icons-react";
-import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
@@ -15,8 +14,8 @@ import { UpLink } from "@/lib/ui/list-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { NoPermission } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
+import { PageTabs } from "@/lib/ui/shell/page-tabs";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
-import frame from "../projects/project-frame.module.css";
 
 const AutomationContext = createContext<Automation | null>(null);
 
@@ -73,7 +72,6 @@ function SwitchedOff({ automation }: { automation: Automation }) {
 
 function Frame({ automationId, children }: { automationId: string; children: ReactNode }) {
   const { id, slug } = useWorkspace();
-  const path = usePathname();
   const automation = useAutomation(id, automationId);
   const objects = useObjects(id);
   if (automation.error && !automation.data) {
@@ -107,15 +105,7 @@ function Frame({ automationId, children }: { automationId: string; children: Rea
         description={triggerWords(data.trigger, objects.data ?? [])}
         actions={<ActiveSwitch automation={data} />}
       />
-      <nav aria-label="Automation" className={frame.header}>
-        <span className={frame.tabs}>
-          {tabs.map(({ href, label }) => (
-            <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-              {label}
-            </Link>
-          ))}
-        </span>
-      </nav>
+      <PageTabs label="Automation" tabs={tabs} />
       <SwitchedOff automation={data} />
       {children}
     </AutomationContext>

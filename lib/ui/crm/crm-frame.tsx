@@ -12,7 +12,7 @@ import { Link } from "@/lib/ui/link";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { NoPermission } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
-import frame from "../projects/project-frame.module.css";
+import frame from "../shell/page-tabs.module.css";
 import classes from "./crm.module.css";
 
 const ObjectDialog = lazy(() => import("@/lib/ui/crm/object-form"));

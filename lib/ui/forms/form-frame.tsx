@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Group, Skeleton, Switch } from "@mantine/core";
 import { IconDots, IconExternalLink } from "@tabler/icons-react";
-import { usePathname, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { notifyFailure } from "@/lib/ui/failure";
@@ -10,15 +10,14 @@ import { useFormActions } from "@/lib/ui/forms/form-list";
 import { type Form, useForm, useUpdateForm } from "@/lib/ui/forms/queries";
 import { STATES } from "@/lib/ui/forms/words";
 import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { Link } from "@/lib/ui/link";
 import { UpLink } from "@/lib/ui/list-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { NoPermission } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
+import { PageTabs } from "@/lib/ui/shell/page-tabs";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Status } from "@/lib/ui/status";
 import { CopyIcon } from "@/lib/ui/webhooks/copy-icon";
-import frame from "../projects/project-frame.module.css";
 import classes from "./forms.module.css";
 
 const FormContext = createContext<Form | null>(null);
@@ -95,7 +94,6 @@ function Tools({ form }: { form: Form }) {
 
 function Frame({ formId, children }: { formId: string; children: ReactNode }) {
   const { id, slug } = useWorkspace();
-  const path = usePathname();
   const form = useForm(id, formId);
   if (form.error && !form.data) {
     return <ErrorNotice error={form.error} what="this form" onRetry={() => void form.refetch()} />;
@@ -134,15 +132,7 @@ function Frame({ formId, children }: { formId: string; children: ReactNode }) {
         }
         actions={<Tools form={data} />}
       />
-      <nav aria-label="Form" className={frame.header}>
-        <span className={frame.tabs}>
-          {tabs.map((tab) => (
-            <Link key={tab.href} href={tab.href} aria-current={path === tab.href ? "page" : undefined}>
-              {tab.label}
-            </Link>
-          ))}
-        </span>
-      </nav>
+      <PageTabs label="Form" tabs={tabs} />
       {children}
     </FormContext>
   );

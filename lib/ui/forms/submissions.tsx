@@ -19,7 +19,7 @@ import { RelativeTime } from "@/lib/ui/relative-time";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { fromField, toField } from "@/lib/ui/webhooks/moments";
 import page from "../list-page.module.css";
-import frame from "../projects/project-frame.module.css";
+import frame from "../shell/page-tabs.module.css";
 import classes from "./forms.module.css";
 
 const SubmissionDrawer = dynamic(() =>

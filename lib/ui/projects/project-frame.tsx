@@ -14,6 +14,7 @@ import { workspacePath } from "@/lib/ui/shell/navigation";
 import { NoPermission } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Tag } from "@/lib/ui/tag";
+import tabbed from "../shell/page-tabs.module.css";
 import classes from "./project-frame.module.css";
 
 const ProjectContext = createContext<Project | null>(null);
@@ -81,14 +82,14 @@ function Frame({ projectId, children }: { projectId: string; children: ReactNode
   ];
   return (
     <ProjectContext value={project.data}>
-      <header className={classes.header}>
+      <header className={tabbed.header}>
         <div className={classes.name}>
           <Title order={1} className={classes.title}>
             {project.data.name}
           </Title>
           <Tag>{project.data.key}</Tag>
         </div>
-        <nav aria-label="Project" className={classes.tabs}>
+        <nav aria-label="Project" className={tabbed.tabs}>
           {tabs.map(({ href, label }) => (
             <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
               {label}

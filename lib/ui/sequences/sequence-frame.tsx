@@ -3,21 +3,19 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { notifyFailure } from "@/lib/ui/failure";
-import { Link } from "@/lib/ui/link";
 import { UpLink } from "@/lib/ui/list-page";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { NoPermission } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
+import { PageTabs } from "@/lib/ui/shell/page-tabs";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
-import frame from "../projects/project-frame.module.css";
 
 const SequenceContext = createContext<Sequence | null>(null);
 
@@ -77,7 +75,6 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
 
 function Frame({ sequenceId, children }: { sequenceId: string; children: ReactNode }) {
   const { id, slug } = useWorkspace();
-  const path = usePathname();
   const sequence = useSequence(id, sequenceId);
   const objects = useObjects(id);
   if (sequence.error && !sequence.data) {
@@ -115,15 +112,7 @@ function Frame({ sequenceId, children }: { sequenceId: string; children: ReactNo
         description={`For ${noun.toLowerCase()}`}
         actions={<PauseButton sequence={data} />}
       />
-      <nav aria-label="Sequence" className={frame.header}>
-        <span className={frame.tabs}>
-          {tabs.map(({ href, label }) => (
-            <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-              {label}
-            </Link>
-          ))}
-        </span>
-      </nav>
+      <PageTabs label="Sequence" tabs={tabs} />
       {data.is_paused ? (
         <Alert variant="light" color="gray" mb="md" role="note" icon={<IconPlayerPause size={18} />}>
           It is paused: nobody gets further, and nobody is lost. Records can be enrolled and wait at the first

@@ -2,22 +2,21 @@
 
 import { Alert, Button, Group, Skeleton } from "@mantine/core";
 import { IconPlugConnectedX, IconSend } from "@tabler/icons-react";
-import { usePathname, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { notifyFailure } from "@/lib/ui/failure";
-import { Link } from "@/lib/ui/link";
 import { UpLink } from "@/lib/ui/list-page";
 import { RelativeTime } from "@/lib/ui/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { NoPermission } from "@/lib/ui/shell/no-permission";
 import { PageHeader } from "@/lib/ui/shell/page-header";
+import { PageTabs } from "@/lib/ui/shell/page-tabs";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { CopyIcon } from "@/lib/ui/webhooks/copy-icon";
 import { useTestWebhook, useUpdateWebhook, useWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { DISABLED, titleOf } from "@/lib/ui/webhooks/wording";
-import frame from "../projects/project-frame.module.css";
 import classes from "./webhooks.module.css";
 
 const WebhookContext = createContext<Webhook | null>(null);
@@ -96,7 +95,6 @@ function TestButton({ webhook }: { webhook: Webhook }) {
 
 function Frame({ webhookId, children }: { webhookId: string; children: ReactNode }) {
   const { id, slug } = useWorkspace();
-  const path = usePathname();
   const webhook = useWebhook(id, webhookId);
   if (webhook.error && !webhook.data)
     return (
@@ -135,15 +133,7 @@ function Frame({ webhookId, children }: { webhookId: string; children: ReactNode
           </>
         }
       />
-      <nav aria-label="Webhook" className={frame.header}>
-        <span className={frame.tabs}>
-          {tabs.map(({ href, label }) => (
-            <Link key={href} href={href} aria-current={path === href ? "page" : undefined}>
-              {label}
-            </Link>
-          ))}
-        </span>
-      </nav>
+      <PageTabs label="Webhook" tabs={tabs} />
       <DisabledNotice webhook={data} />
       {children}
     </WebhookContext>
