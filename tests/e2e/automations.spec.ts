@@ -68,7 +68,9 @@ test("an automation is built, refuses what is missing, runs when a record is cre
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
+  await page.getByRole("textbox", { name: "Name" }).fill("Something else");
   await page.getByRole("link", { name: "Runs" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
   const runs = page.getByRole("list", { name: "Runs, newest first" });
   await expect(runs.getByText("Completed")).toBeVisible({ timeout: 60_000 });
   await expect(runs.getByRole("listitem")).toHaveCount(1);
@@ -78,6 +80,8 @@ test("an automation is built, refuses what is missing, runs when a record is cre
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
   await page.reload();
+  // What was left behind is not saved.
+  await expect(page.getByRole("heading", { level: 1, name: "Greet new customers" })).toBeVisible();
   await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
   await expect(page.getByRole("dialog").getByRole("link", { name: "Analytical Engines" })).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import {
   IconBell,
   IconDatabaseEdit,
@@ -9,9 +9,8 @@ import {
   IconLogout2,
   IconWorldShare,
 } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX } from "@/lib/crm/automations/limits";
-import { ApiError, type Issue } from "@/lib/ui/api";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
 import { CardList } from "@/lib/ui/automations/card-list";
 import { ConditionFields } from "@/lib/ui/automations/condition-fields";
@@ -27,15 +26,15 @@ import {
   newAction,
   objectOf,
 } from "@/lib/ui/automations/draft";
+import { EditorForm } from "@/lib/ui/automations/editor-form";
 import { placeholdersFor } from "@/lib/ui/automations/placeholders";
 import type { Automation } from "@/lib/ui/automations/queries";
 import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
-import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
+import { useDraft } from "@/lib/ui/automations/use-draft";
 import { useNames } from "@/lib/ui/automations/use-names";
 import { ACTIONS } from "@/lib/ui/automations/words";
 import { Card } from "@/lib/ui/card";
 import type { CrmObject } from "@/lib/ui/crm/queries";
-import { sentenceOf } from "@/lib/ui/failure";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./automations.module.css";
@@ -97,12 +96,8 @@ export function AutomationEditor(props: Props) {
   const { automation, objects, sequences, isReadOnly, submitLabel, onSubmit, renderTools } = props;
   const { can } = useWorkspace();
   const nameOf = useNames();
-  const [draft, setDraft] = useState<AutomationDraft>(() => automationDraft(automation, objects));
-  const [saved, setSaved] = useState(() => JSON.stringify(draft));
-  const [issues, setIssues] = useState<Issue[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const isDirty = !isReadOnly && JSON.stringify(draft) !== saved;
+  const editor = useDraft(() => automationDraft(automation, objects), isReadOnly);
+  const { draft, setDraft, issues, setIssues } = editor;
   const object = objectOf(draft.trigger, objects);
   const groups = placeholdersFor(draft.trigger, object);
   const hasRecord = draft.trigger.type === "record.created" || draft.trigger.type === "record.updated";
@@ -120,29 +115,15 @@ export function AutomationEditor(props: Props) {
   const forget = (key: string) =>
     setIssues((known) => known.filter(({ path }) => !path.startsWith(`actions.${key}.`)));
 
-  const refuse = (found: Issue[], sentence: string) => {
-    setIssues(found);
-    setFailure(sentence);
-    // Once the fields have said what is wrong with them.
-    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    const problems = automationProblems(draft);
-    if (problems.length > 0) return refuse(problems, "Something is missing; it is marked below.");
-    setIsBusy(true);
-    try {
-      await onSubmit(automationBody(draft, objects));
-      setIssues([]);
-      setSaved(JSON.stringify(draft));
-    } catch (error) {
-      const found = error instanceof ApiError ? keyedIssues(error.issues, "actions", draft.actions) : [];
-      refuse(found, sentenceOf(error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const save = () =>
+    editor.save({
+      problems: { issues: automationProblems(draft), sentence: "Something is missing; it is marked below." },
+      send: async () => {
+        await onSubmit(automationBody(draft, objects));
+        editor.setSaved(draft);
+      },
+      placed: (found) => keyedIssues(found, "actions", draft.actions),
+    });
 
   const refusalOf = (type: ActionDraft["type"]): string | null => {
     if (NEEDS_RECORD.has(type) && !hasRecord) return "There is no record left to work on";
@@ -150,13 +131,13 @@ export function AutomationEditor(props: Props) {
   };
   const actionsProblem = issues.find(({ path }) => path === "actions")?.message;
   return (
-    <form onSubmit={save} noValidate className={classes.editor}>
-      <UnsavedGuard isDirty={isDirty} />
-      {failure === null ? null : (
-        <Alert color="red" variant="light" role="alert">
-          {failure}
-        </Alert>
-      )}
+    <EditorForm
+      editor={editor}
+      onSubmit={save}
+      submitLabel={submitLabel}
+      isNew={automation === undefined}
+      tools={renderTools?.(editor.isDirty)}
+    >
       <TextInput
         label="Name"
         placeholder="Tell sales when a deal is won"
@@ -265,31 +246,6 @@ export function AutomationEditor(props: Props) {
           )}
         </div>
       </Card>
-      {isReadOnly ? null : (
-        <div className={classes.bar}>
-          <Button type="submit" loading={isBusy} disabled={automation !== undefined && !isDirty}>
-            {submitLabel}
-          </Button>
-          {automation !== undefined && isDirty ? (
-            <Button
-              variant="default"
-              onClick={() => {
-                const before = automationDraft(automation, objects);
-                setDraft(before);
-                setSaved(JSON.stringify(before));
-                setIssues([]);
-                setFailure(null);
-              }}
-            >
-              Discard changes
-            </Button>
-          ) : null}
-          {renderTools?.(isDirty)}
-          <span className={classes.note} role="status">
-            {isDirty ? "Not saved yet" : ""}
-          </span>
-        </div>
-      )}
-    </form>
+    </EditorForm>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Alert, Button, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import {
   FIELDS_PER_FORM_MAX,
   FORM_DESCRIPTION_CHARS_MAX,
@@ -11,12 +11,11 @@ import {
 } from "@/lib/forms/limits";
 import { checkDefinition } from "@/lib/forms/rules";
 import type { FieldType } from "@/lib/forms/schema";
-import { ApiError, type Issue } from "@/lib/ui/api";
+import type { Issue } from "@/lib/ui/api";
 import { CardList } from "@/lib/ui/automations/card-list";
 import { issueWithin } from "@/lib/ui/automations/draft";
-import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
-import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
-import { sentenceOf } from "@/lib/ui/failure";
+import { EditorForm } from "@/lib/ui/automations/editor-form";
+import { useDraft } from "@/lib/ui/automations/use-draft";
 import {
   type BuilderDraft,
   builderDraft,
@@ -28,9 +27,9 @@ import {
   newField,
   withField,
 } from "@/lib/ui/forms/draft";
+import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { FieldSettings } from "@/lib/ui/forms/field-settings";
-import { useOpenForm } from "@/lib/ui/forms/form-frame";
-import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
+import { useUpdateForm } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
 import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
@@ -73,60 +72,35 @@ function problemsOf(draft: BuilderDraft): Issue[] {
   ];
 }
 
-function Builder({
-  form,
-  isOutdated,
-  onSaved,
-}: {
-  form: Form;
-  isOutdated: boolean;
-  onSaved: (form: Form) => void;
-}) {
+function Builder({ form, isOutdated, onSaved }: EditorProps) {
   const { id, can } = useWorkspace();
   const update = useUpdateForm(id, form.id);
-  const [draft, setDraft] = useState(() => builderDraft(form));
-  const [saved, setSaved] = useState(() => JSON.stringify(draft));
-  const [issues, setIssues] = useState<Issue[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
   const [view, setView] = useState("edit");
   const isReadOnly = !can("can_manage_forms");
-  const isDirty = !isReadOnly && JSON.stringify(draft) !== saved;
+  const editor = useDraft(() => builderDraft(form), isReadOnly);
+  const { draft, setDraft, issues, setIssues } = editor;
   const taken = draft.fields.map(({ name }) => name);
 
   const set = (part: Partial<BuilderDraft>) => {
     setDraft({ ...draft, ...part });
     setIssues(issues.filter(({ path }) => !(path in part)));
   };
-  const refuse = (found: Issue[], sentence: string) => {
-    setIssues(found);
-    setFailure(sentence);
-    // Once the fields have said what is wrong with them.
-    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    const problems = problemsOf(draft);
-    if (problems.length > 0) return refuse(problems, "Something is not right yet; it is marked below.");
-    try {
-      const next = await update.mutateAsync({
-        ...builtBody(draft),
-        // What others did beside this part, such as publishing it, is no reason to refuse.
-        ...(isOutdated ? {} : { version: form.version }),
-      });
-      const fields = draft.fields.map((field) => ({ ...field, isNew: false }));
-      const kept = { ...draft, fields };
-      setDraft(kept);
-      setSaved(JSON.stringify(kept));
-      setIssues([]);
-      onSaved(next);
-    } catch (error) {
-      refuse(error instanceof ApiError ? keyed(error.issues, draft.fields) : [], sentenceOf(error));
-    }
-  };
+  const save = () =>
+    editor.save({
+      problems: { issues: problemsOf(draft), sentence: "Something is not right yet; it is marked below." },
+      send: async () => {
+        const next = await update.mutateAsync({
+          ...builtBody(draft),
+          // What others did beside this part, such as publishing it, is no reason to refuse.
+          ...(isOutdated ? {} : { version: form.version }),
+        });
+        editor.keep({ ...draft, fields: draft.fields.map((field) => ({ ...field, isNew: false })) });
+        onSaved(next);
+      },
+      placed: (found) => keyed(found, draft.fields),
+    });
   return (
     <>
-      <UnsavedGuard isDirty={isDirty} />
       <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>
       <div className={classes.views}>
         <SegmentedControl
@@ -141,12 +115,7 @@ function Builder({
         />
       </div>
       <div className={classes.builder} data-view={view}>
-        <form onSubmit={save} noValidate className={automations.editor}>
-          {failure === null ? null : (
-            <Alert color="red" variant="light" role="alert">
-              {failure}
-            </Alert>
-          )}
+        <EditorForm editor={editor} onSubmit={save} submitLabel="Save">
           <div className={classes.pair}>
             <TextInput
               label="Name"
@@ -211,31 +180,7 @@ function Builder({
               />
             )}
           />
-          {isReadOnly ? null : (
-            <div className={automations.bar}>
-              <Button type="submit" loading={update.isPending} disabled={!isDirty}>
-                Save
-              </Button>
-              {isDirty ? (
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    const before = builderDraft(form);
-                    setDraft(before);
-                    setSaved(JSON.stringify(before));
-                    setIssues([]);
-                    setFailure(null);
-                  }}
-                >
-                  Discard changes
-                </Button>
-              ) : null}
-              <span className={automations.note} role="status">
-                {isDirty ? "Not saved yet" : ""}
-              </span>
-            </div>
-          )}
-        </form>
+        </EditorForm>
         <aside className={classes.side} aria-label="Preview as a visitor">
           <div className={classes.sideHead}>
             <span>As a visitor sees it</span>
@@ -255,18 +200,5 @@ function Builder({
 
 /** Builds the open form: its questions, in order, beside what visitors will see. */
 export function FormBuilder() {
-  const form = useOpenForm();
-  const [base, setBase] = useState({ form, round: 0 });
-  const isOutdated = JSON.stringify(builtPart(form)) !== JSON.stringify(builtPart(base.form));
-  return (
-    <>
-      {isOutdated ? <OutdatedNotice onTake={() => setBase({ form, round: base.round + 1 })} /> : null}
-      <Builder
-        key={base.round}
-        form={isOutdated ? base.form : form}
-        isOutdated={isOutdated}
-        onSaved={(next) => setBase({ form: next, round: base.round })}
-      />
-    </>
-  );
+  return <EditedForm partOf={builtPart} Editor={Builder} />;
 }

@@ -1,17 +1,14 @@
 "use client";
 
-import { Alert, Button, NativeSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { EMBED_ORIGINS_MAX, RESPONSES_LIMIT_MAX, THANK_YOU_CHARS_MAX } from "@/lib/forms/limits";
 import type { FormDestination } from "@/lib/forms/schema";
-import { ApiError, type Issue } from "@/lib/ui/api";
 import { issueWithin } from "@/lib/ui/automations/draft";
-import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
-import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
+import { EditorForm } from "@/lib/ui/automations/editor-form";
+import { useDraft } from "@/lib/ui/automations/use-draft";
 import { Card } from "@/lib/ui/card";
-import { sentenceOf } from "@/lib/ui/failure";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
-import { useOpenForm } from "@/lib/ui/forms/form-frame";
+import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
 import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
@@ -68,48 +65,28 @@ function snippetFor({ id, name, url }: Form): string {
   return `<script src="${new URL("/embed.js", url)}" data-form="${id}" data-title="${title}" async></script>`;
 }
 
-type SettingsProps = { form: Form; isOutdated: boolean; onSaved: (form: Form) => void };
-
-function Settings({ form, isOutdated, onSaved }: SettingsProps) {
+function Settings({ form, isOutdated, onSaved }: EditorProps) {
   const { id, can } = useWorkspace();
   const update = useUpdateForm(id, form.id);
-  const [draft, setDraft] = useState(() => draftOf(form));
-  const [saved, setSaved] = useState(draft);
-  const [issues, setIssues] = useState<Issue[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
   const isReadOnly = !can("can_manage_forms");
-  const isDirty = !isReadOnly && JSON.stringify(draft) !== JSON.stringify(saved);
+  const editor = useDraft(() => draftOf(form), isReadOnly);
+  const { draft, setDraft, saved, issues } = editor;
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    try {
-      const next = await update.mutateAsync({
-        ...bodyOf(draft, saved),
-        ...(isOutdated ? {} : { version: form.version }),
-      });
-      const kept = draftOf(next);
-      setDraft(kept);
-      setSaved(kept);
-      setIssues([]);
-      onSaved(next);
-    } catch (error) {
-      setIssues(error instanceof ApiError ? error.issues : []);
-      setFailure(sentenceOf(error));
-      // Once the fields have said what is wrong with them.
-      setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-    }
-  };
+  const save = () =>
+    editor.save({
+      send: async () => {
+        const next = await update.mutateAsync({
+          ...bodyOf(draft, saved),
+          ...(isOutdated ? {} : { version: form.version }),
+        });
+        editor.keep(draftOf(next));
+        onSaved(next);
+      },
+    });
   const elsewhere = issues.find(({ path }) => path.startsWith("destination"))?.message;
   return (
-    <form onSubmit={save} noValidate className={classes.settings}>
-      <UnsavedGuard isDirty={isDirty} />
+    <EditorForm editor={editor} onSubmit={save} submitLabel="Save" className={classes.settings}>
       <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>
-      {failure === null ? null : (
-        <Alert color="red" variant="light" role="alert">
-          {failure}
-        </Alert>
-      )}
       <Card id="after" title="After submitting">
         <div className={automations.fields}>
           <NativeSelect
@@ -225,46 +202,11 @@ function Settings({ form, isOutdated, onSaved }: SettingsProps) {
           )}
         </div>
       </Card>
-      {isReadOnly ? null : (
-        <div className={automations.bar}>
-          <Button type="submit" loading={update.isPending} disabled={!isDirty}>
-            Save
-          </Button>
-          {isDirty ? (
-            <Button
-              variant="default"
-              onClick={() => {
-                setDraft(saved);
-                setIssues([]);
-                setFailure(null);
-              }}
-            >
-              Discard changes
-            </Button>
-          ) : null}
-          <span className={automations.note} role="status">
-            {isDirty ? "Not saved yet" : ""}
-          </span>
-        </div>
-      )}
-    </form>
+    </EditorForm>
   );
 }
 
 /** What happens with answers of the open form, and who may send them. */
 export function FormSettings() {
-  const form = useOpenForm();
-  const [base, setBase] = useState({ form, round: 0 });
-  const isOutdated = JSON.stringify(draftOf(form)) !== JSON.stringify(draftOf(base.form));
-  return (
-    <>
-      {isOutdated ? <OutdatedNotice onTake={() => setBase({ form, round: base.round + 1 })} /> : null}
-      <Settings
-        key={base.round}
-        form={isOutdated ? base.form : form}
-        isOutdated={isOutdated}
-        onSaved={(next) => setBase({ form: next, round: base.round })}
-      />
-    </>
-  );
+  return <EditedForm partOf={draftOf} Editor={Settings} />;
 }

@@ -1,22 +1,20 @@
 "use client";
 
-import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import type { IconBell } from "@tabler/icons-react";
 import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { ApiError, type Issue } from "@/lib/ui/api";
 import { CardList } from "@/lib/ui/automations/card-list";
 import { issueWithin, keyedIssues } from "@/lib/ui/automations/draft";
+import { EditorForm } from "@/lib/ui/automations/editor-form";
 import { recordPlaceholders } from "@/lib/ui/automations/placeholders";
 import { RequestFields } from "@/lib/ui/automations/request-fields";
 import { TemplateInput } from "@/lib/ui/automations/template-input";
-import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
+import { useDraft } from "@/lib/ui/automations/use-draft";
 import { useNames } from "@/lib/ui/automations/use-names";
 import { Card } from "@/lib/ui/card";
 import type { CrmObject } from "@/lib/ui/crm/queries";
-import { sentenceOf } from "@/lib/ui/failure";
 import { PersonPicker } from "@/lib/ui/person-picker";
 import {
   newStep,
@@ -132,12 +130,8 @@ type Props = {
 /** Builds a sequence: which records go through it, and what is done with each, step by step. */
 export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onSubmit }: Props) {
   const nameOf = useNames();
-  const [draft, setDraft] = useState<SequenceDraft>(() => sequenceDraft(sequence, objects[0]?.slug ?? ""));
-  const [saved, setSaved] = useState(() => JSON.stringify(draft));
-  const [issues, setIssues] = useState<Issue[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const isDirty = !isReadOnly && JSON.stringify(draft) !== saved;
+  const editor = useDraft(() => sequenceDraft(sequence, objects[0]?.slug ?? ""), isReadOnly);
+  const { draft, setDraft, issues, setIssues } = editor;
   const object = objects.find(({ slug }) => slug === draft.object);
 
   const set = (part: Partial<SequenceDraft>) => {
@@ -151,40 +145,18 @@ export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onS
   const forget = (key: string) =>
     setIssues((known) => known.filter(({ path }) => !path.startsWith(`steps.${key}.`)));
 
-  const refuse = (found: Issue[], sentence: string) => {
-    setIssues(found);
-    setFailure(sentence);
-    // Once the fields have said what is wrong with them.
-    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    const problems = sequenceProblems(draft);
-    if (problems.length > 0) return refuse(problems, "Something is missing; it is marked below.");
-    setIsBusy(true);
-    try {
-      await onSubmit(sequenceBody(draft));
-      setIssues([]);
-      setSaved(JSON.stringify(draft));
-    } catch (error) {
-      refuse(
-        error instanceof ApiError ? keyedIssues(error.issues, "steps", draft.steps) : [],
-        sentenceOf(error),
-      );
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const save = () =>
+    editor.save({
+      problems: { issues: sequenceProblems(draft), sentence: "Something is missing; it is marked below." },
+      send: async () => {
+        await onSubmit(sequenceBody(draft));
+        editor.setSaved(draft);
+      },
+      placed: (found) => keyedIssues(found, "steps", draft.steps),
+    });
   const stepsProblem = issues.find(({ path }) => path === "steps")?.message;
   return (
-    <form onSubmit={save} noValidate className={classes.editor}>
-      <UnsavedGuard isDirty={isDirty} />
-      {failure === null ? null : (
-        <Alert color="red" variant="light" role="alert">
-          {failure}
-        </Alert>
-      )}
+    <EditorForm editor={editor} onSubmit={save} submitLabel={submitLabel} isNew={sequence === undefined}>
       <div className={classes.pair}>
         <TextInput
           label="Name"
@@ -255,30 +227,6 @@ export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onS
           )}
         </div>
       </Card>
-      {isReadOnly ? null : (
-        <div className={classes.bar}>
-          <Button type="submit" loading={isBusy} disabled={sequence !== undefined && !isDirty}>
-            {submitLabel}
-          </Button>
-          {sequence !== undefined && isDirty ? (
-            <Button
-              variant="default"
-              onClick={() => {
-                const before = sequenceDraft(sequence, sequence.object);
-                setDraft(before);
-                setSaved(JSON.stringify(before));
-                setIssues([]);
-                setFailure(null);
-              }}
-            >
-              Discard changes
-            </Button>
-          ) : null}
-          <span className={classes.note} role="status">
-            {isDirty ? "Not saved yet" : ""}
-          </span>
-        </div>
-      )}
-    </form>
+    </EditorForm>
   );
 }
