@@ -6,6 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { CopyCommand } from "@/lib/ui/copy-command";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { useCreateApiToken } from "@/lib/ui/queries";
@@ -44,39 +45,30 @@ function CreateTokenForm({
     }
   });
   return (
-    <form onSubmit={save} noValidate>
-      <Stack>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          key={form.key("name")}
-          label="Name"
-          description="Where it will be used, so that you know it again"
-          placeholder="CI pipeline"
-          maxLength={API_TOKEN_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <NativeSelect
-          key={form.key("expiry")}
-          label="Expires in"
-          data={EXPIRIES}
-          {...form.getInputProps("expiry")}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Create token
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel="Create token"
+      isBusy={form.submitting}
+      onSubmit={save}
+      onCancel={onCancel}
+    >
+      <TextInput
+        key={form.key("name")}
+        label="Name"
+        description="Where it will be used, so that you know it again"
+        placeholder="CI pipeline"
+        maxLength={API_TOKEN_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <NativeSelect
+        key={form.key("expiry")}
+        label="Expires in"
+        data={EXPIRIES}
+        {...form.getInputProps("expiry")}
+      />
+    </DialogForm>
   );
 }
 

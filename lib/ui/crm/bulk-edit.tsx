@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { type CrmObject, type CrmRecord, useUpdateRecords } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
@@ -64,57 +65,42 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      noValidate
+    <DialogForm
+      problem={errors.form}
+      submitLabel={`Change ${what}`}
+      isBusy={update.isPending}
+      onSubmit={save}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        {errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {errors.form}
-          </Alert>
-        ) : null}
-        <NativeSelect
-          label="Attribute"
-          data={attributes.map((each) => ({ value: each.slug, label: each.name }))}
-          value={slug}
-          data-autofocus
-          onChange={(event) => {
-            setSlug(event.currentTarget.value);
-            setValue(null);
+      <NativeSelect
+        label="Attribute"
+        data={attributes.map((each) => ({ value: each.slug, label: each.name }))}
+        value={slug}
+        data-autofocus
+        onChange={(event) => {
+          setSlug(event.currentTarget.value);
+          setValue(null);
+          setErrors({});
+        }}
+      />
+      {attribute ? (
+        <ValueField
+          key={slug}
+          attribute={{ ...attribute, name: "New value", description: "" }}
+          value={value}
+          onChange={(next) => {
+            setValue(next);
             setErrors({});
           }}
+          error={errors[`values.${slug}`]}
         />
-        {attribute ? (
-          <ValueField
-            key={slug}
-            attribute={{ ...attribute, name: "New value", description: "" }}
-            value={value}
-            onChange={(next) => {
-              setValue(next);
-              setErrors({});
-            }}
-            error={errors[`values.${slug}`]}
-          />
-        ) : null}
-        <Text size="sm" c="dimmed">
-          {value === null && attribute?.type !== "checkbox"
-            ? `Left empty, it empties ${attribute?.name ?? "the value"} of ${what}.`
-            : "You can undo it right after."}
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={update.isPending}>
-            Change {what}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ) : null}
+      <Text size="sm" c="dimmed">
+        {value === null && attribute?.type !== "checkbox"
+          ? `Left empty, it empties ${attribute?.name ?? "the value"} of ${what}.`
+          : "You can undo it right after."}
+      </Text>
+    </DialogForm>
   );
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { OBJECT_DESCRIPTION_CHARS_MAX, OBJECT_NAME_CHARS_MAX } from "@/lib/crm/objects/limits";
 import { type CrmObject, useCreateObject, useUpdateObject } from "@/lib/ui/crm/queries";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 
@@ -40,47 +41,38 @@ function ObjectForm({ workspaceId, object, onClose, onSaved }: Omit<Props, "isOp
     }
   });
   return (
-    <form onSubmit={save} noValidate>
-      <Stack gap="md">
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Name of one"
-          placeholder="Vendor"
-          maxLength={OBJECT_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps("singular_name")}
-        />
-        <TextInput
-          label="Name of several"
-          placeholder="Vendors"
-          maxLength={OBJECT_NAME_CHARS_MAX}
-          autoComplete="off"
-          {...form.getInputProps("plural_name")}
-        />
-        <Textarea
-          label="Description"
-          placeholder="What is kept here, and for whom"
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={OBJECT_DESCRIPTION_CHARS_MAX}
-          {...form.getInputProps("description")}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {object ? "Save" : "Create object"}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel={object ? "Save" : "Create object"}
+      isBusy={create.isPending || update.isPending}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name of one"
+        placeholder="Vendor"
+        maxLength={OBJECT_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("singular_name")}
+      />
+      <TextInput
+        label="Name of several"
+        placeholder="Vendors"
+        maxLength={OBJECT_NAME_CHARS_MAX}
+        autoComplete="off"
+        {...form.getInputProps("plural_name")}
+      />
+      <Textarea
+        label="Description"
+        placeholder="What is kept here, and for whom"
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={OBJECT_DESCRIPTION_CHARS_MAX}
+        {...form.getInputProps("description")}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Value, Values } from "@/lib/crm/attributes/schema";
 import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 
@@ -44,39 +44,24 @@ function RecordForm({ workspaceId, object, onClose, onSaved }: Omit<Props, "isOp
     setErrors(({ [`values.${slug}`]: _, ...others }) => others);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      noValidate
+    <DialogForm
+      problem={errors.form}
+      submitLabel={`Create ${inSentence(object.singular_name)}`}
+      isBusy={create.isPending}
+      onSubmit={save}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        {errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {errors.form}
-          </Alert>
-        ) : null}
-        {attributes.map((attribute, index) => (
-          <ValueField
-            key={attribute.slug}
-            attribute={attribute}
-            value={values[attribute.slug] ?? null}
-            onChange={(value) => set(attribute.slug, value)}
-            error={errors[`values.${attribute.slug}`]}
-            hasAutoFocus={index === 0}
-          />
-        ))}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create {inSentence(object.singular_name)}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {attributes.map((attribute, index) => (
+        <ValueField
+          key={attribute.slug}
+          attribute={attribute}
+          value={values[attribute.slug] ?? null}
+          onChange={(value) => set(attribute.slug, value)}
+          error={errors[`values.${attribute.slug}`]}
+          hasAutoFocus={index === 0}
+        />
+      ))}
+    </DialogForm>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconEdit, IconLock, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { type CrmObject, useCreateView, useDeleteView, useUpdateView, type View 
 import type { OpenLook } from "@/lib/ui/crm/view-state";
 import { inSentence } from "@/lib/ui/crm/wording";
 import { Dialog } from "@/lib/ui/dialog";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
 import { LazyMenu } from "@/lib/ui/lazy-menu";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
@@ -48,48 +49,33 @@ function ViewForm({
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      noValidate
+    <DialogForm
+      problem={errors.form}
+      submitLabel={submitLabel}
+      isBusy={isBusy}
+      onSubmit={save}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        {errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Name"
-          placeholder="Closing this month"
-          maxLength={VIEW_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          value={name}
-          error={errors.name}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setErrors({});
-          }}
-        />
-        <Checkbox
-          label="For everyone in the workspace"
-          description="Otherwise only you see it"
-          checked={isShared}
-          onChange={(event) => setIsShared(event.currentTarget.checked)}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label="Name"
+        placeholder="Closing this month"
+        maxLength={VIEW_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        value={name}
+        error={errors.name}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setErrors({});
+        }}
+      />
+      <Checkbox
+        label="For everyone in the workspace"
+        description="Otherwise only you see it"
+        checked={isShared}
+        onChange={(event) => setIsShared(event.currentTarget.checked)}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import { InviteLink } from "@/lib/ui/members/invite-link";
 import { type NewInvite, useCreateInvite } from "@/lib/ui/members/queries";
@@ -47,47 +48,38 @@ function InviteForm({ onInvited, onCancel }: FormProps) {
     );
   }
   return (
-    <form onSubmit={save} noValidate>
-      <Stack>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Email"
-          type="email"
-          description="They accept with an account that has this address"
-          placeholder="ada@example.com"
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps("email")}
-        />
-        <RolePicker
-          label="Role"
-          placeholder="Choose a role"
-          value={role}
-          problemOf={(each) =>
-            each.is_system && each.based_on_template === "owner"
-              ? "Owners are made of members, not invited"
-              : assignProblem(actor, each)
-          }
-          error={form.errors.custom_role_id}
-          onChange={(chosen) => {
-            setRole(chosen);
-            form.clearFieldError("custom_role_id");
-          }}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Send invite
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel="Send invite"
+      isBusy={form.submitting}
+      onSubmit={save}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        description="They accept with an account that has this address"
+        placeholder="ada@example.com"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("email")}
+      />
+      <RolePicker
+        label="Role"
+        placeholder="Choose a role"
+        value={role}
+        problemOf={(each) =>
+          each.is_system && each.based_on_template === "owner"
+            ? "Owners are made of members, not invited"
+            : assignProblem(actor, each)
+        }
+        error={form.errors.custom_role_id}
+        onChange={(chosen) => {
+          setRole(chosen);
+          form.clearFieldError("custom_role_id");
+        }}
+      />
+    </DialogForm>
   );
 }
 

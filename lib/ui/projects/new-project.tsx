@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Code, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Code, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
@@ -8,6 +8,7 @@ import {
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
 import { keyFor } from "@/lib/projects/rules";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { type Project, useCreateProject } from "@/lib/ui/queries";
@@ -42,54 +43,45 @@ function NewProjectForm({ workspaceId, onCreated, onClose }: Omit<Props, "isOpen
     }
   });
   return (
-    <form onSubmit={save} noValidate>
-      <Stack>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Name"
-          placeholder="Website relaunch"
-          maxLength={PROJECT_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          label="Key"
-          description="Stands in front of task numbers. Left empty, it is made of the name."
-          placeholder={preview}
-          maxLength={PROJECT_KEY_CHARS_MAX}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps("key")}
-          onChange={(event) => form.setFieldValue("key", event.currentTarget.value.toUpperCase().trim())}
-        />
-        <Text size="sm" c="dimmed" aria-live="polite">
-          Its tasks will be named <Code>{preview}-1</Code>, <Code>{preview}-2</Code> and so on
-          {key === "" ? ", or with a number behind the key where another project has it" : ""}.
-        </Text>
-        <Textarea
-          label="Description"
-          placeholder="What it is for (optional)"
-          maxLength={PROJECT_DESCRIPTION_CHARS_MAX}
-          autosize
-          minRows={2}
-          maxRows={6}
-          {...form.getInputProps("description")}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Create project
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel="Create project"
+      isBusy={form.submitting}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Website relaunch"
+        maxLength={PROJECT_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label="Key"
+        description="Stands in front of task numbers. Left empty, it is made of the name."
+        placeholder={preview}
+        maxLength={PROJECT_KEY_CHARS_MAX}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps("key")}
+        onChange={(event) => form.setFieldValue("key", event.currentTarget.value.toUpperCase().trim())}
+      />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        Its tasks will be named <Code>{preview}-1</Code>, <Code>{preview}-2</Code> and so on
+        {key === "" ? ", or with a number behind the key where another project has it" : ""}.
+      </Text>
+      <Textarea
+        label="Description"
+        placeholder="What it is for (optional)"
+        maxLength={PROJECT_DESCRIPTION_CHARS_MAX}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps("description")}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Select, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX } from "@/lib/access/limits";
 import { beyondAuthority } from "@/lib/access/rules";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { useAuthority } from "@/lib/ui/roles/authority";
@@ -48,46 +49,37 @@ function NewRoleForm({ onCreated, onClose }: Props) {
     }
   });
   return (
-    <form onSubmit={save} noValidate>
-      <Stack>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Name"
-          placeholder="Release manager"
-          maxLength={ROLE_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <Select
-          label="Start from"
-          description="Its permissions are copied, and what you change is marked against it"
-          data={[{ value: "", label: "Nothing" }, ...templates]}
-          allowDeselect={false}
-          {...form.getInputProps("template")}
-        />
-        <Textarea
-          label="Description"
-          placeholder="Who it is for"
-          maxLength={ROLE_DESCRIPTION_CHARS_MAX}
-          autosize
-          minRows={2}
-          {...form.getInputProps("description")}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Create role
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel="Create role"
+      isBusy={form.submitting}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Release manager"
+        maxLength={ROLE_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <Select
+        label="Start from"
+        description="Its permissions are copied, and what you change is marked against it"
+        data={[{ value: "", label: "Nothing" }, ...templates]}
+        allowDeselect={false}
+        {...form.getInputProps("template")}
+      />
+      <Textarea
+        label="Description"
+        placeholder="Who it is for"
+        maxLength={ROLE_DESCRIPTION_CHARS_MAX}
+        autosize
+        minRows={2}
+        {...form.getInputProps("description")}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
 import { COLUMN_NAME_CHARS_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api";
-import { type OptionDraft, OptionsEditor, optionsOf } from "@/lib/ui/crm/attribute-form";
+import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
 import { TYPES } from "@/lib/ui/crm/wording";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { sentenceOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { type Table, type TableColumn, useCreateColumn, useUpdateColumn } from "@/lib/ui/tables/queries";
@@ -37,12 +37,7 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
   const update = useUpdateColumn(workspaceId, table.id);
   const [name, setName] = useState(column?.name ?? "");
   const [type, setType] = useState<TableColumn["type"]>(column?.type ?? "text");
-  const [currency, setCurrency] = useState(column?.currency_code ?? CURRENCY_CODE_DEFAULT);
-  const [options, setOptions] = useState<OptionDraft[]>(() =>
-    column && column.options.length > 0
-      ? column.options.map((option, id) => ({ id, ...option }))
-      : [{ id: 0, value: null, label: "", color: "gray" }],
-  );
+  const details = useTypeDetails(type, column);
   const [failure, setFailure] = useState<unknown>(null);
   const issues = failure instanceof ApiError ? failure.issues : [];
   const issueOf = (field: string) =>
@@ -51,11 +46,7 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
     failure !== null && !["name", "type", "options", "currency_code"].some((field) => issueOf(field));
   const save = async () => {
     setFailure(null);
-    const common = {
-      name: name.trim(),
-      ...(type === "select" || type === "multi_select" ? { options: optionsOf(options) } : {}),
-      ...(type === "currency" ? { currency_code: currency.trim().toUpperCase() } : {}),
-    };
+    const common = { name: name.trim(), ...details.body };
     try {
       await (column
         ? update.mutateAsync({ key: column.key, ...common })
@@ -66,63 +57,35 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
     }
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      noValidate
+    <DialogForm
+      problem={isElsewhere && sentenceOf(failure)}
+      submitLabel={column ? "Save" : "Add column"}
+      isBusy={create.isPending || update.isPending}
+      onSubmit={save}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        {isElsewhere ? (
-          <Alert color="red" variant="light" role="alert">
-            {sentenceOf(failure)}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Name"
-          maxLength={COLUMN_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          value={name}
-          error={issueOf("name")}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label="Type"
-          description={column ? "It never changes: add another column instead" : undefined}
-          disabled={column !== null}
-          data={COLUMN_TYPES.map((value) => ({ value, label: TYPES[value].label }))}
-          value={type}
-          error={issueOf("type")}
-          onChange={(event) =>
-            setType(COLUMN_TYPES.find((each) => each === event.currentTarget.value) ?? "text")
-          }
-        />
-        {type === "select" || type === "multi_select" ? (
-          <OptionsEditor drafts={options} onChange={setOptions} error={issueOf("options")} />
-        ) : null}
-        {type === "currency" ? (
-          <TextInput
-            label="Currency"
-            description="Its three letters, as in EUR"
-            maxLength={3}
-            autoComplete="off"
-            value={currency}
-            error={issueOf("currency_code")}
-            onChange={(event) => setCurrency(event.currentTarget.value)}
-          />
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {column ? "Save" : "Add column"}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label="Name"
+        maxLength={COLUMN_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        value={name}
+        error={issueOf("name")}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Type"
+        description={column ? "It never changes: add another column instead" : undefined}
+        disabled={column !== null}
+        data={COLUMN_TYPES.map((value) => ({ value, label: TYPES[value].label }))}
+        value={type}
+        error={issueOf("type")}
+        onChange={(event) =>
+          setType(COLUMN_TYPES.find((each) => each === event.currentTarget.value) ?? "text")
+        }
+      />
+      <TypeDetails details={details} issueOf={issueOf} />
+    </DialogForm>
   );
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TABLE_DESCRIPTION_CHARS_MAX, TABLE_NAME_CHARS_MAX } from "@/lib/tables/limits";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { type Table, useCreateTable, useUpdateTable } from "@/lib/ui/tables/queries";
@@ -35,40 +36,31 @@ function TableForm({ workspaceId, table, onClose, onSaved }: Omit<Props, "isOpen
     }
   });
   return (
-    <form onSubmit={save} noValidate>
-      <Stack gap="md">
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Name"
-          placeholder="Inventory"
-          maxLength={TABLE_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <Textarea
-          label="Description"
-          description="Visitors of a share link read it too"
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={TABLE_DESCRIPTION_CHARS_MAX}
-          {...form.getInputProps("description")}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
-            {table ? "Save" : "Create table"}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel={table ? "Save" : "Create table"}
+      isBusy={create.isPending || update.isPending}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Inventory"
+        maxLength={TABLE_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <Textarea
+        label="Description"
+        description="Visitors of a share link read it too"
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={TABLE_DESCRIPTION_CHARS_MAX}
+        {...form.getInputProps("description")}
+      />
+    </DialogForm>
   );
 }
 

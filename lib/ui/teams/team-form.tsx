@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TEAM_NAME_CHARS_MAX } from "@/lib/teams/limits";
+import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { RepositoryPicker } from "@/lib/ui/repositories/repository-picker";
@@ -43,56 +44,47 @@ function TeamForm({ workspaceId, team, maySeeRepositories, onSubmit, onSaved, on
     }
   });
   return (
-    <form onSubmit={save} noValidate>
-      <Stack>
-        {form.errors.form ? (
-          <Alert color="red" variant="light" role="alert">
-            {form.errors.form}
-          </Alert>
-        ) : null}
-        <TextInput
-          label="Name"
-          placeholder="Platform"
-          maxLength={TEAM_NAME_CHARS_MAX}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps("name")}
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel={team ? "Save" : "Create team"}
+      isBusy={form.submitting}
+      onSubmit={save}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Platform"
+        maxLength={TEAM_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <Radio.Group
+        label="Members come"
+        value={form.values.type}
+        onChange={(type) => {
+          if (isTeamType(type)) form.setFieldValue("type", type);
+        }}
+      >
+        <Stack gap="xs" mt={6}>
+          {Object.entries(TEAM_TYPES).map(([value, { label, description }]) => (
+            <Radio key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {form.values.type === "manual" ? null : maySeeRepositories ? (
+        <RepositoryPicker
+          workspaceId={workspaceId}
+          label="Source repositories"
+          description="Whoever commits to one of these belongs to the team"
+          {...form.getInputProps("source_repository_ids")}
         />
-        <Radio.Group
-          label="Members come"
-          value={form.values.type}
-          onChange={(type) => {
-            if (isTeamType(type)) form.setFieldValue("type", type);
-          }}
-        >
-          <Stack gap="xs" mt={6}>
-            {Object.entries(TEAM_TYPES).map(([value, { label, description }]) => (
-              <Radio key={value} value={value} label={label} description={description} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {form.values.type === "manual" ? null : maySeeRepositories ? (
-          <RepositoryPicker
-            workspaceId={workspaceId}
-            label="Source repositories"
-            description="Whoever commits to one of these belongs to the team"
-            {...form.getInputProps("source_repository_ids")}
-          />
-        ) : (
-          <Text size="sm" c="dimmed">
-            Choosing source repositories asks for <code>can_view_repositories</code>, which you do not hold.
-          </Text>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            {team ? "Save" : "Create team"}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Choosing source repositories asks for <code>can_view_repositories</code>, which you do not hold.
+        </Text>
+      )}
+    </DialogForm>
   );
 }
 

@@ -1,0 +1,44 @@
+"use client";
+
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+
+type Props = {
+  /** What is wrong with all of it, rather than with one field. */
+  problem: ReactNode;
+  children: ReactNode;
+  submitLabel: string;
+  isBusy: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
+  onCancel: () => void;
+};
+
+/** A form that fills a dialog: what is wrong stands above its fields, the ways out of it below. */
+export function DialogForm({ problem, children, submitLabel, isBusy, onSubmit, onCancel }: Props) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit(event);
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        {problem ? (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        ) : null}
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
