@@ -231,5 +231,5 @@ describe("walking, sifting and gathering", () => {
       }),
       { numRuns: 40 },
     );
-  });
+  }, 60_000);
 });
