@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, Timestamp } from "@/lib/http/fields";
+import { Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   COUNTED_DAYS_MAX,
@@ -23,7 +23,8 @@ export const SentEvent = z
       .max(PRODUCT_EVENT_ID_CHARS_MAX)
       .nullish()
       .meta({ description: "The client's own: an event that is sent again counts as a duplicate" }),
-    type: line(PRODUCT_EVENT_TYPE_CHARS_MAX).meta({ example: "page_viewed" }),
+    // A program's word, which is refused rather than cleaned.
+    type: z.string().trim().min(1).max(PRODUCT_EVENT_TYPE_CHARS_MAX).meta({ example: "page_viewed" }),
     anonymous_id: person,
     user_id: person,
     properties: z.record(z.string(), z.unknown()).nullish(),
