@@ -24,3 +24,15 @@ export async function editLists<T>(
     for (const [key, data] of before) queries.setQueryData(key, data);
   };
 }
+
+/** Takes one row out of a list that is known already, of this very key. */
+export function removeFromList(queries: QueryClient, queryKey: QueryKey, id: string): void {
+  queries.setQueryData<Pages<{ id: string }>>(
+    queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: page.items.filter((item) => item.id !== id) })),
+      },
+  );
+}

@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { CopyCommand } from "@/lib/ui/copy-command";
 import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
 import { notifyFailure } from "@/lib/ui/failure";
+import { removeFromList } from "@/lib/ui/list-cache";
 import { NameForm } from "@/lib/ui/name-form";
 import { PlanUsage } from "@/lib/ui/plan-usage";
 import { CONSOLE_HOME } from "@/lib/ui/return-path";
@@ -145,6 +146,8 @@ function DangerCard() {
   const router = useRouter();
   const queries = useQueryClient();
   const goHome = async () => {
+    // Home would open what is closed to the reader now.
+    removeFromList(queries, ["workspaces"], id);
     router.push(CONSOLE_HOME);
     await queries.invalidateQueries({ queryKey: ["workspaces"] });
   };
