@@ -99,7 +99,8 @@ export const LISTS: Record<string, Record<string, string>> = {
 async function firstRowsMs(url: string): Promise<number> {
   const browser = await chromium.launch(browserTests.use?.launchOptions);
   const waits: number[] = [];
-  for (let visit = 0; visit < VISITS; visit++) {
+  // The first one finds a server that has shown no such page yet.
+  for (let visit = -1; visit < VISITS; visit++) {
     const context = await browser.newContext();
     const page = await context.newPage();
     const started = performance.now();
@@ -108,7 +109,7 @@ async function firstRowsMs(url: string): Promise<number> {
       .getByText(/^Deal /)
       .first()
       .waitFor();
-    waits.push(performance.now() - started);
+    if (visit >= 0) waits.push(performance.now() - started);
     await context.close();
   }
   await browser.close();
