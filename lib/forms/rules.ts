@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   EMAIL_VALUE_CHARS_MAX,
   NUMBER_VALUE_MAX,
+  PHONE_VALUE,
   PHONE_VALUE_CHARS_MAX,
   URL_VALUE_CHARS_MAX,
 } from "@/lib/crm/attributes/limits";
@@ -169,10 +170,7 @@ function answerSchema({ type, options, validation }: FieldRule): z.ZodMiniType<F
         z.regex(z.regexes.email, "Not an email address"),
       );
     case "phone":
-      return text(false, PHONE_VALUE_CHARS_MAX).check(
-        // One place for the digit that must be there: a pattern that may look for it anywhere takes time squared.
-        z.regex(/^(?=\D*\d)\+?[\d ()./-]+$/, "Not a phone number"),
-      );
+      return text(false, PHONE_VALUE_CHARS_MAX).check(z.regex(PHONE_VALUE, "Not a phone number"));
     case "url":
       return text(false, URL_VALUE_CHARS_MAX).check(
         z.refine((value) => isWebAddress(value), "Not an http or https address"),

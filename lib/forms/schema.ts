@@ -24,18 +24,9 @@ import {
   SUBMIT_LABEL_CHARS_MAX,
   THANK_YOU_CHARS_MAX,
 } from "@/lib/forms/limits";
-import { cleanText } from "@/lib/http/clean-text";
-import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { WorkspaceParams } from "@/lib/workspaces/schema";
-
-/** A text that visitors read: without characters that mislead them. */
-function shownText(charsMax: number, isMultiline: boolean) {
-  return z
-    .string()
-    .overwrite((text) => cleanText(text, isMultiline))
-    .max(charsMax);
-}
 
 export const FieldType = z.enum([
   "text",

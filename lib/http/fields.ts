@@ -20,11 +20,15 @@ export const GivenTime = z.iso.datetime({ offset: true }).refine(
   { message: "Not a time between the years 1 and 9999" },
 );
 
-/** A single line that people read: trimmed, without characters that only mislead, at least one character. */
-export function line(charsMax: number): z.ZodType<string, string> {
+/** A text that people read: trimmed, without characters that only mislead; it may be empty. */
+export function shownText(charsMax: number, isMultiline: boolean) {
   return z
     .string()
-    .overwrite((text) => cleanText(text, false))
-    .min(1)
+    .overwrite((text) => cleanText(text, isMultiline))
     .max(charsMax);
+}
+
+/** A single line that people read: as `shownText`, at least one character. */
+export function line(charsMax: number): z.ZodType<string, string> {
+  return shownText(charsMax, false).min(1);
 }

@@ -3,8 +3,7 @@ import { CurrencyCode, Option, Options, Slug, Values } from "@/lib/crm/attribute
 import { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
 import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
-import { cleanText } from "@/lib/http/clean-text";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   COLUMN_NAME_CHARS_MAX,
@@ -103,10 +102,7 @@ export const UpdateColumn = z
   .meta({ id: "UpdateTableColumn" });
 
 const name = line(TABLE_NAME_CHARS_MAX);
-const description = z
-  .string()
-  .overwrite((text) => cleanText(text, true))
-  .max(TABLE_DESCRIPTION_CHARS_MAX);
+const description = shownText(TABLE_DESCRIPTION_CHARS_MAX, true);
 
 export const CreateTable = z
   .object({

@@ -10,6 +10,8 @@ export const TEXT_VALUE_CHARS_MAX = 10_000;
 export const EMAIL_VALUE_CHARS_MAX = 254;
 export const URL_VALUE_CHARS_MAX = 2_048;
 export const PHONE_VALUE_CHARS_MAX = 40;
+/** One place for the digit that must be there: a pattern that may look for it anywhere takes time squared. */
+export const PHONE_VALUE = /^(?=\D*\d)\+?[\d ()./-]+$/;
 /** Every whole number up to here is exact as JSON's numbers are read. */
 export const NUMBER_VALUE_MAX = 9_007_199_254_740_991;
 

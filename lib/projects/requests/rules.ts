@@ -1,15 +1,14 @@
+import { withoutUnseen } from "@/lib/http/clean-text";
 import { LINKS_MAX, NEW_ACCOUNT_DAYS } from "@/lib/projects/requests/limits";
 
 const DAY_MS = 86_400_000;
 
-/** Embeddings, overrides and isolates, by which a text can be shown in another order than it is written in. */
-const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Control characters except tab and line feed: nobody sees them, and XML allows none of them. */
-const CONTROLS = /[^\P{Cc}\n\t]|[\ufffe\uffff]/gu;
+/** Nobody sees them, and XML allows none of them. */
+const NONCHARACTERS = /[\ufffe\uffff]/g;
 
 /** A text as strangers may read it: without characters that steer how it, or what stands beside it, is shown. */
 export function withoutControls(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(BIDI_CONTROLS, "").replace(CONTROLS, "");
+  return withoutUnseen(text).replace(NONCHARACTERS, "");
 }
 
 type Contribution = { text: string; isStaff: boolean; authorCreatedAt: Date };
