@@ -15,6 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
+  // A browser on a busy machine is not always in time. What needs a second try is named at the end of the run.
+  retries: 1,
   // A machine that does other work besides is slow, and a slow page is no failure.
   timeout: 120_000,
   expect: { timeout: 20_000 },

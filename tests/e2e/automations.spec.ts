@@ -12,6 +12,19 @@ async function add(page: Page, noun: string, kind: RegExp): Promise<void> {
   await page.getByRole("menuitem", { name: kind }).click();
 }
 
+/** Keeps the next save from reaching the server until it is released. */
+async function holdSaves(page: Page): Promise<{ release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/crm/automations/*", async (route) => {
+    if (route.request().method() === "PATCH") await released;
+    await route.fallback();
+  });
+  return { release };
+}
+
 test("an automation is built, refuses what is missing, runs when a record is created, and tells its maker by the bell", async ({
   page,
   person,
@@ -57,6 +70,25 @@ test("an automation is built, refuses what is missing, runs when a record is cre
   await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
+
+  // What is typed while a save is under way stays, and who leaves meanwhile is asked nothing.
+  const name = page.getByRole("textbox", { name: "Name" });
+  const held = await holdSaves(page);
+  await name.fill("Greet new");
+  await page.getByRole("button", { name: "Save" }).click();
+  await name.fill("Greet new customers");
+  held.release();
+  await expect(page.getByText("Saved. Runs that still wait do the new thing.")).toBeVisible();
+  await expect(name).toHaveValue("Greet new customers");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  const again = await holdSaves(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Runs" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  again.release();
+  await expect(page).toHaveURL(/\/runs$/);
+  await page.getByRole("link", { name: "What it does" }).click();
+  await expect(name).toHaveValue("Greet new customers");
 
   await aCompany(page, owner, "Analytical Engines");
   await aCompany(page, owner, "Jacquard Looms");

@@ -22,19 +22,40 @@ const VitestReport = z.object({
     }),
   ),
 });
+type Suite = {
+  title: string;
+  specs: { title: string; tests: { status: string }[] }[];
+  suites?: Suite[] | undefined;
+};
+const PlaywrightSuite: z.ZodType<Suite> = z.object({
+  title: z.string(),
+  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  suites: z.array(z.lazy(() => PlaywrightSuite)).optional(),
+});
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  suites: z.array(PlaywrightSuite),
 });
 
-type Counts = { passed: number; failed: number; names?: string[] };
+/** What a step counted; and what stands at the very end, because the step's own words are far above by then. */
+type Counts = { passed: number; failed: number; remarks?: string[] };
 
-/** The tests that failed, to be named again at the very end: their step's own words are far above by then. */
+/** The unit tests that failed, by name. */
 function failuresOf({ testResults }: z.infer<typeof VitestReport>): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = path.relative(".", name);
     const failed = assertionResults.filter((each) => each.status === "failed");
     if (failed.length === 0 && status === "failed") return [file];
     return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+}
+
+/** The browser tests that ended in a way, by name. */
+function endedIn(status: string, suites: readonly Suite[], above = ""): string[] {
+  return suites.flatMap((suite) => {
+    const name = above === "" ? suite.title : `${above} › ${suite.title}`;
+    const mine = suite.specs.filter(({ tests }) => tests.some((test) => test.status === status));
+    return [...mine.map(({ title }) => `${name} › ${title}`), ...endedIn(status, suite.suites ?? [], name)];
   });
 }
 
@@ -79,12 +100,19 @@ const steps: Counts[] = hasTools
         (json) => {
           const vitest = VitestReport.parse(json);
           const { numPassedTests: passed, numFailedTests: failed } = vitest;
-          return { passed, failed, names: failuresOf(vitest) };
+          return { passed, failed, remarks: failuresOf(vitest).map((name) => `failed: ${name}`) };
         },
       ),
       counted("playwright", ["test", "-c", "tests/playwright.config.ts"], "e2e.json", (json) => {
-        const { expected, unexpected, flaky } = PlaywrightReport.parse(json).stats;
-        return { passed: expected, failed: unexpected + flaky };
+        const { stats, suites } = PlaywrightReport.parse(json);
+        return {
+          passed: stats.expected + stats.flaky,
+          failed: stats.unexpected,
+          remarks: [
+            ...endedIn("unexpected", suites).map((name) => `failed: ${name}`),
+            ...endedIn("flaky", suites).map((name) => `passed at its second try only: ${name}`),
+          ],
+        };
       }),
     ]
   : [{ passed: 0, failed: 1 }];
@@ -94,6 +122,6 @@ const passed = steps.reduce((sum, step) => sum + step.passed, 0);
 const failed = steps.reduce((sum, step) => sum + step.failed, 0) + (passed === 0 && hasTools ? 1 : 0);
 const summary = `${passed} passed, ${failed} failed`;
 writeFileSync(SUMMARY, `${summary}\n`);
-for (const name of steps.flatMap((step) => step.names ?? [])) console.log(`failed: ${name}`);
+for (const remark of steps.flatMap((step) => step.remarks ?? [])) console.log(remark);
 console.log(`\n${summary}`);
 process.exit(failed === 0 ? 0 : 1);

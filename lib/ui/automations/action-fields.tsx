@@ -16,6 +16,7 @@ import { PersonPicker } from "@/lib/ui/person-picker";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
+import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 type Props = {
@@ -43,7 +44,7 @@ function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly 
       <Input.Wrapper label="People" labelElement="div" error={problemOf("developer_ids")}>
         {ids.length === 0 ? null : (
           <ul
-            className={`${classes.people} ${classes.cards}`}
+            className={`${classes.people} ${editor.cards}`}
             style={{ display: "flex", marginBlock: "0.375rem" }}
           >
             {ids.map((developerId) => {

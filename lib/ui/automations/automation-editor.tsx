@@ -12,7 +12,6 @@ import {
 import type { ReactNode } from "react";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX } from "@/lib/crm/automations/limits";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
-import { CardList } from "@/lib/ui/automations/card-list";
 import { ConditionFields } from "@/lib/ui/automations/condition-fields";
 import {
   type ActionDraft,
@@ -20,24 +19,25 @@ import {
   automationBody,
   automationDraft,
   automationProblems,
+  copyOf,
   isOfRecords,
-  issueWithin,
-  keyedIssues,
   newAction,
   objectOf,
 } from "@/lib/ui/automations/draft";
-import { EditorForm } from "@/lib/ui/automations/editor-form";
 import { placeholdersFor } from "@/lib/ui/automations/placeholders";
 import type { Automation } from "@/lib/ui/automations/queries";
 import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
-import { useDraft } from "@/lib/ui/automations/use-draft";
 import { useNames } from "@/lib/ui/automations/use-names";
 import { ACTIONS } from "@/lib/ui/automations/words";
 import { Card } from "@/lib/ui/card";
 import type { CrmObject } from "@/lib/ui/crm/queries";
+import { CardList } from "@/lib/ui/editor/card-list";
+import { EditorForm } from "@/lib/ui/editor/editor-form";
+import { issueWithin, keyedIssues } from "@/lib/ui/editor/items";
+import { useDraft } from "@/lib/ui/editor/use-draft";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
-import classes from "./automations.module.css";
+import classes from "../editor/editor.module.css";
 
 type AutomationBody = ReturnType<typeof automationBody>;
 
@@ -86,7 +86,8 @@ type Props = {
   sequences: readonly Sequence[];
   isReadOnly: boolean;
   submitLabel: string;
-  onSubmit: (body: AutomationBody) => Promise<unknown>;
+  /** Saves it, and returns what is saved. */
+  onSubmit: (body: AutomationBody) => Promise<Automation>;
   /** What else can be done, such as trying it; told whether something is not saved. */
   renderTools?: (isDirty: boolean) => ReactNode;
 };
@@ -119,8 +120,8 @@ export function AutomationEditor(props: Props) {
     editor.save({
       problems: { issues: automationProblems(draft), sentence: "Something is missing; it is marked below." },
       send: async () => {
-        await onSubmit(automationBody(draft, objects));
-        editor.setSaved(draft);
+        const saved = await onSubmit(automationBody(draft, objects));
+        editor.keep((now) => (now === draft ? automationDraft(saved, objects) : now));
       },
       placed: (found) => keyedIssues(found, "actions", draft.actions),
     });
@@ -199,6 +200,7 @@ export function AutomationEditor(props: Props) {
             edit={editActions}
             noun="action"
             max={ACTIONS_MAX}
+            copy={copyOf}
             isReadOnly={isReadOnly}
             kinds={TYPES.map((type) => ({
               ...ACTIONS[type],

@@ -8,13 +8,13 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
-import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
 import { useDeleteAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
-import { useEdited } from "@/lib/ui/automations/use-edited";
 import { Card } from "@/lib/ui/card";
 import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
+import { OutdatedNotice } from "@/lib/ui/editor/outdated-notice";
+import { useEdited } from "@/lib/ui/editor/use-edited";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
@@ -86,8 +86,10 @@ export function AutomationPage() {
         isReadOnly={isReadOnly}
         submitLabel="Save"
         onSubmit={async (body) => {
-          edited.take(await update.mutateAsync(body));
+          const saved = await update.mutateAsync(body);
+          edited.keep(saved);
           notifications.show({ color: "pine", message: "Saved. Runs that still wait do the new thing." });
+          return saved;
         }}
         renderTools={(isDirty) => (
           <Button

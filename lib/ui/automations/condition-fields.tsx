@@ -11,14 +11,15 @@ import {
   type ConditionsDraft,
   type GroupDraft,
   newCondition,
-  newKey,
   takesNoValue,
 } from "@/lib/ui/automations/draft";
 import { operatorWords } from "@/lib/ui/automations/words";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
+import { newKey } from "@/lib/ui/editor/items";
 import { PersonPicker } from "@/lib/ui/person-picker";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
+import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 type Common = {
@@ -136,7 +137,7 @@ function ConditionRow(props: ConditionProps) {
   const attribute = attributes.find(({ slug }) => slug === condition.attribute);
   const isKnown = attributes.length === 0 || attribute !== undefined || condition.attribute === "";
   return (
-    <li className={classes.condition}>
+    <li className={editor.condition}>
       {attributes.length === 0 ? (
         <TextInput
           aria-label="Field"
@@ -180,7 +181,7 @@ function ConditionRow(props: ConditionProps) {
         <span />
       ) : (
         <ActionIcon
-          className={classes.remove ?? ""}
+          className={editor.remove ?? ""}
           variant="subtle"
           color="gray"
           size="lg"
@@ -191,7 +192,7 @@ function ConditionRow(props: ConditionProps) {
         </ActionIcon>
       )}
       {problem === undefined ? null : (
-        <p className={classes.problem} role="alert">
+        <p className={editor.problem} role="alert">
           {problem}
         </p>
       )}
@@ -211,7 +212,7 @@ function Join({
   isReadOnly: boolean;
 }) {
   return (
-    <div className={classes.join}>
+    <div className={editor.join}>
       <NativeSelect
         aria-label={`How many of ${what} must be met`}
         size="xs"
@@ -250,7 +251,7 @@ export function ConditionFields({ conditions, onChange, problemOf, ...common }: 
   const fresh = () => newCondition(attributes[0]);
   return (
     <>
-      {parts.length === 0 ? <p className={classes.note}>None: it always acts.</p> : null}
+      {parts.length === 0 ? <p className={editor.note}>None: it always acts.</p> : null}
       {parts.length > 1 ? (
         <Join
           join={join}
@@ -259,7 +260,7 @@ export function ConditionFields({ conditions, onChange, problemOf, ...common }: 
           onChange={(next) => onChange({ join: next, parts })}
         />
       ) : null}
-      <ul className={classes.conditions} aria-label="Conditions" hidden={parts.length === 0}>
+      <ul className={editor.conditions} aria-label="Conditions" hidden={parts.length === 0}>
         {parts.map((part, index) =>
           "conditions" in part ? (
             <li key={part.key} className={classes.group}>
@@ -269,7 +270,7 @@ export function ConditionFields({ conditions, onChange, problemOf, ...common }: 
                 isReadOnly={isReadOnly}
                 onChange={(next) => replace(part.key, { ...part, join: next })}
               />
-              <ul className={classes.conditions} aria-label="Conditions of the group">
+              <ul className={editor.conditions} aria-label="Conditions of the group">
                 {part.conditions.map((condition, inner) => {
                   const others = part.conditions.filter(({ key }) => key !== condition.key);
                   return (
@@ -318,12 +319,12 @@ export function ConditionFields({ conditions, onChange, problemOf, ...common }: 
         )}
       </ul>
       {problemOf("") === undefined || parts.some((_, index) => problemOf(`${join}.${index}`)) ? null : (
-        <p className={classes.problem} role="alert">
+        <p className={editor.problem} role="alert">
           {problemOf("")}
         </p>
       )}
       {isReadOnly ? null : (
-        <div className={classes.join}>
+        <div className={editor.join}>
           <Button
             variant="default"
             size="xs"

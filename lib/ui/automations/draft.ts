@@ -7,19 +7,9 @@ import type { RequestTemplate } from "@/lib/crm/requests/schema";
 import type { Issue } from "@/lib/ui/api";
 import type { Automation } from "@/lib/ui/automations/queries";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
+import { type Keyed, newKey } from "@/lib/ui/editor/items";
 
-/*
- * Automations as they are being written: what is typed is kept as it is typed, and everything that can be moved has a
- * key of its own, which stays with it.
- */
-
-let lastKey = 0;
-
-/** A key that nothing else on the page has. */
-export function newKey(): string {
-  lastKey += 1;
-  return `k${lastKey}`;
-}
+/* Automations as they are being written: what is typed is kept as it is typed. */
 
 export type HeaderDraft = { key: string; name: string; value: string; isStored: boolean };
 export type RequestDraft = {
@@ -30,7 +20,6 @@ export type RequestDraft = {
   body: string;
 };
 
-type Keyed = { key: string; id?: string };
 export type ValuesDraft = Record<string, unknown>;
 
 export type ActionDraft = Keyed &
@@ -368,22 +357,4 @@ export function automationProblems({ name, trigger, actions }: AutomationDraft):
     ...(actions.length === 0 ? [{ path: "actions", message: "Add at least one action" }] : []),
     ...actions.flatMap(actionProblems),
   ];
-}
-
-/** What the server said, with the keys of actions or steps in place of their positions. */
-export function keyedIssues(
-  issues: readonly Issue[],
-  list: "actions" | "steps",
-  items: readonly Keyed[],
-): Issue[] {
-  return issues.map(({ path, message }) => {
-    const [head, index, ...rest] = path.split(".");
-    const key = head === list && index !== undefined ? items[Number(index)]?.key : undefined;
-    return { path: key === undefined ? path : [list, key, ...rest].join("."), message };
-  });
-}
-
-/** What is wrong at a place, or anywhere inside it. */
-export function issueWithin(issues: readonly Issue[], path: string): string | undefined {
-  return issues.find((issue) => issue.path === path || issue.path.startsWith(`${path}.`))?.message;
 }

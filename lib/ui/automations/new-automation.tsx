@@ -47,6 +47,7 @@ function Editor() {
           onSubmit={async (body) => {
             const automation = await create.mutateAsync(body);
             router.push(workspacePath(slug, `crm/automations/${automation.id}`));
+            return automation;
           }}
         />
       ) : (

@@ -8,9 +8,10 @@ import {
   REQUEST_HEADERS_MAX,
   REQUEST_URL_CHARS_MAX,
 } from "@/lib/crm/requests/limits";
-import { type HeaderDraft, newKey, type RequestDraft } from "@/lib/ui/automations/draft";
+import type { HeaderDraft, RequestDraft } from "@/lib/ui/automations/draft";
 import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
 import { TemplateInput } from "@/lib/ui/automations/template-input";
+import { newKey } from "@/lib/ui/editor/items";
 import classes from "./automations.module.css";
 
 const METHODS: readonly RequestDraft["method"][] = ["POST", "PUT", "PATCH", "GET", "DELETE"];

@@ -19,6 +19,7 @@ import { Status } from "@/lib/ui/status";
 import { CodeBlock } from "@/lib/ui/webhooks/code-block";
 import { exactTime } from "@/lib/ui/webhooks/moments";
 import { formatMs } from "@/lib/ui/webhooks/wording";
+import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
@@ -43,7 +44,7 @@ function Step({ action, index }: { action: RunDetail["actions"][number]; index: 
         </span>
       </div>
       {error === null ? null : (
-        <p className={classes.problem} style={{ overflowWrap: "anywhere" }}>
+        <p className={editor.problem} style={{ overflowWrap: "anywhere" }}>
           {error}
         </p>
       )}
@@ -127,7 +128,7 @@ function Details({ run }: { run: RunDetail }) {
       )}
       <h3 className={classes.section}>What it did</h3>
       {run.actions.length === 0 ? (
-        <p className={classes.note}>
+        <p className={editor.note}>
           {run.status === "pending" || run.status === "running" ? "Nothing yet." : "No action was begun."}
         </p>
       ) : (
@@ -138,7 +139,7 @@ function Details({ run }: { run: RunDetail }) {
         </ol>
       )}
       {run.status === "failed" && run.actions.length > 0 && left > 0 ? (
-        <p className={classes.note} style={{ marginTop: "0.75rem" }}>
+        <p className={editor.note} style={{ marginTop: "0.75rem" }}>
           Because it failed, what comes behind was not done.
         </p>
       ) : null}

@@ -5,6 +5,7 @@ import { IconBraces } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
 import { LazyMenu } from "@/lib/ui/lazy-menu";
+import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 type Props = {
@@ -69,7 +70,7 @@ export function TemplateInput(props: Props) {
             }
           >
             {(Menu) => (
-              <div className={classes.choices}>
+              <div className={editor.choices}>
                 {groups.map((group) => (
                   <div key={group.label}>
                     <Menu.Label>{group.label}</Menu.Label>

@@ -10,6 +10,7 @@ import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { sentenceOf } from "@/lib/ui/failure";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
@@ -37,7 +38,7 @@ function Outcome({ test }: { test: Test }) {
                 wraps
               />
             ) : (
-              <p className={classes.problem}>{error}</p>
+              <p className={editor.problem}>{error}</p>
             )}
           </li>
         ))}

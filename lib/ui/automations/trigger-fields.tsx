@@ -6,6 +6,7 @@ import { isOfRecords, type TriggerDraft } from "@/lib/ui/automations/draft";
 import { TRIGGERS } from "@/lib/ui/automations/words";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { FormPicker } from "@/lib/ui/forms/form-picker";
+import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 type Props = {
@@ -21,7 +22,7 @@ export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnl
   const object = objects.find(({ slug }) => slug === trigger.object);
   return (
     <>
-      <div className={classes.pair}>
+      <div className={editor.pair}>
         <NativeSelect
           label="What happens"
           disabled={isReadOnly}

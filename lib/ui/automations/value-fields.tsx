@@ -10,6 +10,7 @@ import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import { PersonPicker } from "@/lib/ui/person-picker";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
+import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 const CHOSEN_TYPES = new Set<Attribute["type"]>(["select", "multi_select", "checkbox", "reference", "user"]);
@@ -222,7 +223,7 @@ export function ValueFields(props: Props) {
         />
       )}
       {hasOwnProblem || problemOf("values") === undefined ? null : (
-        <p className={classes.problem} role="alert">
+        <p className={editor.problem} role="alert">
           {problemOf("values")}
         </p>
       )}

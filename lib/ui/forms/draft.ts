@@ -1,6 +1,6 @@
 import { takesOptions } from "@/lib/forms/rules";
 import type { FieldLogic, FieldType, FormField } from "@/lib/forms/schema";
-import { newKey } from "@/lib/ui/automations/draft";
+import { newKey } from "@/lib/ui/editor/items";
 import type { Form } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, useState } from "react";
-import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
+import { OutdatedNotice } from "@/lib/ui/editor/outdated-notice";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import type { Form } from "@/lib/ui/forms/queries";
 

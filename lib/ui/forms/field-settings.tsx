@@ -12,7 +12,7 @@ import {
 } from "@/lib/forms/limits";
 import { settingsOf, takesOptions } from "@/lib/forms/rules";
 import type { FormField } from "@/lib/forms/schema";
-import { newKey } from "@/lib/ui/automations/draft";
+import { newKey } from "@/lib/ui/editor/items";
 import { type FieldDraft, nameFor } from "@/lib/ui/forms/draft";
 import { LogicEditor } from "@/lib/ui/forms/logic-editor";
 import classes from "./forms.module.css";

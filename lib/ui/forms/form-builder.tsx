@@ -12,10 +12,10 @@ import {
 import { checkDefinition } from "@/lib/forms/rules";
 import type { FieldType } from "@/lib/forms/schema";
 import type { Issue } from "@/lib/ui/api";
-import { CardList } from "@/lib/ui/automations/card-list";
-import { issueWithin } from "@/lib/ui/automations/draft";
-import { EditorForm } from "@/lib/ui/automations/editor-form";
-import { useDraft } from "@/lib/ui/automations/use-draft";
+import { CardList } from "@/lib/ui/editor/card-list";
+import { EditorForm } from "@/lib/ui/editor/editor-form";
+import { issueWithin } from "@/lib/ui/editor/items";
+import { useDraft } from "@/lib/ui/editor/use-draft";
 import {
   type BuilderDraft,
   builderDraft,
@@ -33,7 +33,7 @@ import { useUpdateForm } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
 import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
-import automations from "../automations/automations.module.css";
+import editorClasses from "../editor/editor.module.css";
 import classes from "./forms.module.css";
 
 const FormPreview = dynamic(() => import("@/lib/ui/forms/form-preview"), {
@@ -94,7 +94,11 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
           // What others did beside this part, such as publishing it, is no reason to refuse.
           ...(isOutdated ? {} : { version: form.version }),
         });
-        editor.keep({ ...draft, fields: draft.fields.map((field) => ({ ...field, isNew: false })) });
+        const known = new Set(draft.fields.map(({ key }) => key));
+        editor.keep(({ fields, ...rest }) => ({
+          ...rest,
+          fields: fields.map((field) => (known.has(field.key) ? { ...field, isNew: false } : field)),
+        }));
         onSaved(next);
       },
       placed: (found) => keyed(found, draft.fields),
@@ -147,7 +151,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
             onChange={(event) => set({ description: event.currentTarget.value })}
           />
           {draft.fields.length === 0 ? (
-            <p className={automations.note}>No questions yet: add the first one.</p>
+            <p className={editorClasses.note}>No questions yet: add the first one.</p>
           ) : null}
           <CardList
             items={draft.fields}

@@ -3,10 +3,10 @@
 import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { EMBED_ORIGINS_MAX, RESPONSES_LIMIT_MAX, THANK_YOU_CHARS_MAX } from "@/lib/forms/limits";
 import type { FormDestination } from "@/lib/forms/schema";
-import { issueWithin } from "@/lib/ui/automations/draft";
-import { EditorForm } from "@/lib/ui/automations/editor-form";
-import { useDraft } from "@/lib/ui/automations/use-draft";
 import { Card } from "@/lib/ui/card";
+import { EditorForm } from "@/lib/ui/editor/editor-form";
+import { issueWithin } from "@/lib/ui/editor/items";
+import { useDraft } from "@/lib/ui/editor/use-draft";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
@@ -14,7 +14,7 @@ import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { CodeBlock } from "@/lib/ui/webhooks/code-block";
 import { fromField, toField } from "@/lib/ui/webhooks/moments";
-import automations from "../automations/automations.module.css";
+import editorClasses from "../editor/editor.module.css";
 import classes from "./forms.module.css";
 
 type Draft = {
@@ -79,7 +79,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
           ...bodyOf(draft, saved),
           ...(isOutdated ? {} : { version: form.version }),
         });
-        editor.keep(draftOf(next));
+        editor.keep((now) => (now === draft ? draftOf(next) : now));
         onSaved(next);
       },
     });
@@ -88,7 +88,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
     <EditorForm editor={editor} onSubmit={save} submitLabel="Save" className={classes.settings}>
       <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>
       <Card id="after" title="After submitting">
-        <div className={automations.fields}>
+        <div className={editorClasses.fields}>
           <NativeSelect
             label="Visitors"
             disabled={isReadOnly}
@@ -130,7 +130,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
         title="Destination"
         note="Every answer stays here as well. What a destination refuses is marked, and can be tried again."
       >
-        <div className={automations.fields}>
+        <div className={editorClasses.fields}>
           <DestinationFields
             form={form}
             destination={draft.destination}
@@ -138,14 +138,14 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
             onChange={(destination) => set({ destination })}
           />
           {elsewhere === undefined ? null : (
-            <p className={automations.problem} role="alert">
+            <p className={editorClasses.problem} role="alert">
               {elsewhere}
             </p>
           )}
         </div>
       </Card>
       <Card id="limits" title="Limits" note="Visitors are told when a form is closed or full.">
-        <div className={automations.fields}>
+        <div className={editorClasses.fields}>
           <div className={classes.pair}>
             <TextInput
               type="datetime-local"
@@ -179,7 +179,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
         </div>
       </Card>
       <Card id="share" title="Share and embed">
-        <div className={automations.fields}>
+        <div className={editorClasses.fields}>
           <Switch
             label="Let search engines list the form"
             disabled={isReadOnly}

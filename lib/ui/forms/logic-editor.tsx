@@ -7,7 +7,7 @@ import { takesOptions } from "@/lib/forms/rules";
 import type { ConditionOperator, FieldCondition, FieldLogic } from "@/lib/forms/schema";
 import type { FieldDraft } from "@/lib/ui/forms/draft";
 import { OPERATOR_WORDS, operatorsOf } from "@/lib/ui/forms/words";
-import automations from "../automations/automations.module.css";
+import editorClasses from "../editor/editor.module.css";
 import classes from "./forms.module.css";
 
 function needsNoValue(operator: ConditionOperator): boolean {
@@ -123,7 +123,7 @@ export function LogicEditor({ verb, logic, sources, problem, isReadOnly, onChang
       style={{ margin: 0 }}
     >
       <div className={classes.logicHead}>
-        <span className={automations.join}>
+        <span className={editorClasses.join}>
           {verb} only if
           <NativeSelect
             aria-label="How many must be met"
@@ -143,12 +143,12 @@ export function LogicEditor({ verb, logic, sources, problem, isReadOnly, onChang
           Remove all
         </Button>
       </div>
-      <ul className={automations.conditions}>
+      <ul className={editorClasses.conditions}>
         {conditions.map((condition, index) => {
           const source = sources.find(({ name }) => name === condition.field);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity
-            <li key={index} className={automations.condition}>
+            <li key={index} className={editorClasses.condition}>
               <NativeSelect
                 aria-label="Field"
                 data={[
@@ -185,7 +185,7 @@ export function LogicEditor({ verb, logic, sources, problem, isReadOnly, onChang
                 onChange={(value) => replace(index, { ...condition, value })}
               />
               <ActionIcon
-                className={automations.remove ?? ""}
+                className={editorClasses.remove ?? ""}
                 variant="subtle"
                 color="gray"
                 size="lg"
@@ -199,7 +199,7 @@ export function LogicEditor({ verb, logic, sources, problem, isReadOnly, onChang
         })}
       </ul>
       {problem === undefined ? null : (
-        <p className={automations.problem} role="alert">
+        <p className={editorClasses.problem} role="alert">
           {problem}
         </p>
       )}

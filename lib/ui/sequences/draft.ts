@@ -3,12 +3,12 @@ import type { CreateSequence } from "@/lib/crm/sequences/schema";
 import type { Issue } from "@/lib/ui/api";
 import {
   EMPTY_REQUEST,
-  newKey,
   type RequestDraft,
   requestBody,
   requestDraft,
   requestProblems,
 } from "@/lib/ui/automations/draft";
+import { newKey } from "@/lib/ui/editor/items";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 
 /* Sequences as they are being written; see the drafts of automations. */

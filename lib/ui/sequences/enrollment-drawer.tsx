@@ -12,6 +12,7 @@ import { Status } from "@/lib/ui/status";
 import { CodeBlock } from "@/lib/ui/webhooks/code-block";
 import { exactTime } from "@/lib/ui/webhooks/moments";
 import classes from "../automations/automations.module.css";
+import editor from "../editor/editor.module.css";
 
 const isKind = (type: string): type is keyof typeof STEPS => type in STEPS;
 
@@ -95,7 +96,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
                   {step ? `${state} ${exactTime(step.finished_at)}` : isNext ? "stands here" : "not done"}
                 </span>
               </div>
-              {step?.error ? <p className={classes.problem}>{step.error}</p> : null}
+              {step?.error ? <p className={editor.problem}>{step.error}</p> : null}
               {step && step.type !== "wait" && step.result !== null && step.result !== undefined ? (
                 <CodeBlock title="What came of it" text={JSON.stringify(step.result, null, 2)} wraps />
               ) : null}

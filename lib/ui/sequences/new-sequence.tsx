@@ -36,6 +36,7 @@ function Editor() {
           onSubmit={async (body) => {
             const sequence = await create.mutateAsync(body);
             router.push(workspacePath(slug, `crm/sequences/${sequence.id}/enrollments`));
+            return sequence;
           }}
         />
       ) : (

@@ -5,16 +5,17 @@ import type { IconBell } from "@tabler/icons-react";
 import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-react";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { CardList } from "@/lib/ui/automations/card-list";
-import { issueWithin, keyedIssues } from "@/lib/ui/automations/draft";
-import { EditorForm } from "@/lib/ui/automations/editor-form";
+import { copyOf } from "@/lib/ui/automations/draft";
 import { recordPlaceholders } from "@/lib/ui/automations/placeholders";
 import { RequestFields } from "@/lib/ui/automations/request-fields";
 import { TemplateInput } from "@/lib/ui/automations/template-input";
-import { useDraft } from "@/lib/ui/automations/use-draft";
 import { useNames } from "@/lib/ui/automations/use-names";
 import { Card } from "@/lib/ui/card";
 import type { CrmObject } from "@/lib/ui/crm/queries";
+import { CardList } from "@/lib/ui/editor/card-list";
+import { EditorForm } from "@/lib/ui/editor/editor-form";
+import { issueWithin, keyedIssues } from "@/lib/ui/editor/items";
+import { useDraft } from "@/lib/ui/editor/use-draft";
 import { PersonPicker } from "@/lib/ui/person-picker";
 import {
   newStep,
@@ -28,7 +29,7 @@ import {
 import type { Sequence } from "@/lib/ui/sequences/queries";
 import { STEPS, stepWords } from "@/lib/ui/sequences/words";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
-import classes from "../automations/automations.module.css";
+import classes from "../editor/editor.module.css";
 
 const ICONS: Record<StepDraft["type"], typeof IconBell> = {
   wait: IconClockPause,
@@ -124,7 +125,8 @@ type Props = {
   objects: readonly CrmObject[];
   isReadOnly: boolean;
   submitLabel: string;
-  onSubmit: (body: SequenceBody) => Promise<unknown>;
+  /** Saves it, and returns what is saved. */
+  onSubmit: (body: SequenceBody) => Promise<Sequence>;
 };
 
 /** Builds a sequence: which records go through it, and what is done with each, step by step. */
@@ -149,8 +151,8 @@ export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onS
     editor.save({
       problems: { issues: sequenceProblems(draft), sentence: "Something is missing; it is marked below." },
       send: async () => {
-        await onSubmit(sequenceBody(draft));
-        editor.setSaved(draft);
+        const saved = await onSubmit(sequenceBody(draft));
+        editor.keep((now) => (now === draft ? sequenceDraft(saved, saved.object) : now));
       },
       placed: (found) => keyedIssues(found, "steps", draft.steps),
     });
@@ -193,6 +195,7 @@ export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onS
             edit={editSteps}
             noun="step"
             max={STEPS_MAX}
+            copy={copyOf}
             isReadOnly={isReadOnly}
             kinds={TYPES.map((type) => ({
               ...STEPS[type],

@@ -6,12 +6,12 @@ import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
-import { OutdatedNotice } from "@/lib/ui/automations/outdated-notice";
-import { useEdited } from "@/lib/ui/automations/use-edited";
 import { Card } from "@/lib/ui/card";
 import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
+import { OutdatedNotice } from "@/lib/ui/editor/outdated-notice";
+import { useEdited } from "@/lib/ui/editor/use-edited";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { useDeleteSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
@@ -79,8 +79,10 @@ export function SequencePage() {
         isReadOnly={isReadOnly}
         submitLabel="Save"
         onSubmit={async ({ name, steps }) => {
-          edited.take(await update.mutateAsync({ name, steps }));
+          const saved = await update.mutateAsync({ name, steps });
+          edited.keep(saved);
           notifications.show({ color: "pine", message: "Saved." });
+          return saved;
         }}
       />
       {isReadOnly ? null : (

@@ -13,10 +13,9 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { copyOf } from "@/lib/ui/automations/draft";
 import { LazyMenu } from "@/lib/ui/lazy-menu";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
-import classes from "./automations.module.css";
+import classes from "./editor.module.css";
 
 type Item = { key: string; id?: string };
 type Look = { Icon: typeof IconBell; title: string; detail: string };
@@ -37,8 +36,8 @@ type Props<T extends Item> = {
   noun: string;
   max: number;
   kinds: readonly Kind<T>[];
-  /** Default: the same with a key of its own. */
-  copy?: (item: T) => T;
+  /** The same with a key of its own. */
+  copy: (item: T) => T;
   lookOf: (item: T) => Look;
   hasProblem: (item: T) => boolean;
   renderFields: (item: T, change: (item: T) => void) => ReactNode;
@@ -56,18 +55,7 @@ function moved<T>(items: readonly T[], from: number, to: number): T[] {
 
 /** Things that stand in an order, each a card with its form: added, doubled, removed; moved by mouse, button or keys. */
 export function CardList<T extends Item>(props: Props<T>) {
-  const {
-    items,
-    edit,
-    noun,
-    max,
-    kinds,
-    copy = copyOf,
-    lookOf,
-    hasProblem,
-    renderFields,
-    isReadOnly,
-  } = props;
+  const { items, edit, noun, max, kinds, copy, lookOf, hasProblem, renderFields, isReadOnly } = props;
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(items.length <= OPEN_AT_FIRST_MAX ? items.map(({ key }) => key) : []),
   );

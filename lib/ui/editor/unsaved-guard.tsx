@@ -15,8 +15,11 @@ function leavesTo(event: MouseEvent): string | null {
   return url.origin === window.location.origin && !isHere ? url.pathname + url.search + url.hash : null;
 }
 
-/** Asks before the page is left while something is not saved: by a link of ours, or by the browser itself. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+/**
+ * Asks before the page is left while something is not saved: by a link of ours, or by the browser itself. Who leaves
+ * while it is being saved is asked only if that fails, and goes on if it succeeds.
+ */
+export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
   const router = useRouter();
   const [target, setTarget] = useState<string | null>(null);
   useEffect(() => {
@@ -37,9 +40,15 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       document.removeEventListener("click", hold, true);
     };
   }, [isDirty]);
+  const isSaved = target !== null && !isDirty;
+  useEffect(() => {
+    if (!isSaved || target === null) return;
+    setTarget(null);
+    router.push(target);
+  }, [isSaved, target, router]);
   return (
     <ConfirmDialog
-      isOpen={target !== null}
+      isOpen={target !== null && isDirty && !isSaving}
       onClose={() => setTarget(null)}
       title="Leave without saving?"
       confirmLabel="Leave"

@@ -2,9 +2,9 @@
 
 import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { UnsavedGuard } from "@/lib/ui/automations/unsaved-guard";
-import type { useDraft } from "@/lib/ui/automations/use-draft";
-import classes from "./automations.module.css";
+import { UnsavedGuard } from "@/lib/ui/editor/unsaved-guard";
+import type { useDraft } from "@/lib/ui/editor/use-draft";
+import classes from "./editor.module.css";
 
 type Props = {
   editor: Pick<
@@ -28,7 +28,7 @@ export function EditorForm(props: Props) {
   return (
     <>
       {/* Beside the form: what its dialog submits would reach the form as well. */}
-      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedGuard isDirty={isDirty} isSaving={isBusy} />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -40,10 +40,14 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
       setIsBusy(false);
     }
   };
-  /** Goes on with what was saved, where the server or the editor has changed it. */
-  const keep = (kept: T) => {
-    setDraft(kept);
-    setSaved(kept);
+  /**
+   * Goes on after `draft` was saved, which `kept` may change to what the server made of it. It is asked again for what
+   * is written by then, which nobody has saved: it is to leave that as it is.
+   */
+  const keep = (kept: (now: T) => T) => {
+    const after = kept(draft);
+    setSaved(after);
+    setDraft((now) => (now === draft ? after : kept(now)));
   };
   const discard = () => {
     setDraft(saved);
@@ -54,7 +58,6 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
     draft,
     setDraft,
     saved,
-    setSaved,
     keep,
     issues,
     setIssues,
