@@ -4,16 +4,25 @@ import { Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import classes from "./palette.module.css";
 
-const Palette = dynamic(() => import("@/lib/ui/shell/palette"), { ssr: false });
+const load = () => import("@/lib/ui/shell/palette");
+const Palette = dynamic(load, { ssr: false });
+const SETTLED_MS = 2_000;
 
-/** Opens the command palette, by click and by ⌘K or Ctrl K. It is loaded when it is first asked for. */
+/**
+ * Opens the command palette, by click and by ⌘K or Ctrl K. It is loaded once the page has settled: who types on after
+ * the keys must not be faster than it.
+ */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState<boolean>();
   // In fields as well: the shortcut types nothing there.
   useHotkeys([["mod+K", () => setIsOpen((before) => !before)]], []);
+  useEffect(() => {
+    const timer = setTimeout(load, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const isApple = /Mac|iPhone|iPad/.test(window.navigator.userAgent);
   return (
     <>

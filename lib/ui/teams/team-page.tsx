@@ -119,8 +119,9 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
           router.push(workspacePath(slug, "teams"));
         }}
       >
-        Its {team.member_count === 1 ? "member stays" : `${team.member_count} members stay`} in the workspace;
-        the team and who belonged to it are gone for good.
+        {team.member_count === 0
+          ? "Nobody is in it. The team is gone for good."
+          : `Its ${team.member_count === 1 ? "member stays" : `${team.member_count} members stay`} in the workspace; the team and who belonged to it are gone for good.`}
       </ConfirmDialog>
     </>
   );
