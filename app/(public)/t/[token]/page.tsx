@@ -9,7 +9,6 @@ import { PublicRow, SharedTable as Shared } from "@/lib/tables/schema";
 import { getSharedTable } from "@/lib/tables/shared/get-shared-table";
 import { PublicFrame, PublicNotice } from "@/lib/ui/public/frame";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
-import { PlainTable } from "@/lib/ui/tables/public/plain-table";
 import classes from "@/lib/ui/tables/public/public.module.css";
 import { SharedTable } from "@/lib/ui/tables/public/shared-table";
 import { openVisit, pagePath } from "./visit";
@@ -107,19 +106,11 @@ export default async function SharedTablePage({ params, searchParams }: Props) {
         name={table.name}
         isEditable={table.permission === "edit"}
         columns={table.columns}
-        rows={page === 0 ? items : []}
+        rows={items}
+        page={page}
         count={count}
-      >
-        <PlainTable
-          name={table.name}
-          columns={table.columns}
-          rows={items}
-          firstRow={page * PAGE_ROWS}
-          count={count}
-          path={pagePath(token)}
-          page={page}
-        />
-      </SharedTable>
+        path={pagePath(token)}
+      />
     </PublicFrame>
   );
 }

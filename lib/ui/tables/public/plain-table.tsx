@@ -7,15 +7,14 @@ type Props = {
   name: string;
   columns: readonly Column[];
   rows: readonly Row[];
-  /** How many rows stand before the first one here. */
-  firstRow: number;
   count: number;
   path: string;
   page: number;
 };
 
 /** The first rows of a table as plain markup: there at once, and all there is for who reads without a script. */
-export function PlainTable({ name, columns, rows, firstRow, count, path, page }: Props) {
+export function PlainTable({ name, columns, rows, count, path, page }: Props) {
+  const firstRow = page * PAGE_ROWS;
   const isLast = firstRow + rows.length >= count;
   return (
     <div className={classes.plain}>

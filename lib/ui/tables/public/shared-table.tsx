@@ -1,16 +1,22 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { PlainTable } from "@/lib/ui/tables/public/plain-table";
 import type { SharedGridProps } from "@/lib/ui/tables/public/shared-grid";
 import classes from "./public.module.css";
 
 type Props = SharedGridProps & {
-  /** What stands there until the grid has come, and for good where it doesn't. */
-  children: ReactNode;
+  /** Which page of rows these are, from 0. */
+  page: number;
+  /** The address of this page, for who reads on without a script. */
+  path: string;
 };
 
-/** A shared table: as it came from the server, until its grid is loaded and takes its place. */
-export function SharedTable({ children, ...grid }: Props) {
+/**
+ * A shared table: as plain markup, until its grid is loaded and takes its place. The markup is made here of the rows that
+ * the grid begins with, so that they come once.
+ */
+export function SharedTable({ page, path, ...grid }: Props) {
   const [Grid, setGrid] = useState<ComponentType<SharedGridProps> | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const isWanted = useRef(false);
@@ -24,7 +30,18 @@ export function SharedTable({ children, ...grid }: Props) {
   }, []);
   return (
     <div className={classes.place}>
-      {Grid ? <Grid {...grid} /> : children}
+      {Grid ? (
+        <Grid {...grid} rows={page === 0 ? grid.rows : []} />
+      ) : (
+        <PlainTable
+          name={grid.name}
+          columns={grid.columns}
+          rows={grid.rows}
+          count={grid.count}
+          path={path}
+          page={page}
+        />
+      )}
       {hasFailed ? (
         <p role="alert">
           Only the first rows are shown: the rest of the page did not load. Load the page again to search
