@@ -174,6 +174,7 @@ test.describe("a shared table", () => {
     const path = new URL(url ?? "").pathname;
     await visitor.goto(path);
     await expect(visitor.getByText("Machines")).toHaveCount(0);
+    await expect(visitor.locator('meta[property="og:title"]')).toHaveAttribute("content", "Shared table");
     await visitor.getByLabel("Password").fill("wrong");
     await visitor.keyboard.press("Enter");
     await expect(visitor.getByText("That is not the password.")).toBeVisible();
@@ -226,6 +227,7 @@ test.describe("a shared table", () => {
       expires_at: new Date(Date.now() + 2_000).toISOString(),
     });
     await expect.poll(async () => (await visit.request.get(path)).status()).toBe(404);
+    expect((await visit.request.get(`${path}/image`)).status()).toBe(404);
     await visitor.reload();
     await expect(visitor.getByRole("heading", { name: "There is no page here" })).toBeVisible();
     await visit.close();
@@ -246,6 +248,10 @@ test.describe("a shared table", () => {
     await expect(visitor.getByRole("cell", { name: "<b>Loom</b>" })).toBeVisible();
     await expect(visitor.getByRole("columnheader", { name: "Cost" })).toHaveCount(0);
     await expect(visitor.locator('meta[name="robots"]').first()).toHaveAttribute("content", /noindex/);
+    const picture = await visitor.locator('meta[property="og:image"]').getAttribute("content");
+    const drawn = await visitor.request.get(new URL(picture ?? "").pathname);
+    expect(drawn.headers()).toMatchObject({ "content-type": "image/png", "cache-control": "private, no-store" });
+    expect((await drawn.body()).subarray(1, 4).toString()).toBe("PNG");
     const beyond = await visitor.request.get(`${new URL(url).pathname}?page=1e300`);
     expect(beyond.status()).toBe(200);
     await visit.close();

@@ -63,9 +63,10 @@ const recordApi = (workspaceId: string, object: string, id: string, path = "") =
   objectApi(workspaceId, object, `/records/${encodeURIComponent(id)}${path}`);
 
 /** All objects with the attributes in use. */
-export function useObjects(workspaceId: string) {
+export function useObjects(workspaceId: string, isEnabled = true) {
   return useQuery({
     queryKey: keys.objects(workspaceId),
+    enabled: isEnabled,
     queryFn: ({ signal }) => get<CrmObject[]>(workspaceApi(workspaceId, "/crm/objects"), { signal }),
   });
 }

@@ -5,17 +5,21 @@ import { canTake, checkMapping, type Target } from "@/lib/forms/destination/rule
 import type { FormDestination } from "@/lib/forms/schema";
 import { useObjects } from "@/lib/ui/crm/queries";
 import type { Form } from "@/lib/ui/forms/queries";
+import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { useTables } from "@/lib/ui/tables/queries";
 import classes from "./forms.module.css";
 
 type Place = { value: string; label: string; targets: Target[] };
 
+/** Without it, nobody can choose what lies there. */
+const SEEN_BY = { crm: "can_view_crm", table: "can_view_tables" } as const;
+
 /** What answers can become: records of an object, or rows of a table. */
 function usePlaces(): Record<"crm" | "table", Place[] | undefined> {
-  const { id } = useWorkspace();
-  const objects = useObjects(id);
-  const tables = useTables(id);
+  const { id, can } = useWorkspace();
+  const objects = useObjects(id, can(SEEN_BY.crm));
+  const tables = useTables(id, can(SEEN_BY.table));
   return {
     crm: objects.data?.map(({ slug, singular_name, attributes }) => ({
       value: slug,
@@ -47,6 +51,7 @@ type Props = {
 
 /** Where answers go, and which answer becomes which value there. */
 export function DestinationFields({ form, destination, isReadOnly, onChange }: Props) {
+  const { can } = useWorkspace();
   const places = usePlaces();
   const type = destination?.type ?? "none";
   const all = destination === null ? [] : places[destination.type];
@@ -68,8 +73,8 @@ export function DestinationFields({ form, destination, isReadOnly, onChange }: P
         disabled={isReadOnly}
         data={[
           { value: "none", label: "Only here" },
-          { value: "crm", label: "CRM" },
-          { value: "table", label: "Table" },
+          { value: "crm", label: "CRM", disabled: !can(SEEN_BY.crm) },
+          { value: "table", label: "Table", disabled: !can(SEEN_BY.table) },
         ]}
         value={type}
         onChange={(next) => {
@@ -77,7 +82,12 @@ export function DestinationFields({ form, destination, isReadOnly, onChange }: P
           onChange(placed(next, places[next]?.[0]?.value ?? ""));
         }}
       />
-      {destination === null ? null : all === undefined ? (
+      {(["crm", "table"] as const).map((each) => (
+        <ReadOnlyNote key={each} permission={SEEN_BY[each]}>
+          {each === "crm" ? "Choosing what answers become in the CRM" : "Choosing a table for answers"}
+        </ReadOnlyNote>
+      ))}
+      {destination === null || !can(SEEN_BY[destination.type]) ? null : all === undefined ? (
         <Skeleton height={36} />
       ) : all.length === 0 ? (
         <Alert variant="light" color="yellow">

@@ -42,8 +42,8 @@ const tableApi = (workspaceId: string, id: string, path = "") =>
   workspaceApi(workspaceId, `/tables/${encodeURIComponent(id)}${path}`);
 
 /** The tables of a workspace. */
-export function useTables(workspaceId: string) {
-  return useList<Table>(keys.tables(workspaceId), workspaceApi(workspaceId, "/tables"));
+export function useTables(workspaceId: string, isEnabled = true) {
+  return useList<Table>(keys.tables(workspaceId), workspaceApi(workspaceId, "/tables"), { isEnabled });
 }
 
 /** One table with its columns, the archived ones last. */

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { env } from "@/lib/platform/env";
 import {
   PASSWORD_TRIES_PER_ADDRESS_MAX,
   PASSWORD_TRIES_WINDOW_MINUTES,
@@ -11,7 +12,7 @@ import { PublicFrame, PublicNotice } from "@/lib/ui/public/frame";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import classes from "@/lib/ui/tables/public/public.module.css";
 import { SharedTable } from "@/lib/ui/tables/public/shared-table";
-import { openVisit, pagePath } from "./visit";
+import { openVisit, pagePath, shownName } from "./visit";
 
 type Props = {
   params: Promise<{ token: string }>;
@@ -21,12 +22,17 @@ type Props = {
 const ALL = { sort: "created_at", limit: PAGE_ROWS, deleted: false } as const;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const visit = await openVisit((await params).token);
-  // Behind a password even the name is nobody's business.
+  const { token } = await params;
+  const title = shownName(await openVisit(token));
   return {
-    title: visit.kind === "open" ? visit.scope.tableName : "Shared table",
+    title,
     robots: { index: false, follow: false },
     referrer: "no-referrer",
+    openGraph: {
+      title,
+      type: "website",
+      images: [{ url: `${env().BASE_URL}${pagePath(token)}/image`, width: 1_200, height: 630 }],
+    },
   };
 }
 

@@ -12,7 +12,7 @@ export function pagePath(token: string): string {
   return `/t/${encodeURIComponent(token)}`;
 }
 
-type Visit =
+export type Visit =
   | { kind: "open"; scope: ShareScope; ticket: string | null }
   | { kind: "locked" }
   | { kind: "busy"; retryAfterS: number };
@@ -39,3 +39,8 @@ export const openVisit = cache(async (token: string): Promise<Visit> => {
     throw error;
   }
 });
+
+/** What a visitor may know of the table's name: behind a password even that is nobody's business. */
+export function shownName(visit: Visit): string {
+  return visit.kind === "open" ? visit.scope.tableName : "Shared table";
+}

@@ -36,13 +36,13 @@ export type RecordList = {
   isDeleted: boolean;
 };
 
-/** All that a record must be to stand in the list. */
-function conditionSql(list: RecordList): Prisma.Sql {
+/** All that a record must be to stand in the list; of the filter, those tests that are still to be made. */
+function conditionSql(list: RecordList, tests: readonly Test[] = list.test ? [list.test] : []): Prisma.Sql {
   const conditions = [
     Prisma.sql`r.object_id = ${list.objectId}::uuid`,
     Prisma.sql`r.workspace_id = ${list.workspaceId}::uuid`,
     list.isDeleted ? Prisma.sql`r.deleted_at IS NOT NULL` : Prisma.sql`r.deleted_at IS NULL`,
-    ...(list.test ? [testSql(list.test)] : []),
+    ...tests.map(testSql),
   ];
   return Prisma.join(conditions, " AND ");
 }
@@ -205,25 +205,58 @@ function idsSql(list: RecordList, test: Test): Prisma.Sql | null {
   }
 }
 
-/** A set of ids, in which all records of a list are, and how many it holds, counted up to a bound. */
-type IdSet = { ids: Prisma.Sql; size: number };
+/** The records that pass a test, or more of them, and how many those are. */
+type IdSet = { test: Test; ids: Prisma.Sql; size: number };
 
-/** The sets that an index gives for a list, of at most `sizeMax` ids each. */
+/** Whether a test's ids are those of the records that pass it, and no more. */
+function isExact({ kind }: Test): boolean {
+  return kind === "keys" || kind === "options" || kind === "range" || kind === "filled";
+}
+
+/** How likely a test is to let few records through, the likeliest first: a person or a name before one of few options. */
+function rankOf(test: Test): number {
+  if (test.kind === "keys") return test.field.type === "select" || test.field.type === "checkbox" ? 1 : 0;
+  return test.kind === "range" ? 2 : 3;
+}
+
+/**
+ * The sets that an index gives for a list, of at most `sizeMax` ids each. A set that is larger than one counted before
+ * is left out: it is counted no further than that, and would help less.
+ */
 async function smallSets(list: RecordList, tests: readonly Test[], sizeMax: number): Promise<IdSet[]> {
-  const sets = tests.flatMap((each) => idsSql(list, each) ?? []);
+  const sets = tests
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .flatMap((test) => {
+      const ids = idsSql(list, test);
+      return ids ? [{ test, ids }] : [];
+    });
   if (sets.length === 0) return [];
-  const sizes = sets.map(
-    (ids) => Prisma.sql`(SELECT count(*) FROM (SELECT 1 FROM (${ids}) AS s LIMIT ${sizeMax + 1}) AS n)::int`,
-  );
-  const [row] = await db().$queryRaw<{ sizes: number[] }[]>`SELECT ARRAY[${Prisma.join(sizes)}] AS sizes`;
-  return sets
-    .map((ids, index) => ({ ids, size: row?.sizes[index] ?? Number.POSITIVE_INFINITY }))
-    .filter(({ size }) => size <= sizeMax);
+  const counts = sets.map(({ ids }, index) => {
+    const before = sets.slice(0, index).map((_, each) => Prisma.sql`(SELECT n FROM ${countName(each)})`);
+    const most = Prisma.sql`least(${Prisma.join([Prisma.sql`${sizeMax}::int`, ...before])}) + 1`;
+    return Prisma.sql`${countName(index)} AS (
+      SELECT count(*)::int AS n FROM (SELECT 1 FROM (${ids}) AS s LIMIT (SELECT ${most})) AS counted)`;
+  });
+  const sizes = sets.map((_, index) => Prisma.sql`(SELECT n FROM ${countName(index)})`);
+  const [row] = await db().$queryRaw<{ sizes: number[] }[]>`
+    WITH ${Prisma.join(counts)} SELECT ARRAY[${Prisma.join(sizes)}] AS sizes`;
+  let most = sizeMax;
+  return sets.flatMap((set, index) => {
+    const size = row?.sizes[index] ?? Number.POSITIVE_INFINITY;
+    if (size > most) return [];
+    most = size;
+    return [{ ...set, size }];
+  });
+}
+
+function countName(index: number): Prisma.Sql {
+  return Prisma.raw(`count_${index}`);
 }
 
 async function gather(
   list: RecordList,
   sets: readonly IdSet[],
+  tests: readonly Test[],
   limit: number,
   after: Place | null,
 ): Promise<RecordRow[]> {
@@ -232,10 +265,11 @@ async function gather(
     sets.map((set) => Prisma.sql`(${set.ids})`),
     " INTERSECT ",
   );
+  const open = tests.filter((test) => !isExact(test) || sets.every((set) => set.test !== test));
   // As an array, so that records are fetched by their ids whatever the planner believes of how many there are.
   return db().$queryRaw<RecordRow[]>`
     SELECT ${COLUMNS} FROM crm_record r
-    WHERE r.id = ANY(ARRAY(${ids})) AND ${conditionSql(list)} ${start}
+    WHERE r.id = ANY(ARRAY(${ids})) AND ${conditionSql(list, open)} ${start}
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
@@ -264,7 +298,7 @@ async function lookAmong(
   // Where other conditions hold back most of a set, sifting it for a page would go far.
   const isSifted = smallest > (tests.length > 1 ? OTHERS_PASS * reaches.few : reaches.few);
   const sifted = isSifted ? await walk(list, limit, after, { rowsMax: reaches.sift, sieve: sets }) : null;
-  return sifted?.isWhole ? sifted.rows : gather(list, sets, limit, after);
+  return sifted?.isWhole ? sifted.rows : gather(list, sets, tests, limit, after);
 }
 
 /**
