@@ -250,7 +250,10 @@ test.describe("a shared table", () => {
     await expect(visitor.locator('meta[name="robots"]').first()).toHaveAttribute("content", /noindex/);
     const picture = await visitor.locator('meta[property="og:image"]').getAttribute("content");
     const drawn = await visitor.request.get(new URL(picture ?? "").pathname);
-    expect(drawn.headers()).toMatchObject({ "content-type": "image/png", "cache-control": "private, no-store" });
+    expect(drawn.headers()).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "private, no-store",
+    });
     expect((await drawn.body()).subarray(1, 4).toString()).toBe("PNG");
     const beyond = await visitor.request.get(`${new URL(url).pathname}?page=1e300`);
     expect(beyond.status()).toBe(200);
