@@ -24,7 +24,7 @@ import {
   SUBMIT_LABEL_CHARS_MAX,
   THANK_YOU_CHARS_MAX,
 } from "@/lib/forms/limits";
-import { GivenTime, idParam, shownText, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, PageReport, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { WorkspaceParams } from "@/lib/workspaces/schema";
 
@@ -357,12 +357,7 @@ export const PresignedUpload = z
   })
   .meta({ id: "PresignedFormUpload" });
 
-export const ReportForm = z
-  .object({
-    reason: z.enum(["spam", "phishing", "personal_data", "abuse", "other"]),
-    details: shownText(FORM_DESCRIPTION_CHARS_MAX, true).default(""),
-  })
-  .meta({ id: "ReportForm" });
+export const ReportForm = PageReport.meta({ id: "ReportForm" });
 
 const SpamReason = z.enum([
   "honeypot",

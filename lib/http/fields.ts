@@ -32,3 +32,11 @@ export function shownText(charsMax: number, isMultiline: boolean) {
 export function line(charsMax: number): z.ZodType<string, string> {
   return shownText(charsMax, false).min(1);
 }
+
+const REPORT_DETAILS_CHARS_MAX = 2_000;
+
+/** What a visitor says of a public page that they take for abuse. */
+export const PageReport = z.object({
+  reason: z.enum(["spam", "phishing", "personal_data", "abuse", "other"]),
+  details: shownText(REPORT_DETAILS_CHARS_MAX, true).default(""),
+});

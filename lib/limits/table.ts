@@ -31,6 +31,8 @@ export const LIMITS = {
   project_page_writes_per_ip: { subject: "changes from this address", countMax: 300, windowS: 60 },
   shared_table_requests_per_visitor: { subject: "requests from this address", countMax: 900, windowS: 60 },
   shared_table_requests_per_link: { subject: "requests by this link", countMax: 6_000, windowS: 60 },
+  shared_table_reports_per_ip: { subject: "reports from this address", countMax: 10, windowS: 3600 },
+  shared_table_reports_per_table: { subject: "reports of this table", countMax: 60, windowS: 3600 },
   shared_table_changes_per_visitor: { subject: "changes from this address", countMax: 240, windowS: 60 },
 } as const satisfies Record<string, Limit>;
 

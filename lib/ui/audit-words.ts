@@ -77,6 +77,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "share_link.updated": "changed a share link",
     "table.created": "created the table",
     "table.deleted": "deleted the table",
+    "table.reported": "reported the shared table",
     "table.restored": "brought back the table",
     "table.updated": "changed the table",
     "table_rows.exported": "exported rows",

@@ -234,7 +234,7 @@ test.describe("a shared table", () => {
   });
 
   test("is read without a script", async ({ page, person, browser, baseURL }) => {
-    const { call, id } = await aTable(page, person);
+    const { call, id, bearer, path: workspace } = await aTable(page, person);
     const { url } = await call<Link>("POST", `/${id}/share-links`, {
       permission: "view",
       hidden_columns: ["cost"],
@@ -255,6 +255,24 @@ test.describe("a shared table", () => {
       "cache-control": "private, no-store",
     });
     expect((await drawn.body()).subarray(1, 4).toString()).toBe("PNG");
+    const report = (path: string, reason: string) =>
+      visitor.request.post(`${path}/report`, { form: { reason }, maxRedirects: 0 });
+    const path = new URL(url).pathname;
+    expect((await report(path, "boredom")).status()).toBe(422);
+    expect((await report("/t/nothing", "spam")).status()).toBe(404);
+    const locked = await call<Link>("POST", `/${id}/share-links`, { permission: "view", password: PASSWORD });
+    expect((await report(new URL(locked.url).pathname, "spam")).status()).toBe(403);
+    await visitor.getByText("Report this page").click();
+    await visitor.getByLabel("What is wrong with it?").selectOption("phishing");
+    await visitor.getByRole("button", { name: "Send the report" }).click();
+    await expect(visitor.getByRole("heading", { name: "Thank you for telling us" })).toBeVisible();
+    const reports = await api<{ action: string; after: unknown }[]>(
+      page.request,
+      bearer,
+      "GET",
+      `${workspace}/audit?action=table.reported`,
+    );
+    expect(reports).toMatchObject([{ after: { reason: "phishing", details: "" } }]);
     const beyond = await visitor.request.get(`${new URL(url).pathname}?page=1e300`);
     expect(beyond.status()).toBe(200);
     await visit.close();

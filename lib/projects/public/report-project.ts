@@ -1,9 +1,9 @@
 import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
+import { PageReport } from "@/lib/http/fields";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
-import { ReportProject } from "@/lib/projects/public/schema";
 import { openPublicPage } from "@/lib/projects/requests/open-page";
 
 /**
@@ -17,7 +17,7 @@ export async function reportProject(
   now: Date,
 ): Promise<void> {
   const { projectId, workspaceId } = await openPublicPage(slug);
-  const report = ReportProject.safeParse(given);
+  const report = PageReport.safeParse(given);
   if (!report.success) throw new AppError("invalid", "The report is not valid.");
   await checkLimits(
     [

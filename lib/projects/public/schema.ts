@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { REPORT_DETAILS_CHARS_MAX } from "@/lib/projects/public/limits";
-import { withoutControls } from "@/lib/projects/requests/rules";
 import { PublicRequest, RequestStatus } from "@/lib/projects/requests/schema";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 
@@ -36,9 +34,3 @@ export const PublicProject = z
     roadmap: Roadmap.nullable(),
   })
   .meta({ id: "PublicProject", description: "A part is null where its tab is off" });
-
-/** What the public frame's report form sends. */
-export const ReportProject = z.object({
-  reason: z.enum(["spam", "phishing", "personal_data", "abuse", "other"]),
-  details: z.string().overwrite(withoutControls).trim().max(REPORT_DETAILS_CHARS_MAX).default(""),
-});

@@ -103,7 +103,7 @@ export default async function SharedTablePage({ params, searchParams }: Props) {
   ]);
   const items = rows.items.map((row) => PublicRow.parse(row));
   return (
-    <PublicFrame width="full">
+    <PublicFrame width="full" reportAction={`${pagePath(token)}/report`}>
       <h1 className="public-title">{table.name}</h1>
       {table.description === "" ? null : <p className="public-lead">{table.description}</p>}
       <SharedTable

@@ -1,1 +1,0 @@
-export const REPORT_DETAILS_CHARS_MAX = 2_000;
