@@ -175,6 +175,7 @@ function typescriptProgram(name: string, file: string, ready: Program["ready"]):
       PROCESS_NAME: path.basename(file, ".ts"),
     },
     ready,
+    isBackground: true,
   };
 }
 

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import os from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +13,7 @@ const RESTART_INITIAL_MS = 100;
 const READY_WAIT_MS = 60_000;
 const READY_POLL_MS = 50;
 const STOP_WAIT_MS = 15_000;
+const BACKGROUND_NICENESS = 10;
 
 export type Program = {
   /** What people call it, such as "web server". */
@@ -20,6 +23,8 @@ export type Program = {
   env: NodeJS.ProcessEnv;
   /** It is ready when it prints this line, or when it answers 2xx at this address. */
   ready: { line: string } | { url: string };
+  /** It yields the processor to the others, from its first moment. */
+  isBackground?: boolean;
 };
 
 export type Supervised = {
@@ -44,6 +49,16 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
+function yieldToOthers(pid: number): void {
+  try {
+    os.setPriority(pid, BACKGROUND_NICENESS);
+    // Linux on desktops weighs sessions, not processes, against each other, and each program has one of its own.
+    writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND_NICENESS));
+  } catch {
+    // There are no such groups here, and the program's own niceness counts; or it has ended already.
+  }
+}
+
 /**
  * Starts a program once and passes on what it prints, except for what is no log line before it is ready: those are
  * banners and notes to developers. When it ends before it was ready, they are its last words, and part of the error.
@@ -55,6 +70,7 @@ function start(program: Program): Run {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  if (program.isBackground && child.pid !== undefined) yieldToOthers(child.pid);
   const held: string[] = [];
   let isReady = false;
   const ended = new Promise<string>((resolve) => {

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import os from "node:os";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { engine } from "@/lib/jobs/engine";
 import { WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
@@ -12,25 +10,12 @@ import { log } from "@/lib/platform/log";
  * for the line "worker ready", and starts it again when it ends with a code other than 0.
  */
 
-/** Background work yields the processor to requests. */
-const NICENESS = 10;
 const LAST_STEPS_MS = 3_000;
 
 function fail(error: unknown, words: string): never {
   if (error instanceof SettingsError) console.error(error.message);
   else log.fatal({ err: error }, words);
   process.exit(1);
-}
-
-function yieldToRequests(): void {
-  os.setPriority(NICENESS);
-  // Linux on desktops weighs sessions, not processes, against each other; the launcher gives each process a session.
-  if (!process.connected) return;
-  try {
-    writeFileSync("/proc/self/autogroup", String(NICENESS));
-  } catch {
-    // There are no such groups here: the process's own niceness counts.
-  }
 }
 
 process.on("uncaughtException", (error) => fail(error, "the worker met an unexpected fault"));
@@ -45,7 +30,6 @@ if (engine() === "inngest") {
   console.log("Inngest runs the jobs of this service; no worker is needed.");
   process.exit(0);
 }
-yieldToRequests();
 prepareRepeatedStatements();
 
 const running = await startEmbeddedEngine().catch((error) => fail(error, "the worker could not start"));

@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import os, { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Program, supervise } from "@/lib/server/supervise";
@@ -45,6 +45,15 @@ describe("supervise", () => {
     await expect.poll(async () => (await given.starts()).length, { timeout: 10_000 }).toBe(2);
     await supervised.stop();
     for (const pid of await given.starts()) expect(await isAlive(pid)).toBe(false);
+  });
+
+  it("lets a program of the background yield to the others", async () => {
+    const [front, back] = [await program(STAYS), await program(STAYS)];
+    const both = [supervise(front, never), supervise({ ...back, isBackground: true }, never)];
+    await Promise.all(both.map(({ ready }) => ready));
+    const [[frontPid = 0], [backPid = 0]] = await Promise.all([front.starts(), back.starts()]);
+    expect(os.getPriority(backPid)).toBeGreaterThan(os.getPriority(frontPid));
+    await Promise.all(both.map((each) => each.stop()));
   });
 
   it("gives up, once, on a program that keeps ending right after its start", async () => {
