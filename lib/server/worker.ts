@@ -7,7 +7,8 @@ import { log } from "@/lib/platform/log";
 
 /*
  * The worker process: runs the job catalogue on Postgres. Whoever starts it sets PROCESS_NAME=worker for the log, waits
- * for the line "worker ready", and starts it again when it ends with a code other than 0.
+ * for the line "worker ready", starts it again when it ends with a code other than 0, and lets it yield the processor to
+ * the web server where they share a machine.
  */
 
 const LAST_STEPS_MS = 3_000;

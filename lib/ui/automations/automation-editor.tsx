@@ -121,7 +121,7 @@ export function AutomationEditor(props: Props) {
       problems: { issues: automationProblems(draft), sentence: "Something is missing; it is marked below." },
       send: async () => {
         const saved = await onSubmit(automationBody(draft, objects));
-        editor.keep((now) => (now === draft ? automationDraft(saved, objects) : now));
+        editor.keep(automationDraft(saved, objects));
       },
       placed: (found) => keyedIssues(found, "actions", draft.actions),
     });

@@ -41,13 +41,12 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
     }
   };
   /**
-   * Goes on after `draft` was saved, which `kept` may change to what the server made of it. It is asked again for what
-   * is written by then, which nobody has saved: it is to leave that as it is.
+   * Goes on with what was saved. What was typed meanwhile stays, as nobody has saved it; `rebased` fits it to what was
+   * saved.
    */
-  const keep = (kept: (now: T) => T) => {
-    const after = kept(draft);
-    setSaved(after);
-    setDraft((now) => (now === draft ? after : kept(now)));
+  const keep = (kept: T, rebased = (now: T) => now) => {
+    setSaved(kept);
+    setDraft((now) => (now === draft ? kept : rebased(now)));
   };
   const discard = () => {
     setDraft(saved);

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ComponentType, useState } from "react";
+import type { ComponentType } from "react";
 import { OutdatedNotice } from "@/lib/ui/editor/outdated-notice";
+import { useEdited } from "@/lib/ui/editor/use-edited";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import type { Form } from "@/lib/ui/forms/queries";
 
@@ -16,17 +17,11 @@ export function EditedForm({
   Editor: ComponentType<EditorProps>;
 }) {
   const form = useOpenForm();
-  const [base, setBase] = useState({ form, round: 0 });
-  const isOutdated = JSON.stringify(partOf(form)) !== JSON.stringify(partOf(base.form));
+  const { item, version, isOutdated, take, keep } = useEdited(form, partOf);
   return (
     <>
-      {isOutdated ? <OutdatedNotice onTake={() => setBase({ form, round: base.round + 1 })} /> : null}
-      <Editor
-        key={base.round}
-        form={isOutdated ? base.form : form}
-        isOutdated={isOutdated}
-        onSaved={(next) => setBase({ form: next, round: base.round })}
-      />
+      {isOutdated ? <OutdatedNotice onTake={() => take(form)} /> : null}
+      <Editor key={version} form={isOutdated ? item : form} isOutdated={isOutdated} onSaved={keep} />
     </>
   );
 }

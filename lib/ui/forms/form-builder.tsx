@@ -95,10 +95,11 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
           ...(isOutdated ? {} : { version: form.version }),
         });
         const known = new Set(draft.fields.map(({ key }) => key));
-        editor.keep(({ fields, ...rest }) => ({
+        const settled = ({ fields, ...rest }: BuilderDraft): BuilderDraft => ({
           ...rest,
           fields: fields.map((field) => (known.has(field.key) ? { ...field, isNew: false } : field)),
-        }));
+        });
+        editor.keep(settled(draft), settled);
         onSaved(next);
       },
       placed: (found) => keyed(found, draft.fields),

@@ -79,7 +79,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
           ...bodyOf(draft, saved),
           ...(isOutdated ? {} : { version: form.version }),
         });
-        editor.keep((now) => (now === draft ? draftOf(next) : now));
+        editor.keep(draftOf(next));
         onSaved(next);
       },
     });

@@ -152,7 +152,7 @@ export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onS
       problems: { issues: sequenceProblems(draft), sentence: "Something is missing; it is marked below." },
       send: async () => {
         const saved = await onSubmit(sequenceBody(draft));
-        editor.keep((now) => (now === draft ? sequenceDraft(saved, saved.object) : now));
+        editor.keep(sequenceDraft(saved, saved.object));
       },
       placed: (found) => keyedIssues(found, "steps", draft.steps),
     });

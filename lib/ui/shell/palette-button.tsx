@@ -20,7 +20,8 @@ export function PaletteButton() {
   // In fields as well: the shortcut types nothing there.
   useHotkeys([["mod+K", () => setIsOpen((before) => !before)]], []);
   useEffect(() => {
-    const timer = setTimeout(load, SETTLED_MS);
+    // What fails here is loaded again when it is asked for.
+    const timer = setTimeout(() => load().catch(() => {}), SETTLED_MS);
     return () => clearTimeout(timer);
   }, []);
   const isApple = /Mac|iPhone|iPad/.test(window.navigator.userAgent);

@@ -12,7 +12,7 @@ export function pagePath(token: string): string {
   return `/t/${encodeURIComponent(token)}`;
 }
 
-export type Visit =
+type Visit =
   | { kind: "open"; scope: ShareScope; ticket: string | null }
   | { kind: "locked" }
   | { kind: "busy"; retryAfterS: number };
@@ -39,6 +39,12 @@ export const openVisit = cache(async (token: string): Promise<Visit> => {
     throw error;
   }
 });
+
+/** What a visit that came too early is told, where no page says it. */
+export function tooManyVisits({ retryAfterS }: Extract<Visit, { kind: "busy" }>): Response {
+  const headers = { "Retry-After": String(Math.ceil(retryAfterS)) };
+  return new Response("Too many visits at once", { status: 429, headers });
+}
 
 /** What a visitor may know of the table's name: behind a password even that is nobody's business. */
 export function shownName(visit: Visit): string {

@@ -2,7 +2,7 @@ import { AppError, STATUS_OF_CODE } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { BODY_BYTES_MAX, readBytes } from "@/lib/http/request-body";
 import { reportTable } from "@/lib/tables/shared/report-table";
-import { openVisit, pagePath } from "../visit";
+import { openVisit, pagePath, tooManyVisits } from "../visit";
 
 type Context = { params: Promise<{ token: string }> };
 
@@ -10,9 +10,8 @@ type Context = { params: Promise<{ token: string }> };
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { token } = await params;
   const visit = await openVisit(token);
-  if (visit.kind !== "open") {
-    return new Response("Permission denied", { status: visit.kind === "busy" ? 429 : 403 });
-  }
+  if (visit.kind === "busy") return tooManyVisits(visit);
+  if (visit.kind === "locked") return new Response("Password required", { status: 403 });
   try {
     const fields = new URLSearchParams((await readBytes(request, BODY_BYTES_MAX)).toString("utf8"));
     await reportTable(visit.scope, Object.fromEntries(fields), countedIp(request), new Date());

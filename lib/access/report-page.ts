@@ -1,0 +1,36 @@
+import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { AppError } from "@/lib/http/app-error";
+import { PageReport } from "@/lib/http/fields";
+import { checkLimits } from "@/lib/limits/check-limits";
+import type { LimitName } from "@/lib/limits/table";
+import { transaction } from "@/lib/platform/database";
+import { log } from "@/lib/platform/log";
+
+type ReportedPage = {
+  workspaceId: string;
+  target: { type: string; id: string };
+  action: string;
+  limits: { perPage: LimitName; perIp: LimitName };
+};
+
+/**
+ * Notes that a visitor takes a public page for abuse: in the workspace's audit trail and in the log of the service.
+ * @param given what the page's plain form sent
+ * @throws AppError invalid for a reason that there is none of, too_many_requests
+ */
+export async function reportPage(
+  { workspaceId, target, action, limits }: ReportedPage,
+  given: unknown,
+  ip: string | null,
+  now: Date,
+): Promise<void> {
+  const report = PageReport.safeParse(given);
+  if (!report.success) throw new AppError("invalid", "The report is not valid.");
+  await checkLimits(
+    [{ limit: limits.perPage, key: target.id }, ...(ip === null ? [] : [{ limit: limits.perIp, key: ip }])],
+    now,
+  );
+  const entry = { workspaceId, action, target, after: report.data };
+  await transaction((tx) => recordAudit(tx, SERVICE_ACTOR, entry, now));
+  log.warn({ action, target_id: target.id, reason: report.data.reason }, "a visitor reported a public page");
+}
