@@ -29,7 +29,7 @@ const TSX_PROGRAM = createRequire(import.meta.url).resolve("tsx/cli");
 
 const isDev = process.argv.includes("--dev");
 
-/** What is running, in the order of its start; it is stopped from the end. */
+/** What is running or coming up, in the order of its start: noted before it is waited for, and stopped from the end. */
 const running: { stop(): Promise<void>; kill?(): void }[] = [];
 const building = new AbortController();
 let stopping: Promise<void> | undefined;
@@ -236,9 +236,18 @@ async function main(): Promise<void> {
       : undefined,
   ]);
   if (isEmbedded) {
-    running.push({ stop: await lockDataDir(settings.DATA_DIR) });
+    const locking = lockDataDir(settings.DATA_DIR);
+    running.push({
+      stop: () =>
+        locking.then(
+          (unlock) => unlock(),
+          () => {},
+        ),
+    });
+    await locking;
     withEmbedded({ DATABASE_URL: "", ...(await embeddedSecrets(settings.DATA_DIR)) });
   }
+  if (stopping) return;
 
   await Promise.all([
     isDev
