@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8, transcode } from "node:buffer";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@/lib/http/app-error";
@@ -62,8 +62,13 @@ export function unstorablePath(value: unknown, path = "", depth = 0): string | n
  * Whether a JSON text can hold such a character at all. UTF-8 carries neither, and JSON only as an escape, so that one
  * search clears most texts.
  */
-function maySpellUnstorable(json: string): boolean {
-  return /\\u(?:0000|[dD][89a-fA-F])/.test(json);
+function maySpellUnstorable(bytes: Buffer, text: string): boolean {
+  return bytes.includes("\\u") && /\\u(?:0000|[dD][89a-fA-F])/.test(text);
+}
+
+/** The text of valid UTF-8. Beyond ASCII, `transcode` takes half the time of `toString`. */
+function decodeUtf8(bytes: Buffer): string {
+  return isAscii(bytes) ? bytes.toString("latin1") : transcode(bytes, "utf8", "ucs2").toString("ucs2");
 }
 
 export type JsonBody = { value: unknown; mayBeUnstorable: boolean };
@@ -76,8 +81,8 @@ export type JsonBody = { value: unknown; mayBeUnstorable: boolean };
 export function parseJson(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) throw new AppError("bad_request", "The request body is not valid UTF-8.");
   try {
-    const text = bytes.toString("utf8");
-    return { value: JSON.parse(text), mayBeUnstorable: maySpellUnstorable(text) };
+    const text = decodeUtf8(bytes);
+    return { value: JSON.parse(text), mayBeUnstorable: maySpellUnstorable(bytes, text) };
   } catch (cause) {
     throw new AppError("bad_request", "The request body is not valid JSON.", { cause });
   }

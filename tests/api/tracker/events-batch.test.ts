@@ -71,6 +71,23 @@ describe("POST /tracker/events:batch", () => {
     expect(row.ts.toISOString()).toBe(event.ts);
   });
 
+  it("stores with each sample what its developer was at then, and takes absent and empty for different", async () => {
+    const tracked = await aTrackedDevice();
+    const app = (window_title?: string) => ({
+      active_app: { name: "Code", bundle_id: "code", window_title },
+    });
+    const titles = ["A", "A", "B", "A", "", undefined, undefined, "null", '"\\', "A"];
+    const events = titles.map((title, index) => aSample({ client_seq: index, ...app(title) }));
+    expect((await upload(tracked, events)).json).toMatchObject({ accepted: titles.length });
+    const rows = await db().trackerSample.findMany({
+      where: { deviceId: tracked.deviceId },
+      orderBy: { clientSeq: "asc" },
+    });
+    expect(rows.map((row) => [row.eventId, row.windowTitle])).toEqual(
+      events.map((event, index) => [event.event_id, titles[index] ?? null]),
+    );
+  });
+
   it("takes 500 events, and refuses 501 with a 422", async () => {
     const tracked = await aTrackedDevice();
     expect((await upload(tracked, samples(500))).json).toMatchObject({ accepted: 500, server_seq: 500 });
