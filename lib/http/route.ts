@@ -232,8 +232,9 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 function pathPattern(url: string, params: Record<string, unknown>): string {
   let { pathname } = new URL(url);
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === "string" && value !== "") {
-      pathname = pathname.replace(`/${encodeURIComponent(value)}`, `/{${name}}`);
+    const parts = Array.isArray(value) ? value : [value];
+    if (parts.every((part) => typeof part === "string" && part !== "")) {
+      pathname = pathname.replace(`/${parts.map(encodeURIComponent).join("/")}`, `/{${name}}`);
     }
   }
   return pathname;

@@ -4,18 +4,26 @@ import { Button, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconPlus } from "@tabler/icons-react";
+import type { PermissionSlug } from "@/lib/access/catalog";
 import { PROJECT_NAME_CHARS_MAX } from "@/lib/projects/limits";
 import { ApiError } from "@/lib/ui/api";
 import { Card } from "@/lib/ui/card";
 import { Dialog } from "@/lib/ui/dialog";
 import { ErrorNotice } from "@/lib/ui/error-notice";
+import { Link } from "@/lib/ui/link";
 import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
 import { NameForm } from "@/lib/ui/name-form";
 import { isTracked } from "@/lib/ui/projects/tracking";
 import { type Project, useCreateProject, useProjects, useSetTracker, type Workspace } from "@/lib/ui/queries";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useMe } from "@/lib/ui/shell/queries";
+import { Tag } from "@/lib/ui/tag";
+import list from "./list-page.module.css";
 import rows from "./rows.module.css";
 
-function ProjectRow({ workspace, project }: { workspace: Workspace; project: Project }) {
+type RowProps = { workspace: Workspace; project: Project; mayManage: boolean };
+
+function ProjectRow({ workspace, project, mayManage }: RowProps) {
   const setTracker = useSetTracker(workspace.id);
   const isOffEverywhere = workspace.settings.tracker_enabled === false;
   const change = async (isEnabled: boolean) => {
@@ -35,28 +43,37 @@ function ProjectRow({ workspace, project }: { workspace: Workspace; project: Pro
         {project.key.slice(0, 3)}
       </span>
       <div className={rows.main}>
-        <p className={rows.name}>{project.name}</p>
+        <p className={rows.name}>
+          <Link href={workspacePath(workspace.slug, `projects/${project.id}`)} className={list.link}>
+            {project.name}
+          </Link>
+        </p>
         <p className={rows.detail}>
           {isOffEverywhere ? "Tracker is off in this workspace" : project.description || project.slug}
         </p>
       </div>
-      <Switch
-        label="Tracker"
-        labelPosition="left"
-        size="sm"
-        withThumbIndicator={false}
-        aria-label={`Tracker for ${project.name}`}
-        checked={setTracker.isPending ? setTracker.variables.isEnabled : isTracked(workspace, project)}
-        disabled={isOffEverywhere}
-        onChange={(event) => change(event.currentTarget.checked)}
-      />
+      {mayManage ? (
+        <Switch
+          label="Tracker"
+          labelPosition="left"
+          size="sm"
+          withThumbIndicator={false}
+          aria-label={`Tracker for ${project.name}`}
+          checked={setTracker.isPending ? setTracker.variables.isEnabled : isTracked(workspace, project)}
+          disabled={isOffEverywhere}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+      ) : null}
+      {!mayManage && isTracked(workspace, project) ? <Tag tone="accent">Tracker on</Tag> : null}
     </li>
   );
 }
 
-/** The projects of the workspace that is open. */
+/** The projects of the workspace that is open, with what the reader's role there lets them do. */
 export function ProjectsCard({ workspace }: { workspace: Workspace }) {
-  const projects = useProjects(workspace.id);
+  const me = useMe(workspace.id);
+  const can = (permission: PermissionSlug) => me.data?.permissions.includes(permission) ?? false;
+  const projects = useProjects(workspace.id, can("can_view_projects"));
   const create = useCreateProject(workspace.id);
   const [isOpen, { open, close }] = useDisclosure();
   const form = (
@@ -74,36 +91,49 @@ export function ProjectsCard({ workspace }: { workspace: Workspace }) {
     />
   );
   const hasProjects = Boolean(projects.items?.length);
+  const failed = [me, projects].find(({ error }) => error !== null);
   return (
     <Card
       id="projects"
       title="Projects"
       note={`In ${workspace.name}`}
       action={
-        hasProjects ? (
+        hasProjects && can("can_create_projects") ? (
           <Button variant="default" size="xs" leftSection={<IconPlus size={14} stroke={2} />} onClick={open}>
             New project
           </Button>
         ) : null
       }
     >
-      {projects.isPending ? <RowSkeletons count={2} what="projects" /> : null}
-      {projects.error ? (
-        <ErrorNotice error={projects.error} what="the projects" onRetry={() => projects.refetch()} />
+      {me.isPending || (projects.isPending && can("can_view_projects")) ? (
+        <RowSkeletons count={2} what="projects" />
+      ) : null}
+      {failed?.error ? (
+        <ErrorNotice error={failed.error} what="the projects" onRetry={() => failed.refetch()} />
+      ) : null}
+      {me.data && !can("can_view_projects") ? (
+        <Text size="sm" c="dimmed">
+          Your role in this workspace does not show its projects.
+        </Text>
       ) : null}
       {projects.items?.length === 0 && !isOpen ? (
         <>
           <Text size="sm" c="dimmed" mb="md">
             A project is what devices are enrolled against and what time is counted for.
           </Text>
-          {form}
+          {can("can_create_projects") ? form : null}
         </>
       ) : null}
       {hasProjects ? (
         <>
           <ul className={rows.rows}>
             {projects.items?.map((project) => (
-              <ProjectRow key={project.id} workspace={workspace} project={project} />
+              <ProjectRow
+                key={project.id}
+                workspace={workspace}
+                project={project}
+                mayManage={can("can_manage_projects")}
+              />
             ))}
           </ul>
           <ShowMore list={projects} />

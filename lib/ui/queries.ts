@@ -117,8 +117,8 @@ function projectsPath(workspaceId: string): string {
 }
 
 /** The projects of one workspace. */
-export function useProjects(workspaceId: string) {
-  return useList<Project>(keys.projects(workspaceId), projectsPath(workspaceId));
+export function useProjects(workspaceId: string, isEnabled: boolean) {
+  return useList<Project>(keys.projects(workspaceId), projectsPath(workspaceId), { isEnabled });
 }
 
 /** Creates a project; the creator becomes a member of it. */

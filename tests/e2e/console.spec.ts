@@ -8,6 +8,7 @@ import {
   uploadMinutes,
   zoneAtNoon,
 } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
 
 test.use({ timezoneId: zoneAtNoon(), permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -97,6 +98,28 @@ test("the workspace that is open stays open, and its projects are shown", async 
   await page.getByRole("button", { name: "Workspace Difference Works, switch" }).click();
   await page.getByRole("menuitemradio", { name: "Engines" }).click();
   await expect(page.getByText("Note G")).toBeVisible();
+});
+
+test("who may only read projects finds them on Home, and nothing there that would be refused", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const project = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Note G",
+    settings: { tracker_enabled: true },
+  });
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "viewer");
+  await guest.page.goto("/home");
+  const card = guest.page.getByRole("region", { name: "Projects" });
+  await expect(card.getByText("Tracker on")).toBeVisible();
+  await expect(card.getByRole("switch")).toHaveCount(0);
+  await expect(card.getByRole("button")).toHaveCount(0);
+  await card.getByRole("link", { name: "Note G" }).click();
+  await expect(guest.page).toHaveURL(`${owner.home}/projects/${project.id}`);
+  await guest.page.context().close();
 });
 
 test.describe("what the server refuses", () => {

@@ -79,6 +79,19 @@ test("a refusal is JSON with a detail and a request id on either path", async ({
   }
 });
 
+test("an address that the API has not is refused in JSON, whatever is done there", async ({ request }) => {
+  for (const path of ["/developers/nobody", "/workspaces/x/y/z", "/tracker/devices:vanish"]) {
+    for (const prefix of PREFIXES) {
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+        const response = await request.fetch(`${prefix}${path}`, { method });
+        expect(response.status(), `${method} ${prefix}${path}`).toBe(404);
+        expect(response.headers()["x-request-id"]).toMatch(/^[\w-]{8,64}$/);
+        expect(await response.json()).toEqual({ detail: "Not found" });
+      }
+    }
+  }
+});
+
 test("a desktop client is sent to its loopback address and nowhere else", async ({ request }) => {
   const response = await request.get("/auth/device/login?provider=suite_a&port=49152", { maxRedirects: 0 });
   expect(response.status()).toBe(302);
