@@ -167,7 +167,7 @@ function TrackerCard({ workspaceId, project, mayManage }: Props) {
       <Text size="sm" c="dimmed" mt="xs">
         {isOffEverywhere
           ? "The tracker is off in the whole workspace, whatever is chosen here."
-          : `As the workspace means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
+          : `“As the workspace” means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
       </Text>
     </Card>
   );
