@@ -56,10 +56,11 @@ export function matchColumns<A extends { slug: string; name: string }>(
       const wanted = Object.hasOwn(mapping, header) ? mapping[header] : null;
       return { header, attribute: attributes.find(({ slug }) => slug === wanted) ?? null };
     }
-    const lower = header.trim().toLowerCase();
+    // A name that begins like a formula has its apostrophe in an export, as a value has.
+    const wanted = [header, unescaped(header)].map((each) => each.trim().toLowerCase());
     const attribute =
-      attributes.find(({ slug }) => slug === lower) ??
-      attributes.find(({ name }) => name.toLowerCase() === lower) ??
+      attributes.find(({ slug }) => wanted.includes(slug)) ??
+      attributes.find(({ name }) => wanted.includes(name.toLowerCase())) ??
       null;
     return { header, attribute };
   });

@@ -318,6 +318,20 @@ describe("CSV", () => {
     expect([first.values, second.values]).toMatchObject([values, { title: "@SUM(A1)" }]);
   });
 
+  it("runs nothing out of the names of columns either, and takes them for the same ones again", async () => {
+    const columns = ["=1+1", "+ side", "- side", "@home", "'quoted'"].map((name) => ({ name, type: "text" }));
+    const [from, into] = [await aTable(columns), await aTable(columns)];
+    const { json } = await call(table.GET, "GET", { bearer: from.bearer, params: from.at });
+    const keys: string[] = json.columns.map(({ key }: { key: string }) => key);
+    const values = Object.fromEntries(keys.map((key, index) => [key, `value ${index}`]));
+    await from.add(values);
+    const file = await call(exported.GET, "GET", { bearer: from.bearer, params: from.at });
+    const [header = ""] = file.text.replace("\uFEFF", "").split("\n");
+    expect(header.split(",")).toEqual(["'=1+1", "'+ side", "'- side", "'@home", "'quoted'"]);
+    expect((await send(into, { csv: file.text })).json).toMatchObject({ created: 1, failed: 0 });
+    expect((await into.list()).json[0].values).toMatchObject(values);
+  });
+
   it("is taken without the characters that would turn the direction of reading", async () => {
     const made = await aTable();
     await send(made, { csv: "Title\nsafe\u202Egnp.exe\n" });
