@@ -84,7 +84,8 @@ function vettedLookup(resolve: Resolve, isPrivateAllowed: boolean): LookupFuncti
   };
 }
 
-function vettedConnector(resolve: Resolve, isPrivateAllowed: boolean): buildConnector.connector {
+/** Opens connections to addresses that are judged one by one, whoever judged the URL before, or nobody. */
+export function vettedConnector(resolve: Resolve, isPrivateAllowed: boolean): buildConnector.connector {
   const lookup = vettedLookup(resolve, isPrivateAllowed);
   // undici hands all options on to `net.connect` and `tls.connect`.
   const options = { timeout: CONNECT_TIMEOUT_MS, lookup } as buildConnector.BuildOptions;

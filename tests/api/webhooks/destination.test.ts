@@ -1,7 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type OutboundResult, outbound, type Resolve, request } from "@/lib/webhooks/destination";
+import {
+  type OutboundResult,
+  outbound,
+  type Resolve,
+  request,
+  vettedConnector,
+} from "@/lib/webhooks/destination";
 import { RESPONSE_BODY_BYTES_MAX } from "@/lib/webhooks/limits";
 import { Subscriber } from "@/tests/support/subscriber";
 
@@ -72,6 +79,20 @@ describe("the destination guard", () => {
     expect(await guarded().request(post(`http://${host}:${subscriber.port}/`))).toMatchObject(REFUSED);
     expect(subscriber.connections).toBe(0);
   });
+
+  it.each(["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433"])(
+    "does not connect to %s, though nobody had looked at the URL",
+    async (host) => {
+      const subscriber = await aSubscriber();
+      // The names that it resolves are public: an address is never asked for.
+      const agent = new Agent({ connect: vettedConnector(async () => [PUBLIC], false) });
+      onTestFinished(() => agent.destroy());
+      const { origin } = new URL(`http://${host}:${subscriber.port}/`);
+      const answer = agent.request({ origin, path: "/", method: "POST" });
+      await expect(answer).rejects.toThrow("Destination not allowed");
+      expect(subscriber.connections).toBe(0);
+    },
+  );
 
   it.each([
     "169.254.169.254",
@@ -175,6 +196,20 @@ describe("a subscriber", () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(14_900);
     expect(result.durationMs).toBeLessThan(17_000);
   }, 25_000);
+
+  it("that never comes to a connection is given up after 5 s", async () => {
+    // It accepts, and says nothing of the TLS handshake that it is asked for.
+    const mute = await aServer(() => {});
+    const silentNames = guarded(() => new Promise(() => {}));
+    const results = await Promise.all([
+      open().request(post(`https://127.0.0.1:${mute}/`)),
+      silentNames.request(post("http://hook.example/")),
+    ]);
+    for (const result of results) {
+      expect(result).toMatchObject({ statusCode: null, error: "No connection within 5 s" });
+      expect(result.durationMs).toBeLessThan(8_000);
+    }
+  }, 20_000);
 
   it("that drips a byte a second is given up after 15 s in all", async () => {
     const subscriber = await aSubscriber((response) => {

@@ -96,6 +96,20 @@ describe("a destination", () => {
     expect(destinationProblem("http://127.0.0.1:3000/", false)).toBe("Destination not allowed");
     expect(destinationProblem("https://example.com/hook?a=b", false)).toBeNull();
   });
+
+  // What they resolve to is judged as well, later: whoever enters one is told at once.
+  it.each(["localhost", "LOCALHOST", "localhost.", "a.localhost", "A.Localhost."])(
+    "is not the name %s of this machine",
+    (host) => {
+      expect(destinationProblem(`http://${host}:3000/`, false)).toBe("Destination not allowed");
+      expect(destinationProblem(`http://${host}:3000/`, true)).toBeNull();
+    },
+  );
+
+  it("may have localhost as a part of its name", () => {
+    expect(destinationProblem("https://notlocalhost/", false)).toBeNull();
+    expect(destinationProblem("https://localhost.example.com/", false)).toBeNull();
+  });
 });
 
 describe("signatures", () => {
