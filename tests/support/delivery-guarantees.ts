@@ -40,7 +40,7 @@ export function describeDeliveryGuarantees(engine: string, burst: number): void 
       const at = await aSubscribedWorkspace();
       const subscriber = await aSubscriber();
       const webhook = await aWebhook(at, subscriber.url, { headers: { Authorization: "Bearer of-theirs" } });
-      const texts = ["Grüner Tee", "日本語", "🌱\u0000\ud800", "\u2028</script>", "", "a".repeat(100_000)];
+      const texts = ["Grüner Tee", "日本語", "🌱\u0000\ud800", "\u2028</script>", "", "a".repeat(1_000_000)];
       await emitCommitted(
         at.workspaceId,
         texts.map((text) => ({ text })),
@@ -109,6 +109,30 @@ export function describeDeliveryGuarantees(engine: string, burst: number): void 
         expect(wait).toBeLessThan((schedule[i] ?? 0) + 5_000);
       }
     }, 60_000);
+
+    it("that are answered 429 wait as long as Retry-After asks, up to the longest wait", async () => {
+      const at = await aSubscribedWorkspace();
+      const asked = await aSubscriber((response, _, count) =>
+        response.writeHead(count === 1 ? 429 : 200, { "retry-after": "3" }).end(),
+      );
+      const exaggerated = await aSubscriber((response) =>
+        response.writeHead(429, { "retry-after": "86400" }).end(),
+      );
+      const [webhook, other] = [await aWebhook(at, asked.url), await aWebhook(at, exaggerated.url)];
+      await emitCommitted(at.workspaceId, [{}]);
+      const waitOf = async (id: string) => {
+        const [row] = await deliveriesOf(id);
+        const [first] = row?.attempts ?? [];
+        expect([row?.attemptNumber, row?.status]).toEqual([1, "pending"]);
+        const endedMs = (first?.startedAt.getTime() ?? 0) + (first?.durationMs ?? 0);
+        return (row?.nextRetryAt?.getTime() ?? 0) - endedMs;
+      };
+      expect(await vi.waitFor(() => waitOf(webhook.id), WAIT)).toBe(3_000);
+      expect(await vi.waitFor(() => waitOf(other.id), WAIT)).toBe(12_000);
+      await vi.waitFor(() => expect(asked.received).toHaveLength(2), WAIT);
+      const [first, second] = asked.received;
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(2_900);
+    });
 
     it("that fail once and then succeed are done, and the webhook no longer counts as failing", async () => {
       const at = await aSubscribedWorkspace();
