@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as automation from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/route";
 import * as run from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/[run_id]/route";
 import * as runs from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/[automation_id]/runs/route";
@@ -15,6 +15,7 @@ import { db, pool, transaction } from "@/lib/platform/database";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember } from "@/tests/support/factories";
+import { Subscriber } from "@/tests/support/subscriber";
 
 const CREATED = { type: "record.created", object: "company" };
 const notify = (id: string, title = "Look") => ({ type: "notify", developer_ids: [id], title });
@@ -353,6 +354,32 @@ describe("a run", () => {
     ]);
     await sweepRuns.handler({}, { now: new Date(Date.now() + 91 * 86_400_000) });
     expect(await crm.runs()).toEqual([]);
+  });
+});
+
+describe("long texts with emoji", () => {
+  it("are cut between characters, in notifications and in what a destination answered", async () => {
+    const crm = await aCrm();
+    const name = `x${"🍵".repeat(1_500)}`;
+    const subscriber = new Subscriber((response) => response.end(name));
+    await subscriber.listen();
+    onTestFinished(() => subscriber.close());
+    await crm.anAutomation({
+      trigger: CREATED,
+      actions: [
+        { ...notify(crm.ada.id, "{{record.name}}"), body: "{{record.name}}" },
+        { type: "http_request", url: subscriber.url },
+      ],
+    });
+    await crm.create("company", { name });
+    await crm.drain();
+    const [done] = await crm.runs();
+    expect(done).toMatchObject({ status: "completed", error: null });
+    const [notification] = await db().notification.findMany({ where: { developerId: crm.ada.id } });
+    const answer = done?.actions[1]?.result as { body: string } | undefined;
+    for (const text of [notification?.title, notification?.body, answer?.body]) {
+      expect(text).toMatch(/^x🍵+\uFFFD$/u);
+    }
   });
 });
 

@@ -43,6 +43,13 @@ describe("keyOf", () => {
     expect(Buffer.byteLength(keyOf("text", "🦄".repeat(5_000)))).toBeLessThan(1_000);
   });
 
+  it("holds no half of a character, which Postgres would not store", () => {
+    for (const text of ["🦄".repeat(500), `x${"🦄".repeat(500)}`]) {
+      expect(keyOf("text", text).isWellFormed()).toBe(true);
+      expect(titleOf([attribute("name", "text")], { name: text }).isWellFormed()).toBe(true);
+    }
+  });
+
   it("sorts accents among their letters", () => {
     const sorted = ["Zebra", "Ärger", "apfel", "Öl", "ofen"].sort((a, b) =>
       byBytes(keyOf("text", a), keyOf("text", b)),

@@ -70,6 +70,20 @@ describe("POST …/records", () => {
     }
   });
 
+  it("cuts what it keeps of long texts between characters, not through an emoji", async () => {
+    const crm = await aCrm();
+    // An emoji is two units long, so one of the texts is cut inside one, wherever the cut is.
+    for (const name of ["🍵".repeat(300), `x${"🍵".repeat(300)}`]) {
+      const made = await crm.create("company", { name });
+      expect([made.status, made.json.values?.name]).toEqual([201, name]);
+      expect(made.json.title).toMatch(/^x?🍵+\uFFFD?$/u);
+      const changed = await crm.update("company", made.json.id, { name: `${name}!`, description: name });
+      expect([changed.status, changed.json.values?.description]).toEqual([200, name]);
+      const [{ changes }] = (await timelineOf(crm, "company", made.json.id)).json;
+      for (const { new: kept } of changes) expect(kept).toMatch(/^x?🍵+\uFFFD?…$/u);
+    }
+  });
+
   it("names every value that is not valid", async () => {
     const crm = await aCrm();
     const answer = await crm.create("deal", {
