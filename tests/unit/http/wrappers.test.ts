@@ -45,6 +45,22 @@ describe("an inbound route", () => {
     expect((await echo(request, { params: Promise.resolve({}) })).status).toBe(413);
     expect(sent).toBeLessThan(10);
   });
+
+  it("does not begin to read what is announced to be longer", async () => {
+    let sent = 0;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      sent++;
+      controller.close();
+    };
+    const send = (length: string) => {
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const headers = { "content-length": length };
+      const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+      return echo(new Request("http://localhost/", init), { params: Promise.resolve({}) });
+    };
+    expect([(await send("17")).status, sent]).toEqual([413, 0]);
+    expect([(await send("16")).status, sent]).toEqual([200, 1]);
+  });
 });
 
 describe("every route", () => {
