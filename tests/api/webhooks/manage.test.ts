@@ -82,6 +82,25 @@ describe("creating a webhook", () => {
     for (const type of EVENT_TYPES) expect(answer.json.issues[0].message).toContain(type);
   });
 
+  it("refuses it at /webhooks too, and so does changing to it", async () => {
+    const at = await aPlace();
+    const { id } = await aWebhook(at, URL, { events: ["record.created"] });
+    const { bearer, params, workspaceId } = at;
+    const events = ["record.exploded"];
+    const anywhere = { url: URL, events, workspace_id: workspaceId };
+    const one = { ...params, webhook_id: id };
+    for (const answer of [
+      await call(createAnywhere, "POST", { bearer, body: anywhere }),
+      await call(update, "PATCH", { bearer, params: one, body: { events } }),
+    ]) {
+      expect([answer.status, answer.json.issues?.[0].path]).toEqual([422, "events.0"]);
+      for (const type of EVENT_TYPES) expect(answer.json.issues[0].message).toContain(type);
+    }
+    expect(await db().webhook.findMany({ where: { workspaceId } })).toMatchObject([
+      { events: ["record.created"] },
+    ]);
+  });
+
   it.each([
     "http://127.0.0.1/",
     "http://[::1]/",

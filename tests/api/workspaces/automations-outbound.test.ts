@@ -52,6 +52,13 @@ it("a request to a private address is refused when it is written, and when it sl
       422,
       { path: "actions.0.url", message: "Destination not allowed" },
     ]);
+    const steps = [{ type: "http_request", url }];
+    const sequence = await crm.saveSequence({ name: "x", object: "company", steps });
+    expect([url, sequence.status, sequence.json.issues?.[0]]).toEqual([
+      url,
+      422,
+      { path: "steps.0.url", message: "Destination not allowed" },
+    ]);
   }
   const { id, actions } = await crm.anAutomation({
     trigger: CREATED,
