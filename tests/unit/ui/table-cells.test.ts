@@ -97,4 +97,14 @@ describe("the clipboard", () => {
     const number = { column: column("number"), value: -5 };
     expect(toTsv([[formula, number]])).toBe("'=HYPERLINK(1)\t-5");
   });
+
+  // Spreadsheets for scripts with full-width characters take those for the signs that they look like.
+  it.each(["=1", "+1", "-1", "@SUM(1)", "＝1", "＋1", "－1", "＠SUM(1)"])(
+    "hands %j on so that nothing runs, and takes it back as it was",
+    async (value) => {
+      const tsv = toTsv([[{ column: column("text"), value }]]);
+      expect(tsv).toBe(`'${value}`);
+      expect(await fromTsv(tsv)).toEqual([[value]]);
+    },
+  );
 });

@@ -4,7 +4,7 @@ const TRUE_WORDS = new Set(["true", "yes", "y", "1", "x", "on", "✓", "☑"]);
 const FALSE_WORDS = new Set(["false", "no", "n", "0", "off", "✗", "☐"]);
 
 /** A cell that begins like this is run as a formula by the spreadsheet that it is pasted into. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** Whether a cell holds nothing. */
 export function isEmpty(value: Value | undefined): boolean {
@@ -160,5 +160,7 @@ export async function fromTsv(text: string): Promise<string[][]> {
     // A quotation mark that never ends comes from no spreadsheet: it is a character like any other.
     rows = parse(text, { ...options, quote: false }) as string[][];
   }
-  return rows.map((row) => row.map((cell) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)));
+  return rows.map((row) =>
+    row.map((cell) => (cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell)),
+  );
 }
