@@ -274,7 +274,7 @@ export const NewShareLink = ShareLink.extend({
 
 export const CreateShareLink = z
   .object({
-    name: z.string().trim().max(SHARE_LINK_NAME_CHARS_MAX).default("").meta({
+    name: shownText(SHARE_LINK_NAME_CHARS_MAX, false).default("").meta({
       description: "For members only, who find it in the history of rows",
     }),
     permission: Permission,
@@ -287,7 +287,7 @@ export const CreateShareLink = z
 
 export const UpdateShareLink = z
   .object({
-    name: z.string().trim().max(SHARE_LINK_NAME_CHARS_MAX).optional(),
+    name: shownText(SHARE_LINK_NAME_CHARS_MAX, false).optional(),
     permission: Permission.optional(),
     password: Password.nullable().optional().meta({
       description: "A new one ends all visits by the old; null takes it away",

@@ -55,6 +55,16 @@ describe("POST …/share-links", () => {
 });
 
 describe("a share link", () => {
+  it("has a name that can't turn the direction in which members read the history", async () => {
+    const { bearer, at, share } = await aTable();
+    const { id } = await share({ permission: "edit", name: " Supp\u202Esreil\n2 " });
+    const named = async () => (await call(links.GET, "GET", { bearer, params: at })).json[0].name;
+    expect(await named()).toBe("Suppsreil 2");
+    const params = { ...at, link_id: id };
+    await call(link.PATCH, "PATCH", { bearer, params, body: { name: "Part\u2066ners" } });
+    expect(await named()).toBe("Partners");
+  });
+
   it("follows its settings from the next request on", async () => {
     const { bearer, at, share, add } = await aTable();
     await add({ title: "a", stage: "open" });
