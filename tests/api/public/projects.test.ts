@@ -54,6 +54,25 @@ describe("GET /public/projects/{slug}", () => {
     expect(some.json).toMatchObject({ tabs: ["overview"], board: null, roadmap: null });
   });
 
+  it("steers nobody's reading, also by what was stored before texts were cleaned", async () => {
+    const page = await aProjectPage();
+    const bea = await aDeveloper();
+    const described = await page.change({ description: "For \u202egnp.exe" });
+    expect(described.status).toBe(200);
+    const body = { title: "Ship it" };
+    const task = await call(createTask, "POST", { bearer: page.ada.jwt, params: page.staff, body });
+    const id = await page.asked(bea);
+    await page.update(id, { status: "planned", task_number: task.json.number });
+    const old = "Old \u202egnp.exe\u2066";
+    await db().project.update({ where: { id: page.project.id }, data: { name: old } });
+    await db().task.update({ where: { id: task.json.id }, data: { title: old } });
+    const answers = [await call(GET, "GET", { params: page.params }), await page.look(id), await page.list()];
+    const texts = [...answers.map(({ text }) => text), await requestFeed(page.project.slug)];
+    for (const text of texts) expect(text).toContain("Old gnp.exe");
+    for (const text of texts) expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(answers[0]?.json.overview.description).toBe("For gnp.exe");
+  });
+
   it("is not sent again to whoever holds it, and is when it has changed", async () => {
     const page = await aProjectPage();
     const first = await call(GET, "GET", { params: page.params });

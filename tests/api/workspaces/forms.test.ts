@@ -159,6 +159,38 @@ describe("forms", () => {
     expect(paths(answer)).toContain(path);
   });
 
+  it("keep no character that would turn a visitor's reading, in whatever they show", async () => {
+    const { create, change } = await aFormsWorkspace();
+    const spoofed = "invoice\u202Efdp.exe\u2066";
+    const texts = {
+      name: spoofed,
+      description: spoofed,
+      submit_label: spoofed,
+      thank_you_text: spoofed,
+      fields: [
+        {
+          key: "size",
+          label: spoofed,
+          type: "select",
+          placeholder: spoofed,
+          help: spoofed,
+          default_value: spoofed,
+          options: [spoofed, { value: `${spoofed}2`, label: spoofed }],
+        },
+      ],
+    };
+    const made = await create(texts);
+    expect(made.status).toBe(201);
+    const changed = await change(made.json.id, texts);
+    expect(changed.status).toBe(200);
+    // As it is stored, because pages are made of that and not of the API's answers.
+    const stored = await db().form.findUniqueOrThrow({ where: { id: made.json.id } });
+    for (const text of [made.text, changed.text, JSON.stringify(stored)]) {
+      expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+      expect(text.match(/invoicefdp\.exe/g)).toHaveLength(12);
+    }
+  });
+
   it("are found by name and by being public, newest first", async () => {
     const { make, owner, workspaceId } = await aFormsWorkspace();
     const ids = [await make({ name: "Alpha 100%" }), await make({ name: "Beta", is_public: false })];
