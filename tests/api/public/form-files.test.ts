@@ -34,6 +34,7 @@ async function aFormWithFile() {
         validation: { accept: ["image"], max_bytes: 1_000 },
       },
       { key: "other", label: "Other", type: "file" },
+      { key: "unseen", label: "Unseen", type: "file", is_visible: false },
       { key: "name", label: "Name", type: "text" },
     ],
   });
@@ -110,6 +111,7 @@ describe("files", () => {
     ["that are too large", { byte_size: 1_001 }, "content_type"],
     ["for a field that takes none", { field: "name" }, "field"],
     ["for a field that is not there", { field: "nothing" }, "field"],
+    ["for a field that visitors don't see", { field: "unseen" }, "field"],
   ])("%s are refused before they are uploaded", async (_name, body, path) => {
     const { presign } = await aFormWithFile();
     const answer = await presign(body);

@@ -391,6 +391,17 @@ describe("PUT and DELETE /public/projects/{slug}/requests/{request_id}/vote", ()
     expect((await page.look(id, page.ada)).json).toMatchObject({ votes: 50, voted: false });
   });
 
+  it("leaves the votes of a request as they are while it is hidden", async () => {
+    const page = await aProjectPage();
+    const bea = await aDeveloper();
+    const id = await page.asked(bea);
+    await page.vote(bea, id);
+    await page.update(id, { visibility: "hidden" });
+    expect((await page.unvote(bea, id)).status).toBe(404);
+    await page.update(id, { visibility: "visible" });
+    expect((await page.look(id, bea)).json).toMatchObject({ votes: 1, voted: true });
+  });
+
   it("forgets the votes of whoever is erased", async () => {
     const page = await aProjectPage();
     const [bea, cleo] = [await aDeveloper(), await aDeveloper()];
