@@ -17,7 +17,12 @@ function putScheme(): void {
 /** Puts the reader's colour scheme on the document before anything is drawn. */
 export function ColourSchemeScript({ nonce }: { nonce: string | undefined }) {
   // A page that turns out not to be there is built by React in the browser, where scripts that it writes don't run.
-  useLayoutEffect(putScheme, []);
+  useLayoutEffect(() => {
+    putScheme();
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", putScheme);
+    return () => system.removeEventListener("change", putScheme);
+  }, []);
   return (
     <script
       nonce={nonce}

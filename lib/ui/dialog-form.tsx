@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
+import classes from "./dialog-actions.module.css";
 
 type Props = {
   /** What is wrong with all of it, rather than with one field. */
@@ -13,7 +14,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A form that fills a dialog: what is wrong stands above its fields, the ways out of it below. */
+/** A form that fills a dialog: what is wrong stands above its fields, the ways out of it below, in sight. */
 export function DialogForm({ problem, children, submitLabel, isBusy, onSubmit, onCancel }: Props) {
   return (
     <form
@@ -30,7 +31,7 @@ export function DialogForm({ problem, children, submitLabel, isBusy, onSubmit, o
           </Alert>
         ) : null}
         {children}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes.actions ?? ""}>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>

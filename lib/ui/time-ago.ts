@@ -7,11 +7,15 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 
-/** `3 minutes ago`, `yesterday`, `just now`: an instant seen from `nowMs`, in the largest unit that fills once. */
+/**
+ * `3 minutes ago`, `yesterday`, `just now`: an instant seen from `nowMs`, in the largest unit that fills once. What lies
+ * ahead, and days, go to the nearest: a link made for a week must not expire "in 6 days" a minute later.
+ */
 export function relativeTo(at: Date, nowMs: number, locale: string): string {
   const seconds = Math.round((at.getTime() - nowMs) / 1000);
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
   if (!step) return "just now";
   const [unit, size] = step;
-  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+  const whole = seconds > 0 || unit === "day" ? Math.round(seconds / size) : Math.trunc(seconds / size);
+  return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(whole, unit);
 }

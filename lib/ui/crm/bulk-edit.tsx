@@ -43,6 +43,7 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
   const [errors, setErrors] = useState<Record<string, string>>({});
   const attribute = attributes.find((each) => each.slug === slug);
   const what = countOf(records.length, inSentence(object.singular_name), inSentence(object.plural_name));
+  const isEmptying = value === null && attribute !== undefined && attribute.type !== "checkbox";
   const save = async () => {
     if (!attribute) return;
     const before = byOldValue(records, slug);
@@ -67,7 +68,7 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
   return (
     <DialogForm
       problem={errors.form}
-      submitLabel={`Change ${what}`}
+      submitLabel={`${isEmptying ? `Empty ${attribute?.name} of` : "Change"} ${what}`}
       isBusy={update.isPending}
       onSubmit={save}
       onCancel={onClose}
@@ -96,7 +97,7 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
         />
       ) : null}
       <Text size="sm" c="dimmed">
-        {value === null && attribute?.type !== "checkbox"
+        {isEmptying
           ? `Left empty, it empties ${attribute?.name ?? "the value"} of ${what}.`
           : "You can undo it right after."}
       </Text>

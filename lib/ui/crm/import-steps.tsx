@@ -232,7 +232,7 @@ export default function ImportSteps({ csv, onOther }: { csv: string; onOther: ()
             mt="md"
             maw={420}
             label="Rows of records that are there already"
-            description="Rows whose value a record has update that record"
+            description="A row updates the record that has the same value here"
             data={[
               { value: "", label: "Take every row for a new record" },
               ...uniques.map(({ slug: value, name }) => ({ value, label: `Find them by ${name}` })),

@@ -29,7 +29,7 @@ import classes from "./crm.module.css";
 const TYPING_MS = 200;
 
 const STATUSES: Record<Enrollment["status"], string> = {
-  active: "Active",
+  active: "Under way",
   paused: "Paused",
   completed: "Completed",
   exited: "Left",

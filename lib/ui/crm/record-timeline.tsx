@@ -82,7 +82,7 @@ function Entry({ entry, record, attributes }: EntryProps) {
                 {attribute?.name ?? change.field}:{" "}
                 {isCreation ? null : (
                   <>
-                    <del>
+                    <del data-empty={change.old === null || change.old === "" || undefined}>
                       <Changed attribute={attribute} value={change.old} labels={record.labels} />
                     </del>
                     {" → "}

@@ -158,7 +158,7 @@ function OptionsEditor({ drafts, onChange, error }: OptionsProps) {
         Add an option
       </Button>
       <Text size="sm" c="dimmed" mt={4}>
-        What is there keeps a value whose option is removed.
+        Records keep a value after its option is removed.
       </Text>
     </Fieldset>
   );

@@ -121,7 +121,9 @@ export function ViewTabs({ object, views, look: { view, look, isChanged, open } 
             onClick={() => open(each.id)}
           >
             {each.is_shared ? null : <IconLock size={13} stroke={1.75} aria-label="Only yours" />}
-            {each.name}
+            <span className={classes.viewName} title={each.name}>
+              {each.name}
+            </span>
           </button>
         ))}
       </nav>

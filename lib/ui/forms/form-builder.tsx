@@ -188,7 +188,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
         </EditorForm>
         <aside className={classes.side} aria-label="Preview as a visitor">
           <div className={classes.sideHead}>
-            <span>As a visitor sees it</span>
+            <span>Preview</span>
             <span>Nothing is sent</span>
           </div>
           <FormPreview

@@ -170,7 +170,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
             />
           </div>
           <Switch
-            label="Let browsers compute before they submit"
+            label="Slow down spam with a small computation"
             description="About a second, unseen. Makes floods of spam expensive; needs JavaScript."
             disabled={isReadOnly}
             checked={draft.proofOfWork}

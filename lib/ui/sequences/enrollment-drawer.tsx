@@ -39,6 +39,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
               enrollment.exit_reason === null ? label : `${label}: ${reasonWords(enrollment.exit_reason)}`
             }
             isLive
+            wraps
           />
         </dd>
         <dt>Record</dt>

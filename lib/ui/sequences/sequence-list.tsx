@@ -31,7 +31,7 @@ function SequenceRow({ sequence, noun, slug }: { sequence: Sequence; noun: strin
         </p>
       </div>
       {sequence.is_paused ? <Tag>Paused</Tag> : null}
-      <span className={rows.side}>{open === 0 ? "nobody in it" : `${open} under way`}</span>
+      <span className={rows.side}>{open === 0 ? "none under way" : `${open} under way`}</span>
     </li>
   );
 }

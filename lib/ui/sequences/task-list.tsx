@@ -36,10 +36,13 @@ function TaskRow({ task }: { task: CrmTask }) {
         }}
       />
       <div className={rows.main}>
-        <p className={rows.name} style={task.is_done ? { textDecoration: "line-through" } : {}}>
+        <p
+          className={`${rows.name} ${rows.wrapping}`}
+          style={task.is_done ? { textDecoration: "line-through" } : {}}
+        >
           {task.title}
         </p>
-        <p className={rows.detail}>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
           <Link
             href={workspacePath(slug, `crm/${task.record.object}/${task.record.id}`)}
             className={page.link}

@@ -37,6 +37,7 @@ import {
   useShareLinks,
 } from "@/lib/ui/tables/queries";
 import { fromField, toField } from "@/lib/ui/webhooks/moments";
+import actions from "../dialog-actions.module.css";
 import classes from "./tables.module.css";
 
 const DAY_MS = 86_400_000;
@@ -118,7 +119,7 @@ function Made({ link, onDone }: { link: NewShareLink; onDone: () => void }) {
         icon={<IconAlertTriangle size={18} />}
         title="Copy it now"
       >
-        The link is shown this once and kept as a hash only. Whoever loses it gets a new one.
+        The link is shown this once and kept as a hash only. If it is lost, make a new one.
         {link.has_password ? " Send the password by another way than the link." : ""}
       </Alert>
       <CopyCommand command={link.url} label="Copy the link" />
@@ -285,7 +286,7 @@ function LinkForm({ workspaceId, table, onPreview, onMade, onCancel }: FormProps
             {issueOf("row_filter")}
           </Text>
         ) : null}
-        <Group justify="space-between" gap="sm">
+        <Group justify="space-between" gap="sm" className={actions.actions ?? ""}>
           <Button
             variant="default"
             onClick={() => onPreview({ hiddenColumns: hidden, rowFilter: isFiltered ? filter : null })}

@@ -50,7 +50,7 @@ function Figures() {
         <dd>{last_success_at === null ? "None yet" : <RelativeTime at={last_success_at} />}</dd>
       </div>
       <div>
-        <dt>Last failure</dt>
+        <dt>Last given up</dt>
         <dd>{last_failure_at === null ? "None" : <RelativeTime at={last_failure_at} />}</dd>
       </div>
       <div>
@@ -184,8 +184,8 @@ export function DeliveryLog() {
             </Empty>
           ) : (
             <Empty Icon={IconSend} title="Nothing was sent yet">
-              Deliveries stand here as soon as something happens that the webhook hears of. Send a test event
-              to see one now. Each is tried up to {DELIVERY_ATTEMPTS_MAX} times.
+              Deliveries stand here as soon as something happens that the webhook hears of. A test event shows
+              one at once. Each is tried up to {DELIVERY_ATTEMPTS_MAX} times.
             </Empty>
           )
         }

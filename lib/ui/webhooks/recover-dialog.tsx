@@ -81,7 +81,7 @@ export function RecoverDialog({ since, onClose }: Props) {
                 ? "\u00a0"
                 : "Counting…"
               : count === 0
-                ? "Nothing failed in this span."
+                ? "Nothing failed for good in this span. What is still being tried is not counted."
                 : count >= RECOVER_DELIVERIES_MAX
                   ? `The oldest ${deliveries(count)} will be sent again; the rest by another go.`
                   : `${deliveries(count)} will be sent again.`}

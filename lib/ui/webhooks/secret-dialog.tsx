@@ -29,7 +29,7 @@ export function SecretDialog({ title, secret, onClose }: Props) {
           title="Copy it now"
         >
           It is shown this once and kept encrypted. Give it to the subscriber, which tells by it that a
-          request comes from here. Whoever loses it rotates it.
+          request comes from here. If you lose it, rotate it.
         </Alert>
         <CopyCommand command={secret ?? ""} label="Copy the secret" />
         <Group justify="flex-end">

@@ -31,6 +31,7 @@ export function healthOf({ is_active, disabled_reason, failing_since, health }: 
   if (!is_active)
     return disabled_reason ? { label: "Switched off", tone: "bad" } : { label: "Off", tone: "calm" };
   if (health.success_rate === null) {
+    if (failing_since !== null) return { label: "Failing, trying again", tone: "bad" };
     return health.pending > 0
       ? { label: "Delivering", tone: "busy" }
       : { label: "No deliveries", tone: "calm" };

@@ -175,6 +175,13 @@ describe("POST /f/{form_id}", () => {
 });
 
 describe("POST /f/{form_id}/report", () => {
+  it("is not all that is at the address: whoever reloads it comes to the form", async () => {
+    const answer = await report.GET(new Request("http://localhost/f/x/report"), {
+      params: Promise.resolve({ form_id: "x/../y" }),
+    });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/f/x%2F..%2Fy"]);
+  });
+
   it("hands a report on, and says when it could not", async () => {
     const { id } = await aForm();
     expect((await post(id, { reason: "spam", details: "" }, report.POST)).html).toContain("Thank you");

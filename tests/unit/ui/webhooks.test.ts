@@ -46,7 +46,9 @@ describe("a webhook's health", () => {
   it("says before anything has ended whether something is under way", () => {
     const none = { ...HEALTHY.health, deliveries: 0, success_rate: null };
     expect(healthOf({ ...HEALTHY, health: none }).label).toBe("No deliveries");
-    expect(healthOf({ ...HEALTHY, health: { ...none, pending: 3 } }).label).toBe("Delivering");
+    const pending = { ...HEALTHY, health: { ...none, pending: 3 } };
+    expect(healthOf(pending).label).toBe("Delivering");
+    expect(healthOf({ ...pending, failing_since: "2026-11-20T12:00:00.000Z" }).tone).toBe("bad");
   });
 
   it("never rounds a failure away, and loses no whole percent", () => {

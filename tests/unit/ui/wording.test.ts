@@ -11,9 +11,12 @@ describe("how long ago", () => {
     ["2026-11-20T11:57:00Z", "3 minutes ago"],
     ["2026-11-20T10:01:00Z", "1 hour ago"],
     ["2026-11-19T11:00:00Z", "yesterday"],
+    ["2026-11-18T13:00:00Z", "2 days ago"],
     ["2026-11-01T12:00:00Z", "2 weeks ago"],
     ["2025-11-01T12:00:00Z", "last year"],
     ["2026-11-20T12:30:00Z", "in 30 minutes"],
+    ["2026-11-22T11:53:00Z", "in 2 days"],
+    ["2026-11-27T11:58:00Z", "in 7 days"],
   ])("%s reads %j", (at, text) => {
     expect(relativeTo(new Date(at), NOW, "en-GB")).toBe(text);
   });

@@ -37,9 +37,9 @@ export default async function OverviewPage({ params }: { params: Promise<{ slug:
           </h2>
           {wanted.items.length === 0 ? (
             <div className={classes.empty}>
-              <p>Nobody has asked for anything yet.</p>
+              <p>Nothing is asked for at the moment.</p>
               <a className="public-button" href={`${home}/requests/new`}>
-                Be the first
+                Ask for something
               </a>
             </div>
           ) : (

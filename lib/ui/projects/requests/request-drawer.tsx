@@ -286,7 +286,7 @@ function Details({ request, mayManage }: Props) {
   const isPublic = project.is_public && request.visibility === "visible" && project.public_slug !== null;
   return (
     <>
-      <p className={rows.detail}>
+      <p className={`${rows.detail} ${rows.wrapping}`}>
         {request.votes} {request.votes === 1 ? "vote" : "votes"} ·{" "}
         <span dir="auto">{author?.name ?? "Someone"}</span> · <RelativeTime at={request.created_at} />
         {isPublic ? (

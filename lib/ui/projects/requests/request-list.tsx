@@ -52,7 +52,7 @@ function RequestRow({ request, onOpen }: RowProps) {
       },
     );
   return (
-    <li className={isToDecide ? `${rows.row} ${classes.item}` : rows.row}>
+    <li className={`${rows.row} ${classes.item}`}>
       <span className={classes.votes}>
         {votes}
         <small>{votes === 1 ? "vote" : "votes"}</small>

@@ -6,6 +6,12 @@ import { PublicNotice } from "@/lib/ui/public/frame";
 
 const TITLE = { true: "Thank you for telling us", false: "That did not work" } as const;
 
+/** Whoever comes back to this address, as by a reload, is taken to the form. */
+export async function GET(_request: Request, { params }: FormContext): Promise<Response> {
+  const { form_id } = await params;
+  return new Response(null, { status: 303, headers: { Location: `/f/${encodeURIComponent(form_id)}` } });
+}
+
 /** Takes a report as the frame's plain form posts it. */
 export async function POST(request: Request, context: FormContext): Promise<Response> {
   return answerOrNotice(async () => {
