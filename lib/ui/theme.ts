@@ -106,7 +106,8 @@ export const theme = createTheme({
         // A dialog's heading is no second banner of the page.
         attributes: { header: { role: "presentation" } },
       } satisfies Partial<ModalProps>,
-      styles: { title: { fontWeight: 600 } },
+      // What takes the focus is scrolled to above the buttons that stay in sight, not under them.
+      styles: { title: { fontWeight: 600 }, content: { scrollPaddingBottom: "6.5rem" } },
     },
     Drawer: { styles: { title: { fontWeight: 600 } } },
     // A tint of its colour and a line around it: an alert says its thing without shouting.

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Input, NativeSelect } from "@mantine/core";
+import { ActionIcon, Anchor, Input, NativeSelect } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { NOTIFIED_MEMBERS_MAX } from "@/lib/crm/automations/limits";
@@ -164,7 +164,9 @@ export function ActionFields(props: Props) {
             fitting.length === 0 ? (
               <>
                 There is none for these records yet.{" "}
-                <Link href={workspacePath(slug, "crm/sequences/new")}>Make one</Link>
+                <Anchor component={Link} href={workspacePath(slug, "crm/sequences/new")} inherit>
+                  Make one
+                </Anchor>
               </>
             ) : undefined
           }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Skeleton } from "@mantine/core";
+import { ActionIcon, Anchor, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
@@ -100,7 +100,9 @@ function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNo
           <h1 className={classes.missing}>There is no such object</h1>
           <p>
             Nothing called <code>{objectSlug}</code> is kept in this CRM. It may have been deleted.{" "}
-            <Link href={objectPath(slug, "company")}>Go to the companies</Link>
+            <Anchor component={Link} href={objectPath(slug, "company")} inherit>
+              Go to the companies
+            </Anchor>
           </p>
         </div>
       )}
