@@ -35,49 +35,46 @@ export function RoleFinder(props: RolePickerProps) {
     combobox.closeDropdown();
   };
   return (
-    <Combobox
-      store={combobox}
-      width={280}
-      position="bottom-start"
-      withinPortal={false}
-      onOptionSubmit={choose}
-    >
+    <Combobox store={combobox} width={280} position="bottom-start" onOptionSubmit={choose}>
       <Combobox.Target targetType="button">
         <RoleButton {...props} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Search
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          placeholder="Search roles"
-          aria-label="Search roles"
-          role="combobox"
-          aria-expanded={combobox.dropdownOpened}
-          rightSection={roles.isFetching ? <Loader size={14} /> : undefined}
-        />
-        <Combobox.Options mah={280} style={{ overflowY: "auto" }} aria-label="Roles">
-          {onClear && text === "" ? <Combobox.Option value={NONE}>{onClear.label}</Combobox.Option> : null}
-          {roles.items?.map((role) => {
-            const problem = role.id === value?.id ? null : (problemOf?.(role) ?? null);
-            return (
-              <Combobox.Option
-                key={role.id}
-                value={role.id}
-                disabled={problem !== null}
-                active={role.id === value?.id}
-              >
-                <Text size="sm" truncate fw={role.id === value?.id ? 600 : 400}>
-                  {role.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {problem ?? `${role.permissions.length} permissions · priority ${role.priority}`}
-                </Text>
-              </Combobox.Option>
-            );
-          })}
-          {roles.error ? <Combobox.Empty>{roles.error.message}</Combobox.Empty> : null}
-          {roles.items?.length === 0 ? <Combobox.Empty>No role by that name</Combobox.Empty> : null}
-        </Combobox.Options>
+        {/* Out of the dialog that it may stand over, which would cut it; a name of its own tells what it is. */}
+        <div role="dialog" aria-label="Roles to choose from">
+          <Combobox.Search
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            placeholder="Search roles"
+            aria-label="Search roles"
+            role="combobox"
+            aria-expanded={combobox.dropdownOpened}
+            rightSection={roles.isFetching ? <Loader size={14} /> : undefined}
+          />
+          <Combobox.Options mah={220} style={{ overflowY: "auto" }} aria-label="Roles">
+            {onClear && text === "" ? <Combobox.Option value={NONE}>{onClear.label}</Combobox.Option> : null}
+            {roles.items?.map((role) => {
+              const problem = role.id === value?.id ? null : (problemOf?.(role) ?? null);
+              return (
+                <Combobox.Option
+                  key={role.id}
+                  value={role.id}
+                  disabled={problem !== null}
+                  active={role.id === value?.id}
+                >
+                  <Text size="sm" truncate fw={role.id === value?.id ? 600 : 400}>
+                    {role.name}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {problem ?? `${role.permissions.length} permissions · priority ${role.priority}`}
+                  </Text>
+                </Combobox.Option>
+              );
+            })}
+            {roles.error ? <Combobox.Empty>{roles.error.message}</Combobox.Empty> : null}
+            {roles.items?.length === 0 ? <Combobox.Empty>No role by that name</Combobox.Empty> : null}
+          </Combobox.Options>
+        </div>
       </Combobox.Dropdown>
     </Combobox>
   );
