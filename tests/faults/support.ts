@@ -5,11 +5,27 @@ import type { Service } from "@/tests/support/service";
 /** How long to leave a service alone that did not answer. */
 export const RETRY_MS = 100;
 
+const CONNECT_WAIT_MS = 30_000;
+
+/** A database that was killed refuses connections until it has recovered. @throws Error of the last refusal */
+async function connect(service: Service): Promise<pg.Client> {
+  const deadline = performance.now() + CONNECT_WAIT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
 /** Looks into a service's database past the service. */
 export async function withClient<T>(service: Service, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connect(service);
   try {
     return await use(client);
   } finally {
