@@ -55,6 +55,7 @@ test("a visitor on a phone votes and asks by keyboard, signing in on the way; no
 
   // Back at the vote that was meant, which is given by the visitor's own press only.
   await expect(visitor.getByText("You are signed in. Press to vote.")).toBeVisible();
+  await expect(visitor.getByRole("link", { name: "Signed in as Grace" })).toBeVisible();
   await expect(vote).toBeFocused();
   await expect(vote).toHaveAttribute("aria-pressed", "false");
   const looked = await page.request.get(`/api/v1/public/projects/${slug}/requests/${wanted.id}`);

@@ -13,7 +13,7 @@ import { freePort, isAlive, type Part, type Service, startService } from "@/test
 
 /* The one command, as people use and misuse it. Each test starts a service of its own. */
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const NONE = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));

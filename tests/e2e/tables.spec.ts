@@ -233,6 +233,53 @@ test.describe("a shared table", () => {
     await visit.close();
   });
 
+  test("stays at its address when its link is edited", async ({ page, person }) => {
+    const { address, call, id } = await aTable(page, person);
+    const { url } = await call<Link>("POST", `/${id}/share-links`, {
+      name: "Suppliers",
+      permission: "view",
+      password: PASSWORD,
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      hidden_columns: ["cost", "wheels"],
+      row_filter: { attribute: "state", operator: "eq", value: "used" },
+    });
+    const settings = async () => (await call<Record<string, unknown>[]>("GET", `/${id}/share-links`))[0];
+    const before = await settings();
+    await page.goto(address);
+    await page.getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    const edit = dialog.getByRole("button", { name: "Edit" });
+    await edit.click();
+    await expect(dialog.getByLabel("Whom it is for")).toHaveValue("Suppliers");
+    await expect(dialog.getByLabel("Wheels")).toBeChecked();
+    await expectAccessible(page);
+    await dialog.getByLabel("Wheels").uncheck();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(edit).toBeVisible();
+    expect(await settings()).toEqual({ ...before, hidden_columns: ["cost"] });
+
+    await edit.click();
+    await dialog.getByLabel("Expires at").fill("2020-01-01T00:00");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByText("Name a time that is still to come")).toBeVisible();
+    await dialog.getByLabel("Expires", { exact: true }).selectOption("Never");
+    await dialog.getByLabel("View and edit").check();
+    await dialog.getByLabel("Take the password away").check();
+    await dialog.getByLabel("Only some rows").uncheck();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("list", { name: "Share links" })).toContainText("never expires");
+    expect(await settings()).toEqual({
+      ...before,
+      permission: "edit",
+      has_password: false,
+      expires_at: null,
+      hidden_columns: ["cost"],
+      row_filter: null,
+    });
+    await page.goto(new URL(url).pathname);
+    await expect(cell(page, "Analytical engine")).toBeVisible();
+  });
+
   test("is read without a script", async ({ page, person, browser, baseURL }) => {
     const { call, id, bearer, path: workspace } = await aTable(page, person);
     const { url } = await call<Link>("POST", `/${id}/share-links`, {

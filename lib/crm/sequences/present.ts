@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Enrollment, type EnrollmentDetail, type Sequence, Step } from "@/lib/crm/sequences/schema";
-import type { EnrollmentRow, SequenceRow } from "@/lib/crm/sequences/store";
-import type { SequenceStepDone } from "@/lib/platform/rows";
+import type { EnrollmentDetailRow, EnrollmentRow, SequenceRow } from "@/lib/crm/sequences/store";
 
 /** A sequence, its steps without the values of headers, which nobody reads again. */
 export function presentSequence(row: SequenceRow): z.input<typeof Sequence> {
@@ -45,6 +44,7 @@ export function presentEnrollment(row: EnrollmentRow): z.input<typeof Enrollment
     step_id: row.stepId,
     next_step_at: row.nextStepAt?.toISOString() ?? null,
     exit_reason: row.exitReason,
+    steps_failed: row.steps.filter(({ status }) => status === "failed").length,
     enrolled_by_id: row.enrolledById,
     created_at: row.createdAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,
@@ -52,9 +52,7 @@ export function presentEnrollment(row: EnrollmentRow): z.input<typeof Enrollment
 }
 
 /** The same with the steps that were done. */
-export function presentEnrollmentDetail(
-  row: EnrollmentRow & { steps: SequenceStepDone[] },
-): z.input<typeof EnrollmentDetail> {
+export function presentEnrollmentDetail(row: EnrollmentDetailRow): z.input<typeof EnrollmentDetail> {
   return {
     ...presentEnrollment(row),
     steps_done: row.steps.map((step) => ({

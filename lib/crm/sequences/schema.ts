@@ -128,6 +128,9 @@ export const Enrollment = z
     step_id: z.string().nullable().meta({ description: "The step it stands at" }),
     next_step_at: Timestamp.nullable(),
     exit_reason: z.string().nullable(),
+    steps_failed: z
+      .int()
+      .meta({ description: "Each is passed over; what went wrong stands in `steps_done`" }),
     enrolled_by_id: z.string().nullable(),
     created_at: Timestamp,
     ended_at: Timestamp.nullable(),

@@ -197,13 +197,17 @@ export async function insertEnrollment(tx: Db, row: NewEnrollment, now: Date): P
   return count > 0;
 }
 
+/** Only the steps that failed: a count of them would be one over all enrolments' steps. */
 const WITH_SEQUENCE = {
   sequence: { select: { name: true } },
+  steps: { where: { status: "failed" }, select: { status: true } },
 } as const satisfies Prisma.SequenceEnrollmentInclude;
 
 export type EnrollmentRow = Prisma.SequenceEnrollmentGetPayload<{ include: typeof WITH_SEQUENCE }> & {
   recordTitle: string | null;
 };
+
+export type EnrollmentDetailRow = Omit<EnrollmentRow, "steps"> & { steps: SequenceStepDone[] };
 
 type EnrollmentFilters = {
   sequenceId: string | undefined;
@@ -247,7 +251,7 @@ export async function findEnrollment(
   { workspaceId }: { workspaceId: string },
   sequenceId: string,
   id: string,
-): Promise<(EnrollmentRow & { steps: SequenceStepDone[] }) | null> {
+): Promise<EnrollmentDetailRow | null> {
   const row = await tx.sequenceEnrollment.findFirst({
     where: { id, sequenceId, workspaceId },
     include: { ...WITH_SEQUENCE, steps: { orderBy: { finishedAt: "asc" } } },

@@ -20,6 +20,7 @@ import { LazySelect } from "@/lib/ui/lazy-select";
 import { Link } from "@/lib/ui/link";
 import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
 import { RelativeTime } from "@/lib/ui/relative-time";
+import { failedWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Tag } from "@/lib/ui/tag";
@@ -131,6 +132,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
                 : ""}
             </>
           )}
+          {failedWords(enrollment)}
         </p>
       </div>
       <Tag tone={status === "active" ? "accent" : "plain"}>{STATUSES[status]}</Tag>

@@ -41,9 +41,16 @@ const INPUT_TYPES: Record<string, string> = {
 };
 
 function Answer({ field, value, isRequired, error, onChange }: AnswerProps) {
-  const { type, label, help, options, placeholder } = field;
+  const { type, help, options, placeholder } = field;
+  // As visitors see it, who are told what they may leave out.
+  const label = (
+    <>
+      {field.label}
+      {isRequired ? null : <span className={classes.optional}>Optional</span>}
+    </>
+  );
   const text = value === undefined || value === null ? "" : String(value);
-  const common = { label, description: help, error, withAsterisk: isRequired };
+  const common = { label, description: help, error };
   const chosen = Array.isArray(value) ? value : [];
   switch (type) {
     case "hidden":
@@ -92,12 +99,7 @@ function Answer({ field, value, isRequired, error, onChange }: AnswerProps) {
     case "consent":
       return (
         <Checkbox
-          label={
-            <>
-              {label}
-              {isRequired ? " *" : ""}
-            </>
-          }
+          label={label}
           description={help}
           error={error}
           checked={value === true}
@@ -108,13 +110,10 @@ function Answer({ field, value, isRequired, error, onChange }: AnswerProps) {
       return (
         <div>
           <Group gap={4} mb={4}>
-            <span style={{ fontSize: "0.875rem", fontWeight: 500 }}>
-              {label}
-              {isRequired ? " *" : ""}
-            </span>
+            <span style={{ fontSize: "0.875rem", fontWeight: 500 }}>{label}</span>
           </Group>
           <Rating
-            aria-label={label}
+            aria-label={field.label}
             count={field.validation.max ?? 5}
             value={typeof value === "number" ? value : 0}
             onChange={onChange}

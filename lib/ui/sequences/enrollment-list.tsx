@@ -28,7 +28,14 @@ import {
   useUpdateEnrollment,
 } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
-import { ENROLLMENT_STATUSES, reasonWords, recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
+import {
+  ENROLLMENT_STATUSES,
+  failedWords,
+  reasonWords,
+  recordOf,
+  STEPS,
+  stepWords,
+} from "@/lib/ui/sequences/words";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Status } from "@/lib/ui/status";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
@@ -53,6 +60,7 @@ function Standing({ enrollment }: { enrollment: Enrollment }) {
             <RelativeTime at={ended_at} />
           </>
         )}
+        {failedWords(enrollment)}
       </>
     );
   }
@@ -61,7 +69,7 @@ function Standing({ enrollment }: { enrollment: Enrollment }) {
   const place = step
     ? `Step ${index + 1} of ${steps.length}: ${STEPS[step.type].label.toLowerCase()}, ${stepWords(step)}`
     : "Before the next step";
-  if (status === "paused" || is_paused) return `${place} · paused`;
+  if (status === "paused" || is_paused) return `${place} · paused${failedWords(enrollment)}`;
   return (
     <>
       {place}
@@ -71,6 +79,7 @@ function Standing({ enrollment }: { enrollment: Enrollment }) {
           <RelativeTime at={next_step_at} />
         </>
       )}
+      {failedWords(enrollment)}
     </>
   );
 }
@@ -131,7 +140,7 @@ function EnrollmentRow({ enrollment, onOpen, onExit }: RowProps) {
   const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
   return (
     <li className={classes.run}>
-      <Status tone={tone} label={label} />
+      <Status tone={enrollment.steps_failed > 0 ? "bad" : tone} label={label} />
       <div className={classes.words}>
         <button type="button" className={`mantine-focus-auto ${classes.open}`} onClick={onOpen}>
           {recordOf(enrollment)}

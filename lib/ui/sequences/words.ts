@@ -51,6 +51,11 @@ export function stepWords(step: Worded): string {
   }
 }
 
+/** That steps failed, said behind something else; nothing when none did. */
+export function failedWords({ steps_failed: count }: Pick<Enrollment, "steps_failed">): string {
+  return count === 0 ? "" : ` · ${count} ${count === 1 ? "step" : "steps"} failed`;
+}
+
 /** All steps of a sequence in one line. */
 export function sequenceWords({ steps }: Pick<Sequence, "steps">): string {
   return steps

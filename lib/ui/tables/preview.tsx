@@ -7,7 +7,7 @@ import type { RowQuery, RowSource } from "@/lib/ui/tables/grid/row-store";
 import TableGrid, { type Look } from "@/lib/ui/tables/grid/table-grid";
 import type { Column } from "@/lib/ui/tables/grid/types";
 import type { Table } from "@/lib/ui/tables/queries";
-import type { Shown } from "@/lib/ui/tables/share-dialog";
+import type { Shown } from "@/lib/ui/tables/share-link-form";
 
 const ALL: Look = { filter: null, search: "", sort: "created_at" };
 

@@ -13,6 +13,7 @@ import type {
   ShareLink as ShareLinkSchema,
   Table as TableSchema,
   UpdateColumn,
+  UpdateShareLink,
   UpdateTable,
 } from "@/lib/tables/schema";
 import { ApiError, download, get, getPage, send } from "@/lib/ui/api";
@@ -201,6 +202,15 @@ export function useCreateShareLink(workspaceId: string, id: string) {
   return useMutation({
     mutationFn: (body: z.input<typeof CreateShareLink>) =>
       send<NewShareLink>("POST", tableApi(workspaceId, id, "/share-links"), body),
+    onSuccess: useRefreshLinks(workspaceId, id),
+  });
+}
+
+/** Changes a share link; what is left out stays. */
+export function useUpdateShareLink(workspaceId: string, id: string) {
+  return useMutation({
+    mutationFn: ({ id: linkId, ...body }: { id: string } & z.input<typeof UpdateShareLink>) =>
+      send<ShareLink>("PATCH", tableApi(workspaceId, id, `/share-links/${encodeURIComponent(linkId)}`), body),
     onSuccess: useRefreshLinks(workspaceId, id),
   });
 }

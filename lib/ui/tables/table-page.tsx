@@ -39,7 +39,7 @@ import {
   useTable,
   useUpdateColumn,
 } from "@/lib/ui/tables/queries";
-import type { Shown } from "@/lib/ui/tables/share-dialog";
+import type { Shown } from "@/lib/ui/tables/share-link-form";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
 
 const TableDialog = lazy(() => import("@/lib/ui/tables/table-form"));

@@ -5,13 +5,11 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { wordsOf } from "@/lib/ui/audit-words";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { CodeBlock } from "@/lib/ui/webhooks/code-block";
-import { EVENTS, EVERY_EVENT, type EventType } from "@/lib/webhooks/catalog";
+import { TEST } from "@/lib/ui/webhooks/wording";
+import { EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
 import classes from "./webhooks.module.css";
 
 type Event = (typeof EVENTS)[number];
-
-/** Sent to whoever asks for a test, whatever they subscribe to. */
-const TEST: EventType = "webhook.test";
 
 const SUBJECTS = [...new Set(EVENTS.map(({ type }) => type.slice(0, type.indexOf("."))))];
 

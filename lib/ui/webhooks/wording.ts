@@ -1,11 +1,15 @@
 import type { Delivery, Webhook } from "@/lib/ui/webhooks/queries";
-import { EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
+import { EVENTS, EVERY_EVENT, type EventType } from "@/lib/webhooks/catalog";
 import { DELIVERY_ATTEMPTS_MAX, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
 
 export type Tone = "calm" | "busy" | "good" | "bad";
 
 /** Below this share of successes somebody should look. */
 const GOOD_RATE = 0.95;
+
+/** It comes whenever someone sends a test, chosen or not. */
+export const TEST: EventType = "webhook.test";
+const CHOICES_COUNT = EVENTS.filter(({ type }) => type !== TEST).length;
 
 /** What a webhook is called: its name, else where it leads. */
 export function titleOf({ name, url }: Pick<Webhook, "name" | "url">): string {
@@ -15,7 +19,7 @@ export function titleOf({ name, url }: Pick<Webhook, "name" | "url">): string {
 /** A word on what a webhook gets. */
 export function eventsOf(events: readonly string[]): string {
   if (events.includes(EVERY_EVENT)) return "Every event";
-  return events.length === 1 ? (events[0] ?? "") : `${events.length} of ${EVENTS.length} event types`;
+  return events.length === 1 ? (events[0] ?? "") : `${events.length} of ${CHOICES_COUNT} event types`;
 }
 
 /** `97 %`, and never `100 %` when something failed; whole percents are not lost to rounding in binary. */

@@ -134,8 +134,11 @@ describe("a sequence", () => {
     await at.advance(0);
     expect(await at.get()).toMatchObject({
       status: "completed",
+      steps_failed: 1,
       steps_done: [{ status: "failed", error: "The destination answered 500" }, { status: "completed" }],
     });
+    const listed = await call(allEnrollments.GET, "GET", { bearer: at.crm.ada.jwt, params: at.crm.params });
+    expect(listed.json).toMatchObject([{ id: at.id, status: "completed", steps_failed: 1 }]);
   });
 
   it("has a record once at a time, though 50 enrol it at once", async () => {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { PublicProject } from "@/lib/projects/public/schema";
 import { PublicFrame } from "@/lib/ui/public/frame";
 import classes from "@/lib/ui/public/project/project.module.css";
-import { SignInLink } from "@/lib/ui/public/project/sign-in-link";
+import { VisitorLink } from "@/lib/ui/public/project/visitor-link";
 
 type Part = "overview" | "board" | "roadmap" | "requests";
 
@@ -53,7 +53,7 @@ export function ProjectPage({ project, current, children, width = "narrow" }: Pr
               {words}
             </a>
           ))}
-          <SignInLink />
+          <VisitorLink />
         </nav>
       </div>
       {children}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { get } from "@/lib/ui/api";
+import classes from "@/lib/ui/public/project/project.module.css";
+import { rememberPath, useToken } from "@/lib/ui/session";
+
+/** Under whose name votes, requests and comments appear; for whoever is signed out, the way to sign in and back. */
+export function VisitorLink() {
+  const token = useToken();
+  const [name, setName] = useState<string | null>(null);
+  useEffect(() => {
+    if (!token) return;
+    const controller = new AbortController();
+    get<{ name: string }>("/api/v1/developers/me", { signal: controller.signal, token }).then(
+      (me) => setName(me.name),
+      // Only a name is missing then.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [token]);
+  if (!token) {
+    return (
+      <a className={classes.tab} href="/signin" onClick={rememberPath}>
+        Sign in
+      </a>
+    );
+  }
+  if (name === null) return null;
+  return (
+    <a className={`${classes.tab} ${classes.visitor}`} href="/account" title="Your account">
+      Signed in as <bdi>{name}</bdi>
+    </a>
+  );
+}
