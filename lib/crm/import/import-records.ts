@@ -13,12 +13,11 @@ import {
   readCell,
 } from "@/lib/crm/import/rules";
 import type { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
-import { findHolders } from "@/lib/crm/import/store";
 import { getHeldObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import type { AttributeRow } from "@/lib/crm/objects/store";
 import { findBrokenReferences } from "@/lib/crm/records/check-references";
 import { changesOf, mergeValues } from "@/lib/crm/records/rules";
-import type { RecordRow } from "@/lib/crm/records/store";
+import { findHolders, type RecordRow } from "@/lib/crm/records/store";
 import { uniqueKeys } from "@/lib/crm/records/value-keys";
 import { addRecords, changeRecords, holdRecords } from "@/lib/crm/records/write-records";
 import { writerOf } from "@/lib/crm/records/writer";

@@ -11,6 +11,7 @@ import {
   claimUnique,
   deleteKeys,
   deleteKeysOf,
+  findHolders,
   findRecords,
   insertKeys,
   insertRecords,
@@ -151,6 +152,36 @@ export async function createRecordAs(
   const [record] = await addRecords(tx, writer, object, [values], now);
   if (!record) throw new Error("a record was made and is not there");
   return record;
+}
+
+/**
+ * Creates a record; where a unique value shows that it is there already, fills in what is empty in that one instead.
+ * Nothing that is known is overwritten, so that whoever nobody vouches for may come this way.
+ * @throws AppError as `createRecordAs`: conflict when several records have the unique values, or another got one first
+ */
+export async function createOrFillRecordAs(
+  tx: Db,
+  writer: Writer,
+  objectSlug: string,
+  given: Given,
+  now: Date,
+): Promise<RecordRow> {
+  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
+  const values = parseValues(object.attributes, given, "create");
+  await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
+  const holders = await findHolders(tx, uniqueKeys(object.attributes, values));
+  const [holderId, ...others] = new Set(holders.map(({ recordId }) => recordId));
+  const isKnown = holderId !== undefined && others.length === 0;
+  const [record] = isKnown
+    ? await holdRecords(tx, writer.workspaceId, object, [holderId])
+    : await addRecords(tx, writer, object, [values], now);
+  if (!record) throw new Error("a record was made or held and is not there");
+  if (!isKnown) return record;
+  const missing = Object.fromEntries(
+    Object.entries(values).filter(([slug]) => record.values[slug] === undefined),
+  );
+  const [filled] = await changeRecords(tx, writer, object, [{ record, values: missing }], now);
+  return filled ?? record;
 }
 
 /** Keys that one state of the records has and the other has not. */

@@ -1,4 +1,4 @@
-import { createRecordAs } from "@/lib/crm/records/write-records";
+import { createOrFillRecordAs } from "@/lib/crm/records/write-records";
 import { FORM_ACTOR, findTargets } from "@/lib/forms/destination/find-targets";
 import { mappedValues } from "@/lib/forms/destination/rules";
 import { DELIVERY_ERROR_CHARS_MAX } from "@/lib/forms/limits";
@@ -28,7 +28,7 @@ async function write(
   }
   const actor = { kind: "form" as const, developerId: null, causeId: form.id };
   const writer = { workspaceId: form.workspaceId, actor, causeRunId: null };
-  return (await createRecordAs(tx, writer, destination.object, mapped, now)).id;
+  return (await createOrFillRecordAs(tx, writer, destination.object, mapped, now)).id;
 }
 
 function reasonOf({ issues, message }: AppError): string {
@@ -49,8 +49,13 @@ export async function deliverSubmission(
 ): Promise<Delivery> {
   const { destination } = form;
   if (destination === null) return { status: "none", recordId: null, error: null };
+  const deliver = () => savepoint(tx, () => write(tx, form, destination, values, now));
   try {
-    const recordId = await savepoint(tx, () => write(tx, form, destination, values, now));
+    // Of two who come at once with the same unique value, the later finds the record that the first has made.
+    const recordId = await deliver().catch((error) => {
+      if (error instanceof AppError && error.code === "conflict") return deliver();
+      throw error;
+    });
     return { status: "done", recordId, error: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -149,6 +149,12 @@ export function DestinationFields({ form, destination, isReadOnly, onChange }: P
               </tbody>
             </table>
           )}
+          {destination.type === "crm" && found !== undefined ? (
+            <p className={classes.dimmed}>
+              Who is there already by a unique value, such as an email address, is not added again: what is
+              empty in the record is filled in, nothing is overwritten.
+            </p>
+          ) : null}
           {issues
             .filter(({ path }) => path === "destination.mapping")
             .map(({ message }) => (

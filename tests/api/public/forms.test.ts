@@ -230,16 +230,55 @@ describe("POST /public/forms/{form_id}", () => {
   it("keeps a submission that its destination refuses, says why, and leaves nothing half done there", async () => {
     const { forms, crm } = await aFormsWorkspace();
     await crm.attribute("person", { name: "Badge", type: "text", is_unique: true });
+    await crm.create("person", { name: "Ada", email: "ada@example.com" });
+    await crm.create("person", { name: "Grace", badge: "B1" });
     const id = await forms.make({
-      destination: { type: "crm", object: "person", mapping: { name: "name", message: "badge" } },
+      destination: {
+        type: "crm",
+        object: "person",
+        mapping: { name: "name", email: "email", message: "badge" },
+      },
     });
-    await visit.submit(id, { name: "Ada", message: "B1" });
-    const second = await visit.submit(id, { name: "Grace", message: "B1" });
-    expect(second.status).toBe(201);
+    const sent = await visit.submit(id, { name: "Ada", email: "ada@example.com", message: "B1" });
+    expect(sent.status).toBe(201);
     const [stored] = (await forms.submissions(id)).json;
     expect(stored.delivery).toMatchObject({ status: "failed", record_id: null });
-    expect(stored.delivery.error).toContain("badge");
-    expect((await crm.list("person")).json).toHaveLength(1);
+    expect(stored.delivery.error).toContain("Another record has this value");
+    expect((await crm.list("person")).json).toHaveLength(2);
+  });
+
+  it("adds nobody twice: fills in what is empty in the record that has the unique value, and overwrites nothing", async () => {
+    const { forms, crm } = await aFormsWorkspace();
+    const { json: known } = await crm.create("person", { name: "Ada Lovelace", email: "ada@example.com" });
+    const mapping = { name: "name", email: "email", message: "job_title" };
+    const id = await forms.make({ destination: { type: "crm", object: "person", mapping } });
+    const answers = { name: "Somebody else", email: "Ada@Example.com", message: "Countess" };
+    expect((await visit.submit(id, answers)).status).toBe(201);
+    const [stored] = (await forms.submissions(id)).json;
+    expect(stored.delivery).toEqual({ status: "done", record_id: known.id, error: null });
+    expect(stored.values).toMatchObject({ name: "Somebody else" });
+    const people = (await crm.list("person")).json;
+    expect(people).toHaveLength(1);
+    expect(people[0].values).toMatchObject({
+      name: "Ada Lovelace",
+      email: "ada@example.com",
+      job_title: "Countess",
+    });
+  });
+
+  it("makes one record of many who come at once with the same unique value", async () => {
+    const { forms, crm } = await aFormsWorkspace();
+    const mapping = { name: "name", email: "email" };
+    const id = await forms.make({ destination: { type: "crm", object: "person", mapping } });
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => visit.submit(id, { name: `Ada ${n}`, email: "ada@example.com" })),
+    );
+    const [person, ...others] = (await crm.list("person")).json;
+    expect(others).toEqual([]);
+    const stored = (await forms.submissions(id)).json;
+    expect(stored).toHaveLength(8);
+    for (const { delivery } of stored)
+      expect(delivery).toMatchObject({ status: "done", record_id: person.id });
   });
 });
 
