@@ -134,6 +134,14 @@ export async function addRecords(
   return records;
 }
 
+/** An object and a new record's values, checked against it. */
+async function checkNew(tx: Db, writer: Writer, objectSlug: string, given: Given, now: Date) {
+  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
+  const values = parseValues(object.attributes, given, "create");
+  await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
+  return { object, values };
+}
+
 /**
  * Creates a record of an object.
  * @throws AppError not_found for the object, invalid for values that its attributes don't take, conflict for a value
@@ -146,9 +154,7 @@ export async function createRecordAs(
   given: Given,
   now: Date,
 ): Promise<RecordRow> {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
-  const values = parseValues(object.attributes, given, "create");
-  await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
+  const { object, values } = await checkNew(tx, writer, objectSlug, given, now);
   const [record] = await addRecords(tx, writer, object, [values], now);
   if (!record) throw new Error("a record was made and is not there");
   return record;
@@ -166,9 +172,7 @@ export async function createOrFillRecordAs(
   given: Given,
   now: Date,
 ): Promise<RecordRow> {
-  const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
-  const values = parseValues(object.attributes, given, "create");
-  await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
+  const { object, values } = await checkNew(tx, writer, objectSlug, given, now);
   const holders = await findHolders(tx, uniqueKeys(object.attributes, values));
   const [holderId, ...others] = new Set(holders.map(({ recordId }) => recordId));
   const isKnown = holderId !== undefined && others.length === 0;
