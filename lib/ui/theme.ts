@@ -89,6 +89,8 @@ export const theme = createTheme({
     Menu: {
       defaultProps: {
         withinPortal: false,
+        // Whatever scrolls around it does not cut it off.
+        floatingStrategy: "fixed",
         // An element that menus may not own; without it the first entry has the focus, as it should.
         withInitialFocusPlaceholder: false,
         shadow: "md",
