@@ -33,7 +33,10 @@ export class CsvFile {
 
 /** The response of a list route: the items' schema; the handler returns a `Page`. */
 export class PageOf<S extends z.ZodType> {
-  constructor(readonly item: S) {}
+  readonly items: z.ZodArray<S>;
+  constructor(readonly item: S) {
+    this.items = z.array(item);
+  }
 }
 
 /** Declares that a route answers with a bare array of these, paged by cursor. */
@@ -217,7 +220,7 @@ function present(declaration: AnyDeclaration, request: Request, result: unknown)
   if (typeof response === "string") throw new Error(`a ${response} route returned something else`);
   if (response instanceof PageOf) {
     const page = result as Page<unknown>;
-    const items = z.array(response.item).parse(page.items);
+    const items = response.items.parse(page.items);
     const headers = new Headers(page.nextCursor ? { Link: nextLink(request, page.nextCursor) } : {});
     return Response.json(items, { status: status ?? 200, headers });
   }

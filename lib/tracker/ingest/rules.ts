@@ -1,3 +1,4 @@
+import { compileCheck } from "@/lib/http/compile-check";
 import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import {
@@ -20,8 +21,23 @@ export type Rejection = Refusal & { event_id: string | null; index: number };
 const SERVER_FIELDS = ["category", "attribution"];
 const CADENCE_FIELDS = new Set(["key_events", "mouse_events"]);
 
+const isTrackerEvent = compileCheck(TrackerEvent);
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An event of the right shape, of texts that can be stored; of unknown keys nothing is said. */
+function shape(sent: object, mayBeUnstorable: boolean): { event: TrackerEvent } | Refusal {
+  if (!mayBeUnstorable && isTrackerEvent(sent)) return { event: sent };
+  const result = TrackerEvent.safeParse(sent);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    return { reason: "invalid", detail: `${issue?.path.join(".")}: ${issue?.message}` };
+  }
+  const path = mayBeUnstorable ? unstorablePath(result.data) : null;
+  if (path !== null) return { reason: "invalid", detail: `${path}: holds characters that can't be stored` };
+  return { event: result.data };
 }
 
 function judge(sent: unknown, now: Date, mayBeUnstorable: boolean): { event: TrackerEvent } | Refusal {
@@ -35,14 +51,9 @@ function judge(sent: unknown, now: Date, mayBeUnstorable: boolean): { event: Tra
   const unknown = isObject(cadence) && Object.keys(cadence).find((key) => !CADENCE_FIELDS.has(key));
   if (unknown)
     return { reason: "unknown_field", detail: `input_cadence.${unknown.slice(0, 64)} is not known` };
-  const result = TrackerEvent.safeParse(sent);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    return { reason: "invalid", detail: `${issue?.path.join(".")}: ${issue?.message}` };
-  }
-  const event = result.data;
-  const path = mayBeUnstorable ? unstorablePath(event) : null;
-  if (path !== null) return { reason: "invalid", detail: `${path}: holds characters that can't be stored` };
+  const shaped = shape(sent, mayBeUnstorable);
+  if ("reason" in shaped) return shaped;
+  const { event } = shaped;
   if (event.interval_s < INTERVAL_S_MIN || event.interval_s > INTERVAL_S_MAX) {
     return { reason: "interval_out_of_range" };
   }
