@@ -25,6 +25,9 @@ const PARENT_POLL_MS = 500;
 const DATABASE_RESTARTS_MAX = 5;
 const DATABASE_RESTART_WAIT_MS = 500;
 
+/** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
+const KEEP_ALIVE_MS = 65_000;
+
 const TSX_PROGRAM = createRequire(import.meta.url).resolve("tsx/cli");
 
 const isDev = process.argv.includes("--dev");
@@ -149,7 +152,7 @@ function webProgram(settings: Settings): Program {
       // a bound to the rest, far above what is needed, that is collected before it has grown to several times itself.
       ...(isDev ? [] : ["--max-semi-space-size=32", "--max-old-space-size=1024"]),
       NEXT_PROGRAM,
-      isDev ? "dev" : "start",
+      ...(isDev ? ["dev"] : ["start", "--keepAliveTimeout", String(KEEP_ALIVE_MS)]),
       "--port",
       String(settings.PORT),
       ...(host ? ["--hostname", host] : []),

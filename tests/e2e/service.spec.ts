@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { access, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, request as httpRequest } from "node:http";
+import { Agent, createServer, request as httpRequest } from "node:http";
 import { networkInterfaces, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -118,6 +118,22 @@ test("refuses to run twice on the same data, and the first service goes on", asy
   expect(code).toBe(1);
   expect(output).toContain("is in use by a service that is already running");
   expect(await health(service)).toBe(200);
+  await service.stop();
+});
+
+test("keeps an idle connection for longer than the minute between two uploads", async () => {
+  const service = await startService();
+  const agent = new Agent({ keepAlive: true });
+  const kept = await new Promise((resolve, reject) => {
+    httpRequest(`${service.baseUrl}/api/v1/health`, { agent }, (response) => {
+      response.resume();
+      resolve(response.headers["keep-alive"]);
+    })
+      .once("error", reject)
+      .end();
+  });
+  agent.destroy();
+  expect(kept).toBe("timeout=65");
   await service.stop();
 });
 
