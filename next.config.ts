@@ -23,7 +23,7 @@ const PAGE_READERS = [
 ] as const;
 
 /** Custom verbs, such as `events:batch`: folder names hold no colon, and some HTTP clients encode it. */
-const VERB = ":noun(devices|events|evidence):colon(\\:|%3A|%3a):verb(enroll|heartbeat|batch|presign)";
+const VERBS = { devices: "enroll|heartbeat", events: "batch", evidence: "presign" };
 
 const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -81,10 +81,12 @@ const config = {
   // Few of them: Next compiles the patterns again for every request.
   rewrites: async () => ({
     beforeFiles: [
-      ...["", "/api/v1"].map((prefix) => ({
-        source: `${prefix}/tracker/${VERB}`,
-        destination: "/api/v1/tracker/:noun/:verb",
-      })),
+      ...Object.entries(VERBS).flatMap(([noun, verbs]) =>
+        ["", "/api/v1"].map((prefix) => ({
+          source: `${prefix}/tracker/:noun(${noun}):colon(\\:|%3A|%3a):verb(${verbs})`,
+          destination: "/api/v1/tracker/:noun/:verb",
+        })),
+      ),
       ...Object.entries(PUBLIC_PAGES).flatMap(([area, folder]) =>
         PAGE_READERS.map((reader) => ({
           source: `/public/${area}/:path*`,

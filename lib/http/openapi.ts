@@ -255,7 +255,7 @@ function successResponse({ response, status }: AnyDeclaration): ZodOpenApiRespon
     return { [`${status ?? 204}`]: { description: "Done; no content", headers: REQUEST_ID_HEADER } };
   }
   const isPage = response instanceof PageOf;
-  const schema = isPage ? z.array(response.item) : response;
+  const schema = isPage ? response.items : response;
   const headers = { ...REQUEST_ID_HEADER, ...(isPage ? { Link: header("NextPage") } : {}) };
   const description = STATUS_CODES[status ?? 200] ?? "Done";
   return { [`${status ?? 200}`]: { description, headers, content: { "application/json": { schema } } } };

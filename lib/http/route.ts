@@ -31,10 +31,10 @@ export class CsvFile {
   ) {}
 }
 
-/** The response of a list route: the items' schema; the handler returns a `Page`. */
+/** The response of a list route: the schema of a page's items; the handler returns a `Page`. */
 export class PageOf<S extends z.ZodType> {
   readonly items: z.ZodArray<S>;
-  constructor(readonly item: S) {
+  constructor(item: S) {
     this.items = z.array(item);
   }
 }

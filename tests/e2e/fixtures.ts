@@ -66,8 +66,6 @@ export async function api<T>(
   data?: unknown,
 ): Promise<T> {
   const response = await request.fetch(path, {
-    // The server closes connections that nobody uses; one may end just as it is used again.
-    maxRetries: 2,
     method,
     headers: { authorization: `Bearer ${bearer}` },
     ...(data === undefined ? {} : { data }),

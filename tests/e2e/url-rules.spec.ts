@@ -80,7 +80,12 @@ test("a refusal is JSON with a detail and a request id on either path", async ({
 });
 
 test("an address that the API has not is refused in JSON, whatever is done there", async ({ request }) => {
-  for (const path of ["/developers/nobody", "/workspaces/x/y/z", "/tracker/devices:vanish"]) {
+  for (const path of [
+    "/developers/nobody",
+    "/workspaces/x/y/z",
+    "/tracker/devices:vanish",
+    "/tracker/evidence:enroll",
+  ]) {
     for (const prefix of PREFIXES) {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
         const response = await request.fetch(`${prefix}${path}`, { method });

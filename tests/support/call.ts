@@ -34,7 +34,7 @@ export async function call(route: Route, method: string, options: Call = {}): Pr
   const json =
     text === "" || !response.headers.get("content-type")?.includes("json") ? null : JSON.parse(text);
   const { response: declared } = route.declaration;
-  if (response.ok && declared instanceof PageOf) z.array(declared.item).parse(json);
+  if (response.ok && declared instanceof PageOf) declared.items.parse(json);
   else if (response.ok && declared instanceof z.ZodType) declared.parse(json);
   return { status: response.status, headers: response.headers, json, text };
 }
