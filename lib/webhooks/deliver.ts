@@ -9,6 +9,7 @@ import { CLAIM_MS, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
 import {
   deliveryHeaders,
   headersContext,
+  isSuccessStatus,
   retryAfterMs,
   retryWaitMs,
   secretContext,
@@ -66,9 +67,9 @@ async function disable(webhookId: string, reason: "gone" | "failing", now: Date)
 
 /** What an answer makes of its delivery. */
 function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date) {
-  const { statusCode, error } = result;
-  const isSuccess = error === null && statusCode !== null && statusCode >= 200 && statusCode < 300;
-  if (isSuccess) return { status: "success", failureReason: null, nextRetryAt: null } as const;
+  const { statusCode } = result;
+  if (isSuccessStatus(statusCode))
+    return { status: "success", failureReason: null, nextRetryAt: null } as const;
   if (statusCode === STATUS_GONE)
     return { status: "failed", failureReason: "gone", nextRetryAt: null } as const;
   const askedMs = retryAfterMs(result.retryAfter, finishedAt);
@@ -110,6 +111,7 @@ async function attempt(
       url,
       ...signed,
       statusCode: result.statusCode,
+      responseHeaders: result.headers,
       responseBody: result.body,
       error: result.error,
       durationMs: result.durationMs,

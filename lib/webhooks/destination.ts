@@ -13,7 +13,13 @@ import {
   REQUEST_TIMEOUT_MS,
   RESPONSE_BODY_BYTES_MAX,
 } from "@/lib/webhooks/limits";
-import { destinationProblem, isPublicAddress, literalAddress } from "@/lib/webhooks/rules";
+import {
+  destinationProblem,
+  isPublicAddress,
+  keptHeaders,
+  literalAddress,
+  storable,
+} from "@/lib/webhooks/rules";
 
 /*
  * The one way out to addresses that tenants chose. Every connection is vetted by the very addresses it may use: a name
@@ -44,6 +50,8 @@ export type OutboundRequest = {
 /** What came of a request: an answer, or an `error` in words that a tenant may read; both when an answer broke off. */
 export type OutboundResult = {
   statusCode: number | null;
+  /** The answer's headers, as `keptHeaders` bounds them; null where none came. */
+  headers: Record<string, string> | null;
   retryAfter: string | null;
   /** At most the first 16 KiB, as text; what is no UTF-8 or NUL is replaced. */
   body: string | null;
@@ -135,20 +143,21 @@ function wordsOf(error: unknown): string {
   return `The request failed (${code})`;
 }
 
-/** As much of a body as is kept. Leaving the loop closes the connection, however much more there is. */
-async function readStart(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/**
+ * Adds as much of a body to `chunks` as is kept, so that it is there when the body breaks off. Leaving the loop closes the
+ * connection, however much more there is.
+ */
+async function readStart(body: AsyncIterable<Buffer>, chunks: Buffer[]): Promise<void> {
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= RESPONSE_BODY_BYTES_MAX) break;
   }
-  return Buffer.concat(chunks).subarray(0, RESPONSE_BODY_BYTES_MAX);
 }
 
-function storable(bytes: Buffer): string {
-  return bytes.toString("utf8").replaceAll("\0", "\u{FFFD}");
+function bodyOf(chunks: Buffer[]): string {
+  return storable(Buffer.concat(chunks).subarray(0, RESPONSE_BODY_BYTES_MAX).toString("utf8"));
 }
 
 /**
@@ -171,6 +180,7 @@ export function outbound(
       const started = performance.now();
       const result: OutboundResult = {
         statusCode: null,
+        headers: null,
         retryAfter: null,
         body: null,
         error: destinationProblem(url, isPrivateAllowed),
@@ -178,6 +188,7 @@ export function outbound(
       };
       if (result.error !== null) return result;
       const { origin, pathname, search } = new URL(url);
+      const chunks: Buffer[] = [];
       try {
         const answer = await agent.request({
           origin,
@@ -188,12 +199,14 @@ export function outbound(
           signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         });
         result.statusCode = answer.statusCode;
+        result.headers = keptHeaders(answer.headers);
         const asked = answer.headers["retry-after"];
         result.retryAfter = typeof asked === "string" ? asked : null;
-        result.body = storable(await readStart(answer.body));
+        await readStart(answer.body, chunks);
       } catch (error) {
         result.error = wordsOf(error);
       }
+      if (result.statusCode !== null) result.body = bodyOf(chunks);
       result.durationMs = Math.round(performance.now() - started);
       return result;
     },

@@ -9,6 +9,9 @@ export const REQUEST_TIMEOUT_MS = 15_000;
 /** What an attempt may take before another may begin: the request, and writing down its result. */
 export const CLAIM_MS = 30_000;
 export const RESPONSE_BODY_BYTES_MAX = 16_384;
+/** Headers of an answer that are kept, and what their names and values may come to. */
+export const RESPONSE_HEADERS_MAX = 50;
+export const RESPONSE_HEADERS_BYTES_MAX = 8_192;
 /** Idle connections are closed before most servers close theirs. */
 export const KEEP_ALIVE_MS = 2_000;
 export const DNS_TIMEOUT_MS = 1_500;

@@ -79,6 +79,7 @@ export function presentDeliveryWithAttempts(
         webhookSignature: attempt.webhookSignature,
       }),
       response_status_code: attempt.statusCode,
+      response_headers: attempt.responseHeaders as Record<string, string> | null,
       response_body: attempt.responseBody,
       error: attempt.error,
       duration_ms: attempt.durationMs,

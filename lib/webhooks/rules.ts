@@ -2,6 +2,8 @@ import ipaddr from "ipaddr.js";
 import {
   DELIVERY_ATTEMPTS_MAX,
   HEALTH_DAYS,
+  RESPONSE_HEADERS_BYTES_MAX,
+  RESPONSE_HEADERS_MAX,
   RETRY_CAP_FACTOR,
   RETRY_FACTOR,
   URL_CHARS_MAX,
@@ -74,6 +76,38 @@ export function deliveryHeaders(attempt: {
     "webhook-timestamp": timestampOf(attempt.startedAt),
     "webhook-signature": attempt.webhookSignature,
   };
+}
+
+/** Whether an answer's status says that the subscriber has the event, whatever became of the answer's body. */
+export function isSuccessStatus(statusCode: number | null): boolean {
+  return statusCode !== null && statusCode >= 200 && statusCode < 300;
+}
+
+/** A text of others' as Postgres can store it. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\u{FFFD}");
+}
+
+/**
+ * The headers of an answer that are kept with its attempt, in their order: as many as RESPONSE_HEADERS_MAX and
+ * RESPONSE_HEADERS_BYTES_MAX leave room for, `location` before all others. One that is too long is left out.
+ */
+export function keptHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name.toLowerCase(), storable([value].flat().join(", "))] as const],
+  );
+  const kept = new Map<string, string>();
+  let bytes = 0;
+  for (const [name, value] of named.toSorted(
+    ([a], [b]) => Number(b === "location") - Number(a === "location"),
+  )) {
+    const size = Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (kept.size === RESPONSE_HEADERS_MAX) break;
+    if (bytes + size > RESPONSE_HEADERS_BYTES_MAX) continue;
+    kept.set(name, value);
+    bytes += size;
+  }
+  return Object.fromEntries(kept);
 }
 
 /** How long a `Retry-After` header asks to wait, in ms: seconds or an HTTP date (RFC 9110, 10.2.3); 0 for neither. */

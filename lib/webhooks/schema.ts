@@ -10,6 +10,8 @@ import {
   HEALTH_DAYS,
   HEALTH_DELIVERIES,
   LISTED_PAYLOAD_CHARS_MAX,
+  RESPONSE_HEADERS_BYTES_MAX,
+  RESPONSE_HEADERS_MAX,
   SECRET_CHARS_MAX,
   SECRET_CHARS_MIN,
   URL_CHARS_MAX,
@@ -164,8 +166,19 @@ const Attempt = z.object({
     .record(z.string(), z.string())
     .meta({ description: "As sent, but for the custom ones, which may be secrets" }),
   response_status_code: z.int().nullable(),
-  response_body: z.string().nullable(),
-  error: z.string().nullable(),
+  response_headers: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({
+      description: `At most ${RESPONSE_HEADERS_MAX} of ${RESPONSE_HEADERS_BYTES_MAX / 1024} KiB in all; null where no answer came, and once erased`,
+    }),
+  response_body: z
+    .string()
+    .nullable()
+    .meta({ description: "Its first 16 KiB, or what came before it broke off" }),
+  error: z.string().nullable().meta({
+    description: "Why no answer came, or why it broke off; a 2xx status is a success even then",
+  }),
   duration_ms: z.int(),
   started_at: Timestamp,
 });

@@ -107,6 +107,7 @@ type AttemptResult = {
   signature: string;
   webhookSignature: string;
   statusCode: number | null;
+  responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   error: string | null;
   durationMs: number;
@@ -133,7 +134,7 @@ async function recordAll(records: AttemptRecord[]): Promise<boolean[]> {
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) AS result (
         id uuid, "claimedUntil" timestamptz, number int, "roundAttempts" int, status text, "failureReason" text,
         "nextRetryAt" timestamptz, "finishedAt" timestamptz, url text, signature text, "webhookSignature" text,
-        "statusCode" int, "responseBody" text, error text, "durationMs" int, "startedAt" timestamptz)
+        "statusCode" int, "responseHeaders" jsonb, "responseBody" text, error text, "durationMs" int, "startedAt" timestamptz)
     ), mine AS (
       UPDATE webhook_delivery d SET
         claimed_until = NULL, attempt_number = result.number, round_attempts = result."roundAttempts",
@@ -146,10 +147,10 @@ async function recordAll(records: AttemptRecord[]): Promise<boolean[]> {
       FROM result WHERE d.id = result.id AND d.claimed_until = result."claimedUntil"
       RETURNING d.id
     )
-    INSERT INTO webhook_attempt (delivery_id, number, url, signature, webhook_signature, status_code, response_body,
-      error, duration_ms, started_at)
-    SELECT id, number, url, signature, "webhookSignature", "statusCode", "responseBody", error, "durationMs",
-      "startedAt"
+    INSERT INTO webhook_attempt (delivery_id, number, url, signature, webhook_signature, status_code,
+      response_headers, response_body, error, duration_ms, started_at)
+    SELECT id, number, url, signature, "webhookSignature", "statusCode",
+      NULLIF("responseHeaders", 'null'::jsonb), "responseBody", error, "durationMs", "startedAt"
     FROM result WHERE id IN (SELECT id FROM mine)
     RETURNING delivery_id::text AS id`,
   );
@@ -492,7 +493,7 @@ export async function restartFailed(
 }
 
 /**
- * Erases bodies and responses of up to `limit` deliveries from before `before`. One that is still pending has expired.
+ * Erases bodies and answers of up to `limit` deliveries from before `before`. One that is still pending has expired.
  * @returns how many there were
  */
 export async function eraseBodies(before: Date, limit: number, now: Date): Promise<number> {
@@ -508,7 +509,7 @@ export async function eraseBodies(before: Date, limit: number, now: Date): Promi
       )
       RETURNING id
     ), responses AS (
-      UPDATE webhook_attempt a SET response_body = NULL FROM old WHERE a.delivery_id = old.id
+      UPDATE webhook_attempt a SET response_headers = NULL, response_body = NULL FROM old WHERE a.delivery_id = old.id
     )
     SELECT count(*)::int AS erased FROM old`;
   return row?.erased ?? 0;

@@ -4,6 +4,7 @@ import type { RequestTemplate } from "@/lib/crm/requests/schema";
 import { renderJson, renderText, type Subject, TemplateError } from "@/lib/crm/templates/rules";
 import { decrypt } from "@/lib/platform/crypto";
 import { request } from "@/lib/webhooks/destination";
+import { isSuccessStatus } from "@/lib/webhooks/rules";
 
 /** A request that did not get a 2xx answer; the message is for the tenant. */
 export class RequestFailed extends Error {}
@@ -69,7 +70,7 @@ export async function sendRequest(
     ...(body === null ? {} : { body: Buffer.from(JSON.stringify(body)) }),
   });
   const { statusCode, error } = answer;
-  if (error !== null || statusCode === null) throw new RequestFailed(error ?? "No answer");
-  if (statusCode < 200 || statusCode > 299) throw new RequestFailed(`The destination answered ${statusCode}`);
+  if (statusCode === null) throw new RequestFailed(error ?? "No answer");
+  if (!isSuccessStatus(statusCode)) throw new RequestFailed(`The destination answered ${statusCode}`);
   return { status_code: statusCode, body: (answer.body ?? "").slice(0, ANSWER_CHARS_KEPT).toWellFormed() };
 }

@@ -19,13 +19,16 @@ type Attempt = DeliveryWithAttempts["attempts"][number];
 
 const SIGNATURES = new Set(["x-svc-signature", "webhook-signature"]);
 
-function isSuccess({ response_status_code: code, error }: Attempt): boolean {
-  return error === null && code !== null && code >= 200 && code < 300;
+/** A 2xx status is a success, even where the answer's body then broke off. */
+function isSuccess({ response_status_code: code }: Attempt): boolean {
+  return code !== null && code >= 200 && code < 300;
 }
 
-function Headers({ headers, hidden }: { headers: Record<string, string>; hidden: readonly string[] }) {
+type HeadersProps = { label: string; headers: Record<string, string>; hidden?: readonly string[] };
+
+function Headers({ label, headers, hidden = [] }: HeadersProps) {
   return (
-    <table className={classes.headers} aria-label="Request headers">
+    <table className={classes.headers} aria-label={label}>
       <tbody>
         {Object.entries(headers).map(([name, value]) => (
           <tr key={name}>
@@ -75,8 +78,11 @@ function AttemptDetails({ attempt, longestMs, customNames, isOpen }: AttemptProp
         </summary>
         <div className={classes.inside}>
           <p className={classes.label}>Request · POST {attempt.url}</p>
-          <Headers headers={attempt.request_headers} hidden={customNames} />
+          <Headers label="Request headers" headers={attempt.request_headers} hidden={customNames} />
           <p className={classes.label}>Response · {answerOf(attempt)}</p>
+          {attempt.response_headers ? (
+            <Headers label="Response headers" headers={attempt.response_headers} />
+          ) : null}
           {attempt.response_body ? (
             <CodeBlock
               title={`Answer to attempt ${attempt.number}`}

@@ -9,7 +9,11 @@ import {
   request,
   vettedConnector,
 } from "@/lib/webhooks/destination";
-import { RESPONSE_BODY_BYTES_MAX } from "@/lib/webhooks/limits";
+import {
+  RESPONSE_BODY_BYTES_MAX,
+  RESPONSE_HEADERS_BYTES_MAX,
+  RESPONSE_HEADERS_MAX,
+} from "@/lib/webhooks/limits";
 import { Subscriber } from "@/tests/support/subscriber";
 
 process.env.OUTBOUND_ALLOW_PRIVATE_NETWORK = "false";
@@ -211,7 +215,7 @@ describe("a subscriber", () => {
     }
   }, 20_000);
 
-  it("that drips a byte a second is given up after 15 s in all", async () => {
+  it("that drips a byte a second is given up after 15 s in all, and what came till then is kept", async () => {
     const subscriber = await aSubscriber((response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write("."), 1_000);
@@ -219,6 +223,7 @@ describe("a subscriber", () => {
     });
     const result = await open().request(post(subscriber.url));
     expect(result).toMatchObject({ statusCode: 200, error: "No complete answer within 15 s" });
+    expect(result.body).toMatch(/^\.+$/);
     expect(result.durationMs).toBeLessThan(17_000);
   }, 25_000);
 
@@ -254,8 +259,29 @@ describe("a subscriber", () => {
     );
     expect(await open().request(post(`http://127.0.0.1:${half}/`))).toMatchObject({
       statusCode: 200,
+      body: "half",
       error: words,
     });
+  });
+
+  it("that sends more headers than are kept has the first ones kept, and Location wherever it stands", async () => {
+    const subscriber = await aSubscriber((response) => {
+      for (let i = 0; i < 80; i++) response.setHeader(`x-${i}`, `${i}`);
+      response.writeHead(302, { location: "https://example.com/there" }).end();
+    });
+    const { headers } = await open().request(post(subscriber.url));
+    expect(Object.keys(headers ?? {})).toHaveLength(RESPONSE_HEADERS_MAX);
+    expect(headers).toMatchObject({ location: "https://example.com/there", "x-0": "0" });
+  });
+
+  it("that sends long headers has them kept up to 8 KiB", async () => {
+    const subscriber = await aSubscriber((response) =>
+      response.writeHead(200, { "x-long": "ü".repeat(6_000), "x-short": "kept" }).end(),
+    );
+    const { headers } = await open().request(post(subscriber.url));
+    expect(headers).toMatchObject({ "x-short": "kept" });
+    const kept = Object.entries(headers ?? {}).flat();
+    expect(Buffer.byteLength(kept.join(""))).toBeLessThanOrEqual(RESPONSE_HEADERS_BYTES_MAX);
   });
 
   it("that refuses connections, or does not exist, is told so", async () => {

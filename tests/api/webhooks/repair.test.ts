@@ -261,6 +261,7 @@ describe("retention", () => {
               webhookSignature: "w",
               statusCode: 200,
               responseBody: "theirs",
+              responseHeaders: { location: "theirs" },
               durationMs: 5,
               startedAt: createdAt,
             },
@@ -275,13 +276,14 @@ describe("retention", () => {
       isErased,
       status,
       attempt?.responseBody,
+      attempt?.responseHeaders,
       attempt?.statusCode,
     ]);
     expect(facts).toEqual([
-      ["{}", false, "success", "theirs", 200],
-      ["{}", false, "success", "theirs", 200],
-      [null, true, "failed", null, 200],
-      [null, true, "success", null, 200],
+      ["{}", false, "success", "theirs", { location: "theirs" }, 200],
+      ["{}", false, "success", "theirs", { location: "theirs" }, 200],
+      [null, true, "failed", null, null, 200],
+      [null, true, "success", null, null, 200],
     ]);
   });
 

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { GET as readDelivery } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/[delivery_id]/route";
+import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { deliverWebhook } from "@/lib/webhooks/jobs";
+import { call } from "@/tests/support/call";
+import { aSubscriber } from "@/tests/support/delivery-guarantees";
+import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
+
+const WAIT = { timeout: 15_000, interval: 20 };
+
+let engine: EmbeddedEngine;
+beforeAll(async () => {
+  engine = await startEmbeddedEngine([deliverWebhook]);
+});
+afterAll(() => engine.stop());
+
+/** A server that answers each request with these bytes, and closes. */
+async function aServer(answer: string): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(answer));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/hook`;
+}
+
+/** One event sent to a URL, and what the API tells of its delivery once the first attempt is written down. */
+async function attemptedAt(url: string) {
+  const at = await aSubscribedWorkspace();
+  const webhook = await aWebhook(at, url);
+  await emitCommitted(at.workspaceId, [{}]);
+  const id = await vi.waitFor(async () => {
+    const [row] = await deliveriesOf(webhook.id);
+    expect(row?.attemptNumber).toBe(1);
+    return row?.id ?? "";
+  }, WAIT);
+  const params = { workspace_id: at.workspaceId, webhook_id: webhook.id, delivery_id: id };
+  const answer = await call(readDelivery, "GET", { bearer: at.owner.jwt, params });
+  return { delivery: answer.json, attempt: answer.json.attempts[0] };
+}
+
+describe("an attempt", () => {
+  it("that got a 2xx status has succeeded, though its body then broke off, and keeps what came of it", async () => {
+    const url = await aServer("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf of it");
+    const { delivery, attempt } = await attemptedAt(url);
+    expect(delivery).toMatchObject({ status: "success", failure_reason: null, next_retry_at: null });
+    expect(attempt).toMatchObject({
+      response_status_code: 200,
+      response_body: "half of it",
+      error: "The connection was closed before the answer was complete",
+    });
+  });
+
+  it("that got another status has failed, and keeps what came of a body that broke off", async () => {
+    const url = await aServer("HTTP/1.1 503 Busy\r\ncontent-length: 100\r\n\r\ntry lat");
+    const { delivery, attempt } = await attemptedAt(url);
+    expect(delivery.status).toBe("pending");
+    expect(attempt).toMatchObject({ response_status_code: 503, response_body: "try lat" });
+  });
+
+  it("that was answered by a redirect shows where it pointed, and every other header", async () => {
+    const subscriber = await aSubscriber((response) =>
+      response
+        .writeHead(302, { location: "https://example.com/elsewhere", "set-cookie": ["a=1", "b=2"] })
+        .end(),
+    );
+    const { delivery, attempt } = await attemptedAt(subscriber.url);
+    expect(delivery).toMatchObject({ status: "pending", response_status_code: 302 });
+    expect(attempt.response_headers).toMatchObject({
+      location: "https://example.com/elsewhere",
+      "set-cookie": "a=1, b=2",
+    });
+  });
+
+  it("that got no answer has no headers of one", async () => {
+    const { attempt } = await attemptedAt(await aServer(""));
+    expect(attempt).toMatchObject({ response_status_code: null, response_headers: null });
+  });
+});
