@@ -34,6 +34,7 @@ export const EVENTS = [
     example: { ...OBJECT_RECORD, changes: [{ field: "employees", old: 11, new: 12 }] },
   },
   { type: "record.deleted", description: "A CRM record was deleted", example: OBJECT_RECORD },
+  { type: "record.restored", description: "A deleted CRM record was brought back", example: OBJECT_RECORD },
   {
     type: "automation.run.completed",
     description: "A run of an automation came to its end",

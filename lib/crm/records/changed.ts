@@ -8,7 +8,7 @@ import { emitAll } from "@/lib/webhooks/emit";
 /** A change of one record, as webhooks and automations hear of it. */
 export type RecordChange = {
   workspaceId: string;
-  type: "record.created" | "record.updated" | "record.deleted";
+  type: "record.created" | "record.updated" | "record.deleted" | "record.restored";
   /** The object's slug. */
   object: string;
   record: { id: string; title: string; values: Values };
@@ -28,21 +28,21 @@ async function exitDeleted(tx: Db, changes: readonly RecordChange[], now: Date):
   await exitEnrollments(tx, first.workspaceId, { recordIds }, "record_deleted", now);
 }
 
+/** Restoring sets nothing off: an undone deletion must not welcome anyone a second time. */
 async function setOffAutomations(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
-  const [first] = changes;
-  if (!first) return;
-  const happenings = changes.map(({ type, object, record, changes: fields }) => ({
-    type,
-    formId: null,
-    subject: {
+  const happenings = changes.flatMap(({ type, object, record, changes: fields }) => {
+    if (type === "record.restored") return [];
+    const subject = {
       record_id: record.id,
       object,
       record: record.values,
       old: Object.fromEntries(fields.map(({ field, old }) => [field, old])),
       form: {},
-    },
-    changed: fields.map(({ field }) => field),
-  }));
+    };
+    return [{ type, formId: null, subject, changed: fields.map(({ field }) => field) }];
+  });
+  const [first] = changes;
+  if (!first || happenings.length === 0) return;
   await triggerAutomations(tx, first.workspaceId, happenings, first.causeRunId, now);
 }
 

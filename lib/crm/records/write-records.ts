@@ -295,7 +295,8 @@ export async function deleteRecordsAs(
 }
 
 /**
- * Brings a deleted record back, as it was. To others it is a record that was created.
+ * Brings a deleted record back, as it was. Webhooks hear of it by an event of its own; no automation is set off, because
+ * the record has been new before.
  * @throws AppError not_found where there is no such deleted record, conflict when another record has since taken a
  *   value that only one may have
  */
@@ -317,6 +318,6 @@ export async function restoreRecordAs(
   await insertKeys(tx, keysOf([restored], indexed(object)));
   await claim(tx, object, keysOf([restored], unique(object)));
   await insertTimeline(tx, writer, [{ recordId, type: "restored", changes: [] }], now);
-  await tell(tx, writer, object, "record.created", [restored], new Map(), now);
+  await tell(tx, writer, object, "record.restored", [restored], new Map(), now);
   return restored;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import * as restore from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/restore/route";
 import * as timeline from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/timeline/route";
 import * as bulkDelete from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/delete/route";
@@ -393,5 +394,30 @@ describe("events", () => {
     expect(updated?.data.changes).toEqual([{ field: "name", old: "A", new: "Ä" }]);
     expect(deleted?.data).toMatchObject({ record_id: id, values: { name: "Ä" } });
     expect(events.every(({ data }) => data.actor_id !== null)).toBe(true);
+  });
+
+  it("tell of a restored record as such, and set off nothing that new records do", async () => {
+    const crm = await aCrm();
+    await subscribe(crm);
+    const id = await crm.make("company", { name: "A" });
+    const welcome = await call(automations.POST, "POST", {
+      bearer: crm.bearer,
+      params: { workspace_id: crm.workspaceId },
+      body: {
+        name: "Welcome",
+        trigger: { type: "record.created", object: "company" },
+        actions: [{ type: "create_record", object: "person", values: { name: "Someone" } }],
+      },
+    });
+    expect(welcome.status).toBe(201);
+    await crm.remove("company", id);
+    const params = { ...crm.at("company"), record_id: id };
+    expect((await call(restore.POST, "POST", { bearer: crm.bearer, params })).status).toBe(200);
+    const events = await eventsOf(crm);
+    expect(events.map(({ type }) => type)).toEqual(["record.created", "record.deleted", "record.restored"]);
+    expect(events[2]?.data).toMatchObject({ object: "company", record_id: id, values: { name: "A" } });
+    expect(await db().automationRun.count({ where: { automationId: welcome.json.id } })).toBe(0);
+    await crm.make("company", { name: "B" });
+    expect(await db().automationRun.count({ where: { automationId: welcome.json.id } })).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { workspaceRoute } from "@/lib/http/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Bring a deleted record back",
-  description: "Webhooks and automations hear of it as `record.created`.",
+  description: "Webhooks hear of it as `record.restored`; it sets no automation off.",
   permission: "can_edit_records",
   params: RecordParams,
   response: CrmRecord,
