@@ -12,26 +12,30 @@ import {
 import { catalogue } from "@/lib/jobs/catalogue";
 import type { Job } from "@/lib/jobs/define-job";
 import { dedupeKeyOf, embeddedEnqueueSql } from "@/lib/jobs/enqueue";
+import { startHeartbeat } from "@/lib/jobs/heartbeat";
 import {
   ATTEMPTS_MAX_DEFAULT,
-  DEAD_WORKERS_SWEEP_MS,
+  ORPHANED_JOBS_SWEEP_MS,
   WORKER_JOBS_MAX,
+  WORKER_LAST_STEPS_MS,
   WORKER_LOOK_AHEAD_MS,
   WORKER_NUDGE_MS,
   WORKER_POLL_MS,
   WORKER_STOP_GRACE_MS,
   WORKER_WAITING_JOBS_MAX,
 } from "@/lib/jobs/limits";
-import { holdLiveness, type Liveness } from "@/lib/jobs/liveness";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
-import { addEmbeddedJob, forbidRetries, releaseDeadWorkers } from "@/lib/jobs/store";
+import { addEmbeddedJob, forbidRetries, releaseOrphanedJobs } from "@/lib/jobs/store";
 import { pool } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 
 export type EmbeddedEngine = {
   /** Takes no more jobs, lets those that run finish (10 s at most, else they are put back), and lets go of everything. */
   stop(): Promise<void>;
-  /** Rejects when the engine can't go on, because it could not write down a result. Start another: it takes over. */
+  /**
+   * Resolves after `stop`. Rejects when the engine ended by itself: it could not write down a result, or others took it
+   * for dead. Its process must end too and be started again, because jobs may still run that others have taken over.
+   */
   ended: Promise<void>;
 };
 
@@ -81,24 +85,32 @@ async function installJobTables(): Promise<void> {
   await runMigrations({ pgPool: pool(), logger });
 }
 
-async function sweepDeadWorkers(): Promise<void> {
+async function sweepOrphanedJobs(): Promise<void> {
   try {
-    const ids = await releaseDeadWorkers();
-    if (ids.length > 0) log.warn({ workers: ids }, "took over the jobs of dead workers");
+    const ids = await releaseOrphanedJobs();
+    if (ids.length > 0) log.warn({ workers: ids }, "freed jobs of workers that are gone");
   } catch (error) {
-    log.warn({ err: error }, "dead workers could not be looked for");
+    log.warn({ err: error }, "jobs of workers that are gone could not be looked for");
   }
 }
 
 type Places = { atOnce: number; fetchedAtOnce?: number };
 
-async function startPool(jobs: readonly Job[], { atOnce, fetchedAtOnce }: Places): Promise<EmbeddedEngine> {
+type Pool = EmbeddedEngine & { runningJobs(): number };
+
+async function startPool(
+  jobs: readonly Job[],
+  { atOnce, fetchedAtOnce }: Places,
+  workerId: string,
+): Promise<Pool> {
   const events: WorkerEvents = new EventEmitter();
   // Inside an object, because a pool has a `then` of its own that waits for its end.
-  const created = new Promise<{ workers: WorkerPool; liveness: Liveness }>((resolve) =>
-    events.once("pool:create", ({ workerPool }) =>
-      resolve({ workers: workerPool, liveness: holdLiveness(workerPool.id) }),
-    ),
+  const created = new Promise<{ workers: WorkerPool }>((resolve) =>
+    events.once("pool:create", ({ workerPool }) => {
+      // It would make up an id of its own. Jobs are locked by the one whose heartbeat others see.
+      workerPool.id = workerId;
+      resolve({ workers: workerPool });
+    }),
   );
   let stopping: Promise<void> | undefined;
   const lookIn = (ms: number) => {
@@ -109,6 +121,21 @@ async function startPool(jobs: readonly Job[], { atOnce, fetchedAtOnce }: Places
     const ms = time.getTime() - Date.now() + 1;
     if (ms > 0 && ms <= WORKER_LOOK_AHEAD_MS) lookIn(ms);
   };
+  let runningJobs = 0;
+  events.on("job:start", () => {
+    runningJobs += 1;
+  });
+  events.on("job:complete", ({ job }) => {
+    runningJobs -= 1;
+    // A finished job frees its lane without telling anyone: look for the next in that lane when it is written down.
+    if (job.job_queue_id !== null) lookIn(WORKER_NUDGE_MS);
+  });
+  let cause: unknown;
+  for (const name of ["pool:fatalError", "worker:fatalError"] as const) {
+    events.on(name, ({ error }: { error: unknown }) => {
+      cause ??= error;
+    });
+  }
   const runner = await run({
     pgPool: pool(),
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookAt)])),
@@ -117,14 +144,6 @@ async function startPool(jobs: readonly Job[], { atOnce, fetchedAtOnce }: Places
     logger,
     noHandleSignals: true,
     preset: {
-      plugins: [
-        {
-          name: "liveness",
-          version: "1",
-          // No job is taken before others can see that this worker lives, or they would free it at once.
-          worker: { hooks: { startWorker: async () => (await created).liveness.held } },
-        },
-      ],
       worker: {
         concurrentJobs: atOnce,
         pollInterval: WORKER_POLL_MS,
@@ -136,23 +155,28 @@ async function startPool(jobs: readonly Job[], { atOnce, fetchedAtOnce }: Places
       },
     },
   });
-  const { workers, liveness } = await created;
-  // A finished job frees its lane without telling anyone: look for the next in that lane when it is written down.
-  events.on("job:complete", ({ job }) => {
-    if (job.job_queue_id !== null) lookIn(WORKER_NUDGE_MS);
-  });
+  const { workers } = await created;
   let force: NodeJS.Timeout | undefined;
-  events.on("pool:gracefulShutdown", () => {
-    const message = "The worker was stopped before the job was done";
-    force = setTimeout(
-      () => Promise.resolve(workers.forcefulShutdown(message)).catch(() => {}),
-      WORKER_STOP_GRACE_MS,
-    );
+  let giveUp: NodeJS.Timeout | undefined;
+  const stuck = new Promise<void>((resolve) => {
+    events.once("pool:gracefulShutdown", () => {
+      const message = "The worker was stopped before the job was done";
+      force = setTimeout(
+        () => Promise.resolve(workers.forcefulShutdown(message)).catch(() => {}),
+        WORKER_STOP_GRACE_MS,
+      );
+      giveUp = setTimeout(resolve, WORKER_STOP_GRACE_MS + WORKER_LAST_STEPS_MS);
+    });
   });
-  const ended = runner.promise.finally(async () => {
-    clearTimeout(force);
-    await liveness.release();
-  });
+  // The promise of the runner resolves even when its pool ended in an error.
+  const ended = Promise.race([runner.promise, stuck])
+    .finally(() => {
+      clearTimeout(force);
+      clearTimeout(giveUp);
+    })
+    .then(() => {
+      if (!stopping) throw new Error("The job engine ended by itself", { cause });
+    });
   ended.catch((error) => log.error({ err: error }, "the job engine ended"));
   const stop = async () => {
     await runner.stop().catch((error) => log.warn({ err: error }, "the job engine did not stop cleanly"));
@@ -160,6 +184,7 @@ async function startPool(jobs: readonly Job[], { atOnce, fetchedAtOnce }: Places
   };
   return {
     ended,
+    runningJobs: () => runningJobs,
     stop: () => {
       stopping ??= stop();
       return stopping;
@@ -175,24 +200,51 @@ async function startPool(jobs: readonly Job[], { atOnce, fetchedAtOnce }: Places
  */
 export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Promise<EmbeddedEngine> {
   await installJobTables();
-  await sweepDeadWorkers();
-  const waiting = jobs.filter((job) => job.waitsForOthers);
-  const working = jobs.filter((job) => !job.waitsForOthers);
-  const places: [readonly Job[], Places][] = [
-    [working, { atOnce: WORKER_JOBS_MAX }],
-    [waiting, { atOnce: WORKER_WAITING_JOBS_MAX, fetchedAtOnce: WORKER_WAITING_JOBS_MAX }],
-  ];
-  const pools = await Promise.all(
-    places.filter(([own]) => own.length > 0).map(([own, each]) => startPool(own, each)),
-  );
-  const sweep = setInterval(sweepDeadWorkers, DEAD_WORKERS_SWEEP_MS);
+  const pools: Pool[] = [];
+  // No job is taken before others can see that this worker lives, or they would free it at once.
+  const heartbeat = await startHeartbeat({
+    runningJobs: () => pools.reduce((sum, each) => sum + each.runningJobs(), 0),
+  });
   const stop = async () => {
     await Promise.all(pools.map((each) => each.stop()));
   };
+  try {
+    await sweepOrphanedJobs();
+    const waiting = jobs.filter((job) => job.waitsForOthers);
+    const working = jobs.filter((job) => !job.waitsForOthers);
+    const places: [readonly Job[], Places][] = [
+      [working, { atOnce: WORKER_JOBS_MAX }],
+      [waiting, { atOnce: WORKER_WAITING_JOBS_MAX, fetchedAtOnce: WORKER_WAITING_JOBS_MAX }],
+    ];
+    for (const [own, each] of places) {
+      if (own.length > 0) pools.push(await startPool(own, each, heartbeat.workerId));
+    }
+  } catch (error) {
+    await stop();
+    await heartbeat.stop();
+    throw error;
+  }
+  const sweep = setInterval(sweepOrphanedJobs, ORPHANED_JOBS_SWEEP_MS);
   // When one can't go on the whole engine ends, so that whoever started it starts it anew.
-  const ended = Promise.all(pools.map((each) => each.ended.finally(stop)))
+  const drained = Promise.all(pools.map((each) => each.ended.finally(stop)))
     .then(() => undefined)
-    .finally(() => clearInterval(sweep));
-  ended.catch(() => {});
-  return { ended, stop };
+    .finally(async () => {
+      clearInterval(sweep);
+      await heartbeat.stop();
+    });
+  drained.catch(() => {});
+  const ended = Promise.race([
+    drained,
+    heartbeat.lost.then(() => {
+      throw new Error("Other workers took this one for dead, and its jobs over");
+    }),
+  ]);
+  ended.catch((error) => log.error({ err: error }, "the worker can't go on"));
+  return {
+    ended,
+    stop: async () => {
+      await stop();
+      await drained.catch(() => {});
+    },
+  };
 }

@@ -13,8 +13,21 @@ export const WORKER_LOOK_AHEAD_MS = 60_000;
 /** Writing down that a job is done takes about so long. */
 export const WORKER_NUDGE_MS = 20;
 export const WORKER_STOP_GRACE_MS = 10_000;
-export const DEAD_WORKERS_SWEEP_MS = 15_000;
-export const LIVENESS_RETRY_MS = 1_000;
+/** For writing down what became of the jobs, after that; then the process ends in any case. */
+export const WORKER_LAST_STEPS_MS = 3_000;
+
+/** How often a worker shows that it lives, and looks whether the others do. */
+export const HEARTBEAT_MS = 2_000;
+/** A worker is dead when others saw no beat for so long and its connection to the database is gone: it was killed. */
+export const HEARTBEAT_MISSED_MS_MAX = 8_000;
+/** Or when they saw none for so long, although its connection is there: it hangs, or its machine or network is gone. */
+export const HEARTBEAT_SILENT_MS_MAX = 60_000;
+/** Who did not look for so long, such as while the database was away, begins to watch anew. */
+export const HEARTBEAT_UNWATCHED_MS_MAX = 6_000;
+/** A beat that gets no answer for so long is tried again on a new connection. */
+export const HEARTBEAT_ANSWER_MS_MAX = 10_000;
+/** How often jobs are looked for that are locked by workers without a heartbeat. */
+export const ORPHANED_JOBS_SWEEP_MS = 15_000;
 /** Lanes by which jobs with the same concurrency key are kept apart, per job. */
 export const LANES_PER_JOB = 32;
 export const GIVEN_UP_JOBS_KEPT_DAYS = 30;

@@ -1,4 +1,6 @@
 import type { JsonValue } from "@prisma/client/runtime/client";
+import type pg from "pg";
+import type { Sign } from "@/lib/jobs/rules";
 import { db, type Prisma } from "@/lib/platform/database";
 
 export type OutboxRow = { id: bigint; name: string; payload: JsonValue; run_at: Date; created_at: Date };
@@ -27,19 +29,76 @@ export async function returnOutboxRows(ids: bigint[]): Promise<void> {
   await db().jobOutbox.updateMany({ where: { id: { in: ids } }, data: { claimedUntil: null } });
 }
 
+/** Writes down that a worker lives from now on. */
+export async function beginHeartbeat(client: pg.Client, workerId: string, startedAt: Date): Promise<void> {
+  await client.query(
+    `INSERT INTO worker_heartbeat (worker_id, process_started_at, beat_at, running_jobs, backend_pid)
+     VALUES ($1, $2::timestamptz, clock_timestamp(), 0, pg_backend_pid())`,
+    [workerId, startedAt],
+  );
+}
+
+/** Renews the heartbeat of a worker. False when there is none any more, because others took it for dead. */
+export async function beat(client: pg.Client, workerId: string, runningJobs: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE worker_heartbeat SET beat_at = clock_timestamp(), running_jobs = $2, backend_pid = pg_backend_pid()
+     WHERE worker_id = $1`,
+    [workerId, runningJobs],
+  );
+  return rowCount === 1;
+}
+
+/** What is seen of all workers but `workerId`. */
+export async function seeWorkers(client: pg.Client, workerId: string): Promise<Sign[]> {
+  const { rows } = await client.query<Sign>(
+    `SELECT worker_id AS "workerId", beat_at::text AS beat, EXISTS (
+       SELECT FROM pg_stat_activity WHERE pid = backend_pid AND datname = current_database()
+     ) AS "isConnected"
+     FROM worker_heartbeat WHERE worker_id <> $1`,
+    [workerId],
+  );
+  return rows;
+}
+
 /**
- * Frees the jobs and queues of embedded workers that are gone, and tells their ids. A living worker holds the advisory
- * lock of its id on a connection of its own (`holdLiveness`), which ends with its process: whose lock can be had is dead.
- * graphile-worker by itself would wait four hours.
+ * Takes the heartbeats of dead workers away and frees their jobs and queues, in one step; one that has beaten since it
+ * was seen is left alone. graphile-worker by itself would wait four hours.
+ * @returns the ids of those whose heartbeat was taken away by this call
  */
-export async function releaseDeadWorkers(): Promise<string[]> {
+export async function buryWorkers(client: pg.Client, dead: readonly Sign[]): Promise<string[]> {
+  const { rows } = await client.query<{ ids: string[] }>(
+    `WITH dead AS (
+       DELETE FROM worker_heartbeat
+       USING unnest($1::text[], $2::text[]) AS seen (id, beat)
+       WHERE worker_id = seen.id AND beat_at::text = seen.beat
+       RETURNING worker_id
+     )
+     SELECT array_agg(worker_id) AS ids, graphile_worker.force_unlock_workers(array_agg(worker_id))::text
+     FROM dead HAVING count(*) > 0`,
+    [dead.map(({ workerId }) => workerId), dead.map(({ beat }) => beat)],
+  );
+  return rows[0]?.ids ?? [];
+}
+
+/** Takes the heartbeat of a worker away that has stopped. */
+export async function endHeartbeat(client: pg.Client, workerId: string): Promise<void> {
+  await client.query("DELETE FROM worker_heartbeat WHERE worker_id = $1", [workerId]);
+}
+
+/**
+ * Frees jobs and queues that are locked by workers without a heartbeat, and tells their ids: taken by one in the moment
+ * before it learned that it is dead. Workers of the version before this one have no heartbeat (their ids begin with
+ * `pool-`) but hold an advisory lock of their id.
+ */
+export async function releaseOrphanedJobs(): Promise<string[]> {
   const [row] = await db().$queryRaw<{ ids: string[] }[]>`
     WITH holder AS MATERIALIZED (
       SELECT locked_by AS id FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL
       UNION
       SELECT locked_by FROM graphile_worker._private_job_queues WHERE locked_by IS NOT NULL
     ), dead AS MATERIALIZED (
-      SELECT id FROM holder WHERE pg_try_advisory_xact_lock(hashtextextended(id, 0))
+      SELECT id FROM holder WHERE NOT EXISTS (SELECT FROM worker_heartbeat WHERE worker_id = id)
+        AND (id NOT LIKE 'pool-%' OR pg_try_advisory_xact_lock(hashtextextended(id, 0)))
     )
     SELECT array_agg(id) AS ids, graphile_worker.force_unlock_workers(array_agg(id))::text FROM dead
     HAVING count(*) > 0`;

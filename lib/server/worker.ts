@@ -1,6 +1,6 @@
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { engine } from "@/lib/jobs/engine";
-import { WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
+import { WORKER_LAST_STEPS_MS, WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
 import { closeDatabase, prepareRepeatedStatements } from "@/lib/platform/database";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -10,8 +10,6 @@ import { log } from "@/lib/platform/log";
  * for the line "worker ready", starts it again when it ends with a code other than 0, and lets it yield the processor to
  * the web server where they share a machine.
  */
-
-const LAST_STEPS_MS = 3_000;
 
 function fail(error: unknown, words: string): never {
   if (error instanceof SettingsError) console.error(error.message);
@@ -41,7 +39,7 @@ const stop = async (signal: NodeJS.Signals) => {
   if (stopping) return;
   stopping = true;
   log.info({ signal }, "the worker stops");
-  setTimeout(() => process.exit(1), WORKER_STOP_GRACE_MS + LAST_STEPS_MS).unref();
+  setTimeout(() => process.exit(1), WORKER_STOP_GRACE_MS + WORKER_LAST_STEPS_MS).unref();
   await running.stop();
   await closeDatabase();
   process.exit(0);
@@ -49,6 +47,11 @@ const stop = async (signal: NodeJS.Signals) => {
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
 
 console.log("worker ready");
-running.ended.catch((error) => {
-  if (!stopping) fail(error, "the worker can't go on");
-});
+running.ended
+  .then(() => {
+    // Only `stop` ends it without an error, and ends the process itself.
+    if (!stopping) throw new Error("The job engine ended");
+  })
+  .catch((error) => {
+    if (!stopping) fail(error, "the worker can't go on");
+  });

@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { defineJob, type Job } from "@/lib/jobs/define-job";
 import { cronItems, startEmbeddedEngine } from "@/lib/jobs/embedded";
-import { releaseDeadWorkers } from "@/lib/jobs/store";
+import { workerId } from "@/lib/jobs/heartbeat";
+import { releaseOrphanedJobs } from "@/lib/jobs/store";
 import { pool } from "@/lib/platform/database";
 import {
   describeJobGuarantees,
@@ -21,6 +22,13 @@ async function count(where: string, name: string): Promise<number> {
     [name],
   );
   return rows[0]?.n ?? 0;
+}
+
+async function workers(): Promise<{ id: string; running: number }[]> {
+  const { rows } = await pool().query<{ id: string; running: number }>(
+    "SELECT worker_id AS id, running_jobs AS running FROM worker_heartbeat",
+  );
+  return rows;
 }
 
 describeJobGuarantees("embedded", async (jobs: Job[]): Promise<RunningEngine> => {
@@ -101,7 +109,30 @@ describe("the embedded engine", () => {
     await vi.waitFor(() => expect(runs).toBe(1), { timeout: 10_000 });
   });
 
-  it("leaves the jobs of living workers alone when it looks for dead ones", async () => {
+  it("shows that it lives while it runs, and what it has to do", async () => {
+    const [begun, mayEnd] = [gate(), gate()];
+    const job = defineJob({
+      name: jobName("show"),
+      payload,
+      handler: async () => {
+        begun.open();
+        await mayEnd.opened;
+        return undefined;
+      },
+    });
+    const engine = await started([job]);
+    const id = workerId();
+    expect(await workers()).toEqual([{ id, running: 0 }]);
+    await enqueueCommitted(job, {});
+    await begun.opened;
+    await vi.waitFor(async () => expect(await workers()).toEqual([{ id, running: 1 }]), { timeout: 30_000 });
+    expect(await count(`j.locked_by = '${id}'`, job.name)).toBe(1);
+    mayEnd.open();
+    await engine.stop();
+    expect(await workers()).toEqual([]);
+  });
+
+  it("leaves the jobs of living workers alone when it looks for orphaned ones", async () => {
     const [begun, mayEnd] = [gate(), gate()];
     let runs = 0;
     const job = defineJob({
@@ -118,11 +149,57 @@ describe("the embedded engine", () => {
     const [first, second] = [await started([job]), await started([job])];
     await enqueueCommitted(job, {});
     await begun.opened;
-    expect(await releaseDeadWorkers()).toEqual([]);
+    expect(await releaseOrphanedJobs()).toEqual([]);
     expect(await count("j.locked_at IS NOT NULL", job.name)).toBe(1);
     mayEnd.open();
     await Promise.all([first.stop(), second.stop()]);
     expect(runs).toBe(1);
+  });
+
+  it("knows a worker of the version before by its lock, and frees the jobs of one that is gone", async () => {
+    const job = defineJob({ name: jobName("older"), payload, handler: async () => undefined });
+    await enqueueCommitted(job, {});
+    await pool().query(
+      "UPDATE graphile_worker._private_jobs SET locked_by = 'pool-older', locked_at = now() WHERE locked_by IS NULL",
+    );
+    const older = await pool().connect();
+    await older.query("SELECT pg_advisory_lock(hashtextextended('pool-older', 0))");
+    expect(await releaseOrphanedJobs()).toEqual([]);
+    await older.query("SELECT pg_advisory_unlock_all()");
+    older.release();
+    expect(await releaseOrphanedJobs()).toEqual(["pool-older"]);
+    expect(await count("j.is_available", job.name)).toBe(1);
+    await pool().query("DELETE FROM graphile_worker._private_jobs");
+  });
+
+  it("ends with an error when others took it for dead", async () => {
+    const job = defineJob({ name: jobName("lose"), payload, handler: async () => undefined });
+    const engine = await started([job]);
+    await pool().query("DELETE FROM worker_heartbeat");
+    await expect(engine.ended).rejects.toThrow("took this one for dead");
+  });
+
+  it("ends with an error when a result can't be written down, and the next one runs the job again", async () => {
+    let runs = 0;
+    const job = defineJob({
+      name: jobName("unwritten"),
+      payload,
+      handler: async () => {
+        runs += 1;
+        return undefined;
+      },
+    });
+    await pool().query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION refuse()`);
+    onTestFinished(() => void pool().query("DROP FUNCTION IF EXISTS refuse CASCADE"));
+    const engine = await started([job]);
+    await enqueueCommitted(job, {});
+    await expect(engine.ended).rejects.toThrow("ended by itself");
+    await pool().query("DROP FUNCTION refuse CASCADE");
+    await started([job]);
+    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await count("true", job.name)).toBe(0), { timeout: 30_000 });
   });
 
   it("goes on after every connection to the database was cut, or ends with an error, and loses no job", async () => {
@@ -141,31 +218,22 @@ describe("the embedded engine", () => {
       },
     });
     const isDone = () =>
-      vi.waitFor(async () => expect(await count("true", job.name)).toBe(0), { timeout: 10_000 });
+      vi.waitFor(async () => expect(await count("true", job.name)).toBe(0), { timeout: 30_000 });
     const engine = await started([job]);
     await enqueueCommitted(job, {});
     const ended = engine.ended.then(
-      () => true,
-      () => true,
+      () => "without an error",
+      () => "with an error",
     );
     // The pool may still hand out a connection that is being cut; a process that starts anew has a pool of its own.
-    if (await Promise.race([ended, isDone().then(() => false)])) {
-      await vi.waitFor(() => started([job]), { timeout: 10_000 });
-    }
+    const outcome = await Promise.race([ended, isDone().then(() => "not at all")]);
+    expect(outcome).not.toBe("without an error");
+    if (outcome === "with an error") await vi.waitFor(() => started([job]), { timeout: 30_000 });
     await isDone();
     await enqueueCommitted(job, {});
     await isDone();
     expect(runs).toBeGreaterThanOrEqual(2);
-    await vi.waitFor(
-      async () => {
-        const { rows } = await pool().query(
-          `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-           WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()`,
-        );
-        expect(rows).toHaveLength(1);
-      },
-      { timeout: 10_000 },
-    );
+    expect(await workers()).toHaveLength(1);
   });
 
   it.each([true, false])(
@@ -193,17 +261,14 @@ describe("the embedded engine", () => {
       await once(child.stdout, "data");
       await enqueueCommitted(job, {});
       if (isThere) await started([job]);
-      expect(await releaseDeadWorkers()).toEqual([]);
+      expect(await workers()).toHaveLength(isThere ? 2 : 1);
       child.kill("SIGKILL");
       await once(child, "exit");
-      if (isThere) {
-        // What the engine itself does every few seconds.
-        await vi.waitFor(async () => expect(await releaseDeadWorkers()).toHaveLength(1), { timeout: 10_000 });
-      } else await started([job]);
-      // An engine that starts before the database has noticed the death sweeps again in 15 s.
-      await vi.waitFor(() => expect(runs).toBe(2), { timeout: 30_000 });
+      if (!isThere) await started([job]);
+      await vi.waitFor(() => expect(runs).toBe(2), { timeout: 90_000 });
+      expect(await workers()).toEqual([{ id: workerId(), running: expect.any(Number) }]);
     },
-    60_000,
+    180_000,
   );
 
   it("matches a schedule minute by minute", () => {
