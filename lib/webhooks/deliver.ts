@@ -14,18 +14,17 @@ import {
   retryWaitMs,
   secretContext,
 } from "@/lib/webhooks/rules";
-import { sign } from "@/lib/webhooks/sign";
-import { expectParked, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
 import {
   type ClaimedDelivery,
   claimDelivery,
-  disableWebhook,
-  failPending,
   findPending,
   parkDelivery,
   recordAttempt,
   setFailingSince,
-} from "@/lib/webhooks/store";
+} from "@/lib/webhooks/sending/store";
+import { sign } from "@/lib/webhooks/sign";
+import { expectParked, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
+import { disableWebhook, failPending } from "@/lib/webhooks/store";
 
 const DAY_MS = 86_400_000;
 const STATUS_GONE = 410;

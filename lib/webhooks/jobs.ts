@@ -3,15 +3,15 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueRowsSql } from "@/lib/jobs/enqueue";
 import { db, Prisma } from "@/lib/platform/database";
 import { deliver } from "@/lib/webhooks/deliver";
-import { eraseOld } from "@/lib/webhooks/erase-old";
 import {
   SLOTS_INITIAL,
   SLOTS_MAX,
   SWEEP_DELIVERIES_PER_WEBHOOK_MAX,
   SWEEP_GRACE_MS,
 } from "@/lib/webhooks/limits";
+import { eraseOld } from "@/lib/webhooks/retention/erase-old";
+import { failPendingOfInactive, parkOverdue, wakeParked } from "@/lib/webhooks/sending/store";
 import { expectParked } from "@/lib/webhooks/slots";
-import { failPendingOfInactive, parkOverdue, wakeParked } from "@/lib/webhooks/store";
 
 async function wake(webhookId: string, limit: number): Promise<void> {
   const now = new Date();

@@ -7,7 +7,8 @@ import { getWebhookRow, holdWebhook } from "@/lib/webhooks/get-webhook";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import { RECOVER_DELIVERIES_MAX, SLOTS_INITIAL } from "@/lib/webhooks/limits";
 import type { Recover, Recovered } from "@/lib/webhooks/schema";
-import { countFailed, restartFailed, wakeParked } from "@/lib/webhooks/store";
+import { wakeParked } from "@/lib/webhooks/sending/store";
+import { countFailed, restartFailed } from "@/lib/webhooks/store";
 
 /**
  * Sends all failed deliveries of a span of time again, at most 100,000 at once, oldest first; or only counts them. They

@@ -6,8 +6,8 @@ import { PATCH as update } from "@/app/api/v1/workspaces/[workspace_id]/crm/webh
 import { POST as test } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/test/route";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
-import { eraseOld } from "@/lib/webhooks/erase-old";
 import { deliverWebhook, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
+import { eraseOld } from "@/lib/webhooks/retention/erase-old";
 import { call } from "@/tests/support/call";
 import { Subscriber } from "@/tests/support/subscriber";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 import { FACTS_KEPT_DAYS, RETENTION_BATCH_ROWS, RETENTION_BATCHES_MAX } from "@/lib/webhooks/limits";
-import { deleteEmptied, deleteErased, deleteOrphaned, eraseBodies } from "@/lib/webhooks/store";
+import { deleteEmptied, deleteErased, deleteOrphaned, eraseBodies } from "@/lib/webhooks/retention/store";
 
 const DAY_MS = 86_400_000;
 
