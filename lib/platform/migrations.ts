@@ -1,228 +1,433 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { PrismaPg } from "@prisma/adapter-pg";
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  ColumnTypeEnum,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-} from "@prisma/driver-adapter-utils";
-import type * as EngineModule from "@prisma/schema-engine-wasm";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import type { MigrationFile } from "@/lib/platform/migration-rules";
+import { type Concurrent, concurrentWork, splitStatements } from "@/lib/platform/migration-statements";
 
 /*
- * Prisma's own migration engine, run as WebAssembly: the command line would download a native one, which closed
- * networks refuse. Folder layout and bookkeeping table stay Prisma's, so `prisma migrate` works on the same files.
+ * Applies migrations so that they hold nobody up and can be cut off at any moment. Folders and bookkeeping table are
+ * Prisma's own, and so is the key of the lock: `prisma migrate` can go on where this left off, and the other way round.
  */
 
-const PRISMA_DIR = path.join(process.cwd(), "prisma");
-const MIGRATIONS_DIR = path.join(PRISMA_DIR, "migrations");
-const SCHEMA_DIR = path.join(PRISMA_DIR, "schema");
-const NO_FILTER = { externalTables: [], externalEnums: [] };
+export const MIGRATIONS_DIR = path.join(process.cwd(), "prisma", "migrations");
 
-async function datamodels(): Promise<[string, string][]> {
-  const names = (await readdir(SCHEMA_DIR)).filter((name) => name.endsWith(".prisma")).sort();
-  return Promise.all(
-    names.map(async (name): Promise<[string, string]> => {
-      const file = path.join(SCHEMA_DIR, name);
-      return [file, await readFile(file, "utf8")];
-    }),
-  );
-}
+/** Whoever applies migrations holds this lock of the database, as `prisma migrate` does. */
+const TURN_LOCK = 72_707_369;
+const TURN_POLL_MS = 250;
 
-async function migrationsList(): Promise<EngineModule.MigrationList> {
-  const entries = await readdir(MIGRATIONS_DIR, { withFileTypes: true });
-  const folders = entries
+/** While a change waits for its lock, all others of that table wait behind it: not for longer than this. */
+const LOCK_WAIT_MS = 2_000;
+const LOCK_TRIES_MAX = 12;
+const LOCK_RETRY_FIRST_MS = 1_000;
+const LOCK_RETRY_MAX_MS = 30_000;
+
+/** Postgres' codes for a lock that was not to be had and for a deadlock. */
+const LOCK_TROUBLE = new Set(["55P03", "40P01"]);
+const WATCH_POLL_MS = 250;
+const TELL_EVERY_MS = 30_000;
+const QUERY_SHOWN_CHARS = 80;
+
+const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+/** What people are told who apply migrations: words for a terminal, with what to do next. */
+export class MigrationError extends Error {}
+
+export type ApplyOptions = {
+  /** Folder of folders with a `migration.sql` each. */
+  directory?: string;
+  /** Hears what is waited for, in one line each. */
+  tell?: (line: string) => void;
+  lockWaitMs?: number;
+  lockRetryFirstMs?: number;
+  lockTriesMax?: number;
+};
+
+type Applying = Required<Omit<ApplyOptions, "directory">> & { client: pg.Client; databaseUrl: string };
+
+type HistoryRow = {
+  id: string;
+  migration_name: string;
+  finished_at: Date | null;
+  rolled_back_at: Date | null;
+  started_at: Date;
+  logs: string | null;
+};
+
+/** All migrations, in the order in which they are applied. */
+export async function migrationFiles(directory = MIGRATIONS_DIR): Promise<MigrationFile[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
-  return {
-    baseDir: MIGRATIONS_DIR,
-    lockfile: {
-      path: "migration_lock.toml",
-      content: await readFile(path.join(MIGRATIONS_DIR, "migration_lock.toml"), "utf8"),
-    },
-    migrationDirectories: await Promise.all(
-      folders.map(async (folder) => ({
-        path: folder,
-        migrationFile: {
-          path: "migration.sql",
-          content: {
-            tag: "ok" as const,
-            value: await readFile(path.join(MIGRATIONS_DIR, folder, "migration.sql"), "utf8"),
-          },
-        },
-      })),
-    ),
-    shadowDbInitScript: "",
-  };
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      sql: await readFile(path.join(directory, name, "migration.sql"), "utf8"),
+    })),
+  );
 }
 
-let engineModule: Promise<typeof EngineModule> | undefined;
-
-/** The package's own entry imports its .wasm as an ES module, which Node 20 does not do: instantiate it by hand. */
-async function loadEngine(): Promise<typeof EngineModule> {
-  engineModule ??= (async () => {
-    const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg");
-    const file = createRequire(import.meta.url)
-      .resolve("@prisma/schema-engine-wasm/schema_engine_bg")
-      .replace(/\.js$/, ".wasm");
-    const { instance } = await WebAssembly.instantiate(await readFile(file), {
-      "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports,
-    });
-    const internals = glue as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void };
-    internals.__wbg_set_wasm(instance.exports);
-    (instance.exports as { __wbindgen_start(): void }).__wbindgen_start();
-    return glue as unknown as typeof EngineModule;
-  })();
-  return engineModule;
-}
-
-const OID_CHAR = 18;
-const OID_TEXT = 25;
-const CHAR_MARK = "\u0000char";
-
-/**
- * The engine reads catalog columns of Postgres' one-byte type "char", which @prisma/adapter-pg 7.10 refuses. This
- * client hands them over as text with a marked name, and `mended` turns the mark into the engine's type.
- */
-class CatalogClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    const query = this.query.bind(this) as (...args: unknown[]) => Promise<pg.QueryResult> | undefined;
-    this.query = ((...args: unknown[]) => {
-      const callback = args.at(-1);
-      if (typeof callback === "function") {
-        args[args.length - 1] = (error: unknown, result: pg.QueryResult | undefined) => {
-          for (const field of result?.fields ?? []) {
-            if (field.dataTypeID !== OID_CHAR) continue;
-            field.dataTypeID = OID_TEXT;
-            field.name += CHAR_MARK;
-          }
-          callback(error, result);
-        };
-      }
-      return query(...args);
-    }) as typeof this.query;
-  }
-}
-
-/**
- * The adapter with two of its shortcomings mended: the columns above, and scripts, which it would cut at every
- * semicolon, those within comments and functions too. Postgres takes a whole script, and as one transaction.
- */
-function mended<A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A {
-  adapter.executeScript = async (script) => {
-    await adapter.underlyingDriver().query(script);
-  };
-  const queryRaw = adapter.queryRaw.bind(adapter);
-  adapter.queryRaw = async (query) => {
-    const result = await queryRaw(query);
-    result.columnNames.forEach((name, index) => {
-      if (!name.endsWith(CHAR_MARK)) return;
-      result.columnNames[index] = name.slice(0, -CHAR_MARK.length);
-      result.columnTypes[index] = ColumnTypeEnum.Character;
-    });
-    return result;
-  };
-  return adapter;
-}
-
-function adapterFactory(
-  databaseUrl: string,
-  opened: SqlDriverAdapter[],
-): SqlMigrationAwareDriverAdapterFactory {
-  const factory = new PrismaPg(connectionFields(databaseUrl));
-  return {
-    provider: factory.provider,
-    adapterName: factory.adapterName,
-    connect: async () => {
-      const adapter = mended(await factory.connect());
-      opened.push(adapter);
-      return adapter;
-    },
-    connectToShadowDb: async () => mended(await factory.connectToShadowDb()),
-  };
-}
-
-/** Fields, not a connection string: the adapter names a shadow database by a field, which a string would override. */
-function connectionFields(databaseUrl: string): pg.PoolConfig {
-  const url = new URL(databaseUrl);
-  const ssl = url.searchParams.get("sslmode");
-  return {
-    host: url.hostname,
-    port: Number(url.port || 5432),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.slice(1)),
-    ...(ssl && ssl !== "disable" ? { ssl: { rejectUnauthorized: ssl === "verify-full" } } : {}),
-    Client: CatalogClient,
-    max: 2,
-    idleTimeoutMillis: 100,
-  };
-}
-
-async function withEngine<T>(
-  databaseUrl: string,
-  use: (engine: EngineModule.SchemaEngine) => Promise<T>,
-): Promise<T> {
-  const { SchemaEngine } = await loadEngine();
-  const opened: SqlDriverAdapter[] = [];
-  const adapter = bindMigrationAwareSqlAdapterFactory(adapterFactory(databaseUrl, opened));
-  const engine = await SchemaEngine.new({ datamodels: await datamodels() }, () => {}, adapter);
+async function withSession<T>(databaseUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: "migrations",
+    keepAlive: true,
+  });
+  // A connection that breaks fails its query too; unheard, the event would end the process.
+  client.on("error", () => {});
+  await client.connect();
   try {
-    return await use(engine);
+    await client.query(
+      "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0",
+    );
+    return await use(client);
   } finally {
-    engine.free();
-    for (const each of opened) await each.dispose();
+    await client.end().catch(() => {});
   }
 }
 
 /**
- * Brings the database up to the newest migration. Already applied ones are left alone; an edited or half-applied one
- * throws with Prisma's own explanation.
+ * Waits until no other process applies migrations. Asks again and again rather than in one long query: that would be a
+ * transaction, for whose end the other's CREATE INDEX CONCURRENTLY would wait in its turn.
+ */
+async function takeTurn(client: pg.Client, tell: (line: string) => void): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += TURN_POLL_MS) {
+    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [
+      TURN_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+    if (waitedMs % TELL_EVERY_MS === 0)
+      tell("Another process is applying migrations; waiting until it is through.");
+    await sleep(TURN_POLL_MS);
+  }
+}
+
+async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
+  const found = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there");
+  if (!found.rows[0].is_there) return [];
+  const { rows } = await client.query<HistoryRow>(
+    `SELECT id, migration_name, finished_at, rolled_back_at, started_at, logs
+     FROM _prisma_migrations ORDER BY started_at`,
+  );
+  return rows;
+}
+
+const isApplied = (row: HistoryRow) => row.finished_at !== null && row.rolled_back_at === null;
+const isOpen = (row: HistoryRow) => row.finished_at === null && row.rolled_back_at === null;
+const hasFailed = (row: HistoryRow) => isOpen(row) && Boolean(row.logs);
+
+function missing(files: MigrationFile[], history: HistoryRow[]): MigrationFile[] {
+  const applied = new Set(history.filter(isApplied).map((row) => row.migration_name));
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+/** The one statement of a file that Postgres refuses within a transaction, or null. */
+function loneConcurrentWork(sql: string): Concurrent | null {
+  const [statement, ...others] = splitStatements(sql);
+  return statement && others.length === 0 ? concurrentWork(statement) : null;
+}
+
+function howToResolve(name: string): string {
+  return [
+    "No migration is applied before this is resolved. Mend the cause, then",
+    `  npm run db:resolve -- --rolled-back ${name}   and deploy again, to have it tried again, or`,
+    `  npm run db:resolve -- --applied ${name}   when you have made its changes by hand.`,
+  ].join("\n");
+}
+
+function whatIsLeft(sql: string): string {
+  return loneConcurrentWork(sql)
+    ? "It runs outside of a transaction; an unfinished index of it is dropped before it is tried again."
+    : "Postgres has undone all of it.";
+}
+
+/** Postgres' own words on one line, with the line of the script that they are about. */
+function reasonOf(error: unknown, sql: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const { detail, hint, code, position } = error as pg.DatabaseError;
+  const line = position ? sql.slice(0, Number(position) - 1).split("\n").length : null;
+  const where = [code ? `SQLSTATE ${code}` : null, line ? `migration.sql, line ${line}` : null];
+  const words = [error.message, detail, hint].filter(Boolean).join(". ");
+  const known = where.filter(Boolean).join("; ");
+  return known === "" ? words : `${words} (${known})`;
+}
+
+const isLockTrouble = (error: unknown) =>
+  error instanceof Error && LOCK_TROUBLE.has(String((error as pg.DatabaseError).code));
+
+/** Looks on from a second connection while the first works: who keeps it waiting. */
+async function watchWaits(applying: Applying, name: string) {
+  const { client, databaseUrl, tell } = applying;
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const rest = () => sleep(WATCH_POLL_MS, undefined, { signal: ended.signal }).catch(() => {});
+  const ended = new AbortController();
+  let lastSeen = "";
+  let toldAt = 0;
+  const watch = async (watcher: pg.Client) => {
+    while (!ended.signal.aborted) {
+      const blockers = await watcher.query<{ words: string }>(
+        `SELECT format('%s (process %s, %s, its transaction open for %s s): %s',
+           coalesce(nullif(application_name, ''), backend_type), pid, coalesce(state, 'at work'),
+           coalesce(extract(epoch FROM clock_timestamp() - xact_start)::int, 0),
+           left(regexp_replace(query, '\\s+', ' ', 'g'), $2)) AS words
+         FROM pg_stat_activity WHERE pid = ANY(pg_blocking_pids($1)) ORDER BY xact_start`,
+        [rows[0]?.pid, QUERY_SHOWN_CHARS],
+      );
+      const words = blockers.rows.map((row) => row.words).join(", ");
+      if (words !== "") {
+        lastSeen = words;
+        if (Date.now() - toldAt > TELL_EVERY_MS) {
+          tell(`${name} waits for ${words}`);
+          toldAt = Date.now();
+        }
+      }
+      await rest();
+    }
+  };
+  const watching = (async () => {
+    // Most are through before there is anything to see.
+    await rest();
+    if (!ended.signal.aborted) await withSession(databaseUrl, watch);
+    // Where looking on fails, only words are lost.
+  })().catch(() => {});
+  return {
+    stop: async (): Promise<string> => {
+      ended.abort();
+      await watching;
+      return lastSeen;
+    },
+  };
+}
+
+/** Drops what an interrupted CREATE INDEX CONCURRENTLY has left, which costs every write and serves no read. */
+async function dropInvalidIndex(client: pg.Client, index: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schema.nspname, index.relname) AS name
+     FROM pg_index
+     JOIN pg_class AS index ON index.oid = pg_index.indexrelid
+     JOIN pg_namespace AS schema ON schema.oid = index.relnamespace
+     WHERE index.relname = $1 AND index.relkind = 'i' AND NOT pg_index.indisvalid
+       AND schema.nspname = ANY(current_schemas(false))`,
+    [index],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
+}
+
+async function hasIndex(client: pg.Client, index: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM pg_index JOIN pg_class ON pg_class.oid = pg_index.indexrelid
+     WHERE relname = $1 AND indisvalid AND relnamespace = ANY(current_schemas(false)::regnamespace[])`,
+    [index],
+  );
+  return rows.length > 0;
+}
+
+/** The mark is part of the migration's own transaction, so that after a kill it is known whether it was kept. */
+function markFinished(id: string): string {
+  return `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = '${id}'`;
+}
+
+async function run({ client, lockWaitMs }: Applying, { sql }: MigrationFile, id: string): Promise<void> {
+  const concurrent = loneConcurrentWork(sql);
+  if (concurrent === null) {
+    await client.query(`SET lock_timeout = ${lockWaitMs}`);
+    // One message to Postgres is one transaction, and what ends in a comment must not swallow the mark.
+    await client.query(`${sql}\n;${markFinished(id)}`);
+    return;
+  }
+  // Nobody waits behind a concurrent change, so that it may wait for as long as it takes.
+  await client.query("SET lock_timeout = 0");
+  if (concurrent.does === "create") await dropInvalidIndex(client, concurrent.index);
+  try {
+    await client.query(sql);
+  } catch (error) {
+    if (concurrent.does === "create") await dropInvalidIndex(client, concurrent.index).catch(() => {});
+    throw error;
+  }
+  await client.query(markFinished(id));
+}
+
+/** Runs a migration until it has had its locks. */
+async function runPatiently(applying: Applying, file: MigrationFile, id: string): Promise<void> {
+  const { client, tell } = applying;
+  for (let tries = 1; ; tries += 1) {
+    const watch = await watchWaits(applying, file.name);
+    try {
+      await run(applying, file, id);
+      await watch.stop();
+      return;
+    } catch (error) {
+      const blockers = await watch.stop();
+      await client.query("ROLLBACK").catch(() => {});
+      if (!isLockTrouble(error)) throw error;
+      const held = blockers === "" ? "" : `, held by ${blockers}`;
+      if (tries >= applying.lockTriesMax) {
+        throw new MigrationError(
+          `Migration ${file.name} did not get a lock in ${tries} tries${held}.\nNothing of it was kept. Deploy again once that has ended.`,
+        );
+      }
+      const waitMs = Math.min(applying.lockRetryFirstMs * 2 ** (tries - 1), LOCK_RETRY_MAX_MS);
+      tell(`${file.name} did not get a lock${held}. Trying again in ${waitMs / 1000} s.`);
+      await sleep(waitMs);
+    }
+  }
+}
+
+async function applyOne(applying: Applying, file: MigrationFile): Promise<void> {
+  const { client } = applying;
+  const id = randomUUID();
+  await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)", [
+    id,
+    createHash("sha256").update(file.sql).digest("hex"),
+    file.name,
+  ]);
+  try {
+    await runPatiently(applying, file, id);
+  } catch (error) {
+    if (error instanceof MigrationError) {
+      await client.query("UPDATE _prisma_migrations SET rolled_back_at = now(), logs = $2 WHERE id = $1", [
+        id,
+        error.message,
+      ]);
+      throw error;
+    }
+    const reason = reasonOf(error, file.sql);
+    // Without a connection it stays unnoted, as after a kill, and the next deploy finds out how it ended.
+    const noted = await client
+      .query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [id, reason])
+      .then(
+        () => true,
+        () => false,
+      );
+    throw new MigrationError(
+      noted
+        ? `Migration ${file.name} failed: ${reason}\n${whatIsLeft(file.sql)} ${howToResolve(file.name)}`
+        : `The connection broke during migration ${file.name}: ${reason}\nDeploy again; it goes on from there.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Settles migrations that were cut off, by a kill or a lost connection. As this process has its turn, nobody is at them
+ * any more: those that are one transaction were undone, of the others the index tells.
+ */
+async function settleInterrupted({ client, tell }: Applying, files: MigrationFile[], history: HistoryRow[]) {
+  for (const row of history.filter((each) => isOpen(each) && !hasFailed(each))) {
+    const file = files.find(({ name }) => name === row.migration_name);
+    if (!file) continue;
+    const work = loneConcurrentWork(file.sql);
+    const isDone = work
+      ? work.does !== "other" && (await hasIndex(client, work.index)) === (work.does === "create")
+      : false;
+    tell(`${file.name} was cut off. ${isDone ? "It had come to its end." : "It is applied again."}`);
+    await client.query(
+      isDone
+        ? markFinished(row.id)
+        : `UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = '${row.id}'`,
+    );
+  }
+}
+
+function refuseFailed(files: MigrationFile[], history: HistoryRow[]): void {
+  const failed = history.find(hasFailed);
+  if (!failed) return;
+  const sql = files.find(({ name }) => name === failed.migration_name)?.sql ?? "";
+  throw new MigrationError(
+    `Migration ${failed.migration_name} failed on ${failed.started_at.toISOString()}: ${failed.logs}\n${whatIsLeft(sql)} ${howToResolve(failed.migration_name)}`,
+  );
+}
+
+/**
+ * Brings the database up to the newest migration. Each is one transaction, unless it is a lone statement that works
+ * CONCURRENTLY. A lock that is not to be had is tried for again with growing waits, so that nobody else waits for long;
+ * a migration that was cut off is applied again; several processes that do this at once take turns.
  * @returns names of the migrations that were applied by this call, oldest first
+ * @throws MigrationError that names the migration which failed, now or before, and says what to do
  */
-export async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  const list = await migrationsList();
-  return withEngine(databaseUrl, async (engine) => {
-    const result = await engine.applyMigrations({ migrationsList: list, filters: NO_FILTER });
-    return result.appliedMigrationNames;
+export async function applyMigrations(databaseUrl: string, options: ApplyOptions = {}): Promise<string[]> {
+  const files = await migrationFiles(options.directory);
+  return withSession(databaseUrl, async (client) => {
+    const before = await readHistory(client);
+    if (missing(files, before).length === 0 && !before.some(isOpen)) return [];
+    const applying: Applying = {
+      client,
+      databaseUrl,
+      tell: options.tell ?? (() => {}),
+      lockWaitMs: options.lockWaitMs ?? LOCK_WAIT_MS,
+      lockRetryFirstMs: options.lockRetryFirstMs ?? LOCK_RETRY_FIRST_MS,
+      lockTriesMax: options.lockTriesMax ?? LOCK_TRIES_MAX,
+    };
+    await takeTurn(client, applying.tell);
+    await client.query(BOOKKEEPING);
+    const history = await readHistory(client);
+    refuseFailed(files, history);
+    await settleInterrupted(applying, files, history);
+    const pending = missing(files, await readHistory(client));
+    for (const file of pending) await applyOne(applying, file);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/** Migrations that failed and wait for somebody to resolve them, in words. */
+export async function failedMigrations(databaseUrl: string, directory?: string): Promise<string[]> {
+  const files = await migrationFiles(directory);
+  const history = await withSession(databaseUrl, readHistory);
+  return history.filter(hasFailed).map((row) => {
+    const sql = files.find(({ name }) => name === row.migration_name)?.sql ?? "";
+    return `Migration ${row.migration_name} failed on ${row.started_at.toISOString()}: ${row.logs}\n${whatIsLeft(sql)} ${howToResolve(row.migration_name)}`;
   });
 }
 
 /**
- * The SQL that takes the existing migrations to the schema files; an empty string when they agree.
- * Needs a server on which a shadow database may be created.
+ * Marks a migration as one that left nothing behind and may be tried again, or as one whose changes are there: because
+ * they were made by hand, as on a database that is older than its migrations.
+ * @throws MigrationError when there is no such migration, or nothing about it to resolve
  */
-export async function pendingSchemaSql(databaseUrl: string): Promise<string> {
-  const list = await migrationsList();
-  const files = (await datamodels()).map(([file, content]) => ({ path: file, content }));
-  let sql = "";
-  await withEngine(databaseUrl, async (engine) => {
-    const result = await engine.diff({
-      from: { tag: "migrations", ...list },
-      to: { tag: "schemaDatamodel", files },
-      script: true,
-      exitCode: null,
-      filters: NO_FILTER,
-    });
-    sql = result.stdout ?? "";
+export async function resolveMigration(
+  databaseUrl: string,
+  name: string,
+  as: "applied" | "rolled-back",
+  options: Pick<ApplyOptions, "directory" | "tell"> = {},
+): Promise<void> {
+  const file = (await migrationFiles(options.directory)).find((each) => each.name === name);
+  await withSession(databaseUrl, async (client) => {
+    await takeTurn(client, options.tell ?? (() => {}));
+    await client.query(BOOKKEEPING);
+    const rows = (await readHistory(client)).filter((row) => row.migration_name === name);
+    if (!file && rows.length === 0) throw new MigrationError(`There is no migration ${name}.`);
+    if (rows.some(isApplied)) throw new MigrationError(`Migration ${name} is applied already.`);
+    if (as === "rolled-back" && !rows.some(isOpen)) {
+      throw new MigrationError(`Migration ${name} has not failed: there is nothing to resolve.`);
+    }
+    if (as === "applied" && !file) {
+      throw new MigrationError(
+        `Migration ${name} is not among the files, so that it can't be marked applied.`,
+      );
+    }
+    await client.query("BEGIN");
+    await client.query(
+      "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL",
+      [name],
+    );
+    if (as === "applied" && file) {
+      await client.query(
+        "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ($1, $2, $3, now())",
+        [randomUUID(), createHash("sha256").update(file.sql).digest("hex"), name],
+      );
+    }
+    await client.query("COMMIT");
   });
-  return sql.includes("This is an empty migration") ? "" : sql;
-}
-
-/**
- * Writes the difference between migrations and schema files as a new migration for review; applies nothing.
- * @returns the new folder's name, or null when there is nothing to write
- */
-export async function writeMigration(databaseUrl: string, name: string, now: Date): Promise<string | null> {
-  const sql = await pendingSchemaSql(databaseUrl);
-  if (sql === "") return null;
-  const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
-  const folder = `${stamp}_${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`;
-  await mkdir(path.join(MIGRATIONS_DIR, folder));
-  await writeFile(path.join(MIGRATIONS_DIR, folder, "migration.sql"), sql);
-  return folder;
 }

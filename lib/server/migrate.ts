@@ -1,36 +1,101 @@
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
-import { applyMigrations, pendingSchemaSql, writeMigration } from "@/lib/platform/migrations";
+import { judgeMigrations } from "@/lib/platform/migration-rules";
+import {
+  applyMigrations,
+  failedMigrations,
+  MigrationError,
+  migrationFiles,
+  resolveMigration,
+} from "@/lib/platform/migrations";
+import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
 
 /*
  * npm run db:deploy           applies what is missing to DATABASE_URL (or to the embedded server)
  * npm run db:migration NAME   writes the difference between prisma/schema and prisma/migrations as a new migration
- * npm run db:check            fails when the schema files hold a change that no migration carries
+ * npm run db:check            fails when the schema files hold a change that no migration carries, or when a migration
+ *                             would hold up those who use the service; `rules` is the latter alone, without a database
+ * npm run db:resolve          tells which migration failed and why; with --rolled-back NAME or --applied NAME settles it
  */
 
-const [verb, name] = process.argv.slice(2);
-const embedded = process.env.DATABASE_URL
-  ? null
-  : await startEmbeddedPostgres(process.env.DATA_DIR ?? ".data");
-const url = process.env.DATABASE_URL ?? embedded?.url ?? "";
-try {
-  if (verb === "deploy") {
-    const applied = await applyMigrations(url);
-    console.log(applied.length === 0 ? "Nothing to apply." : `Applied:\n  ${applied.join("\n  ")}`);
-  } else if (verb === "new" && name) {
-    const folder = await writeMigration(url, name, new Date());
-    console.log(
-      folder ? `Wrote prisma/migrations/${folder}/migration.sql; read it before you commit.` : "No change.",
-    );
-  } else if (verb === "check") {
-    const sql = await pendingSchemaSql(url);
-    if (sql !== "") {
-      console.error(`The schema has changes that no migration carries:\n${sql}`);
-      process.exitCode = 1;
-    } else console.log("Schema and migrations agree.");
-  } else {
-    console.error("Usage: migrate deploy | new NAME | check");
-    process.exitCode = 2;
-  }
-} finally {
-  if (embedded?.startedHere) await embedded.stop();
+const USAGE =
+  "Usage: migrate deploy | new NAME | check | rules | resolve [--rolled-back NAME | --applied NAME]";
+
+async function deploy(url: string): Promise<void> {
+  const applied = await applyMigrations(url, { tell: console.log });
+  console.log(applied.length === 0 ? "Nothing to apply." : `Applied:\n  ${applied.join("\n  ")}`);
 }
+
+async function write(url: string, name: string): Promise<void> {
+  const folder = await writeMigration(url, name, new Date());
+  console.log(
+    folder ? `Wrote prisma/migrations/${folder}/migration.sql; read it before you commit.` : "No change.",
+  );
+}
+
+/** Whether every migration keeps the rules. */
+async function keepRules(): Promise<boolean> {
+  const findings = judgeMigrations(await migrationFiles());
+  for (const { migration, line, detail } of findings) {
+    console.error(`prisma/migrations/${migration}/migration.sql:${line}\n  ${detail}`);
+  }
+  return findings.length === 0;
+}
+
+async function check(url: string): Promise<void> {
+  const sql = await pendingSchemaSql(url);
+  if (sql !== "") throw new MigrationError(`The schema has changes that no migration carries:\n${sql}`);
+  console.log("Schema and migrations agree.");
+}
+
+async function resolve(url: string, how: string | undefined, name: string | undefined): Promise<void> {
+  if (name && (how === "--rolled-back" || how === "--applied")) {
+    await resolveMigration(url, name, how === "--applied" ? "applied" : "rolled-back", {
+      tell: console.log,
+    });
+    console.log(
+      how === "--applied"
+        ? `${name} counts as applied.`
+        : `${name} counts as not applied. npm run db:deploy tries it again.`,
+    );
+    return;
+  }
+  const failed = await failedMigrations(url);
+  if (failed.length > 0) throw new MigrationError(failed.join("\n\n"));
+  console.log("No migration has failed.");
+}
+
+/** What to do with a database; undefined when the words make no sense. */
+function work(verb?: string, first?: string, second?: string): ((url: string) => Promise<void>) | undefined {
+  if (verb === "deploy") return deploy;
+  if (verb === "new" && first) return (url) => write(url, first);
+  if (verb === "check") return check;
+  if (verb === "resolve" && (first === undefined || second !== undefined)) {
+    return (url) => resolve(url, first, second);
+  }
+  return undefined;
+}
+
+async function main(verb?: string, first?: string, second?: string): Promise<number> {
+  if (verb === "rules") return (await keepRules()) ? 0 : 1;
+  const toDo = work(verb, first, second);
+  if (!toDo) {
+    console.error(USAGE);
+    return 2;
+  }
+  if (verb === "check" && !(await keepRules())) return 1;
+  // A pooler in between would hand the lock that deploys take to whoever comes next.
+  const given = process.env.DIRECT_DATABASE_URL || process.env.DATABASE_URL;
+  const embedded = given ? null : await startEmbeddedPostgres(process.env.DATA_DIR || ".data");
+  try {
+    await toDo(given ?? embedded?.url ?? "");
+    return 0;
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    console.error(error.message);
+    return 1;
+  } finally {
+    if (embedded?.startedHere) await embedded.stop();
+  }
+}
+
+process.exitCode = await main(...process.argv.slice(2));

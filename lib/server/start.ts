@@ -259,7 +259,7 @@ async function main(): Promise<void> {
     (async () => {
       if (isEmbedded) process.env.DATABASE_URL = await keepDatabase(settings.DATA_DIR);
       const connectionString = process.env.DATABASE_URL ?? "";
-      await applyMigrations(connectionString);
+      await applyMigrations(connectionString, { tell });
       if (engine() === "embedded") await installJobTables({ connectionString });
     })(),
   ]);
