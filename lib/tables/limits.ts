@@ -32,3 +32,7 @@ export const PASSWORD_TRIES_PER_LINK_MAX = 100;
 export const PASSWORD_TRIES_WINDOW_MINUTES = 15;
 /** The last use of a link is written down at most this often. */
 export const LAST_USE_NOTED_EVERY_S = 60;
+
+/** Rows and bytes of a file that are imported at once. */
+export const IMPORT_ROWS_MAX = 5_000;
+export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;

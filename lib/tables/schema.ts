@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CurrencyCode, Option, Options, Slug, Values } from "@/lib/crm/attributes/schema";
-import { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
+import { ImportFile, ImportResult } from "@/lib/crm/import/schema";
 import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
 import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
@@ -223,9 +223,15 @@ export const RowHistoryEntry = z
   })
   .meta({ id: "TableRowHistoryEntry" });
 
-export const ImportRows = ImportRecords.omit({ match: true }).meta({ id: "ImportTableRows" });
+export const ImportRows = ImportFile.meta({ id: "ImportTableRows" });
 
-export const ImportRowsResult = ImportResult.omit({ updated: true, unchanged: true })
+export const ImportRowsResult = ImportResult.pick({
+  is_dry_run: true,
+  rows: true,
+  created: true,
+  failed: true,
+  errors: true,
+})
   .extend({
     columns: z
       .array(z.object({ header: z.string(), column: z.string().nullable() }))

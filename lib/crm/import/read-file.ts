@@ -1,36 +1,76 @@
-import { parse } from "csv-parse/sync";
-import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { type Parser, parse } from "csv-parse";
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, PARSE_SLICE_BYTES } from "@/lib/crm/import/limits";
+import { delimiterOf } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
+
+export type FileRow = { number: number; cells: string[] };
 
 /** The refusal of a file as a whole, for what is wrong at a place of the request. */
 export function invalidFile(path: string, message: string, cause?: unknown): AppError {
   return new AppError("invalid", "The file can't be imported.", { issues: [{ path, message }], cause });
 }
 
+function written(parser: Parser, text: Buffer): Promise<void> {
+  return new Promise((done, fail) => {
+    parser.write(text, (error) => (error ? fail(error) : done()));
+  });
+}
+
+function ended(parser: Parser): Promise<void> {
+  return new Promise((done, fail) => {
+    parser.once("error", fail);
+    parser.once("end", done);
+    parser.end();
+  });
+}
+
 /**
- * Reads CSV (RFC 4180): comma, semicolon or tab between the cells, whichever parts the header most. Rows are numbered as
- * a spreadsheet does, and empty ones are left out.
+ * Reads CSV (RFC 4180, with a byte order mark or without), a slice at a time, so that a large file holds nobody up. Rows
+ * are numbered as a spreadsheet does, and empty ones are left out.
+ * @param rowsMax how many rows the file may have
  * @throws AppError invalid for what can't be read, and for files that are empty or too large
  */
-export function readFile(csv: string): { headers: string[]; rows: { number: number; cells: string[] }[] } {
-  let lines: string[][];
-  const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
-  const delimiter = [",", ";", "\t"].reduce((best, each) =>
-    firstLine.split(each).length > firstLine.split(best).length ? each : best,
-  );
+export async function readFile(
+  csv: string,
+  rowsMax = IMPORT_ROWS_MAX,
+): Promise<{ headers: string[]; rows: FileRow[] }> {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(csv),
+    relax_column_count: true,
+    skip_empty_lines: false,
+  });
+  let headers: string[] | null = null;
+  let number = 1;
+  const rows: FileRow[] = [];
+  parser.on("readable", () => {
+    for (let cells = parser.read(); cells !== null; cells = parser.read()) {
+      if (headers === null) headers = cells;
+      else {
+        number += 1;
+        if (cells.some((cell: string) => cell.trim() !== "")) rows.push({ number, cells });
+      }
+    }
+  });
+  // An error is heard where it is waited for; unheard, the event would end the process.
+  parser.on("error", () => {});
   try {
-    lines = parse(csv, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false });
+    const bytes = Buffer.from(csv);
+    for (let start = 0; start < bytes.length && rows.length <= rowsMax; start += PARSE_SLICE_BYTES) {
+      await written(parser, bytes.subarray(start, start + PARSE_SLICE_BYTES));
+      await othersTurn();
+    }
+    if (rows.length <= rowsMax) await ended(parser);
   } catch (cause) {
     throw invalidFile("csv", cause instanceof Error ? cause.message : "Not CSV", cause);
+  } finally {
+    parser.destroy();
   }
-  const [headers = [], ...rest] = lines;
-  const rows = rest
-    .map((cells, index) => ({ number: index + 2, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   if (rows.length === 0) throw invalidFile("csv", "No rows below the header");
-  if (rows.length > IMPORT_ROWS_MAX)
-    throw invalidFile("csv", `More than ${IMPORT_ROWS_MAX} rows; split the file`);
-  if (headers.length > IMPORT_COLUMNS_MAX)
+  if (rows.length > rowsMax) throw invalidFile("csv", `More than ${rowsMax} rows; split the file`);
+  const columns: string[] = headers ?? [];
+  if (columns.length > IMPORT_COLUMNS_MAX)
     throw invalidFile("csv", `More than ${IMPORT_COLUMNS_MAX} columns`);
-  return { headers, rows };
+  return { headers: columns, rows };
 }

@@ -1,46 +1,19 @@
-import type { AttributeShape } from "@/lib/crm/attributes/rules";
 import type { Value } from "@/lib/crm/attributes/schema";
+import { unescaped } from "@/lib/crm/import/read-cell";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
-
-/** What a formula-safe export puts in front of a cell is taken off again. */
-function unescaped(cell: string): string {
-  return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
-}
-
-const YES = ["true", "yes", "y", "1", "x"];
-const NO = ["false", "no", "n", "0"];
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-
-/**
- * A cell as the JSON value of an attribute; an empty cell is null. A cell that can't be read comes back as it is, so
- * that validation names it.
- */
-export function readCell({ type, options }: Pick<AttributeShape, "type" | "options">, raw: string): Value {
-  const cell = unescaped(raw).trim();
-  if (cell === "") return null;
-  const optionOf = (text: string) =>
-    options.find(({ value, label }) => value === text || label.toLowerCase() === text.toLowerCase())?.value ??
-    text;
-  switch (type) {
-    case "number":
-    case "currency":
-      return NUMBER.test(cell) ? Number(cell) : cell;
-    case "checkbox":
-      if (YES.includes(cell.toLowerCase())) return true;
-      return NO.includes(cell.toLowerCase()) ? false : cell;
-    case "select":
-      return optionOf(cell);
-    case "multi_select":
-      return cell.split(";").flatMap((part) => (part.trim() === "" ? [] : [optionOf(part.trim())]));
-    default:
-      return cell;
-  }
-}
 
 /** A value as a cell that `readCell` reads back. */
 export function writeCell(value: Value): string {
   if (value === null) return "";
   return Array.isArray(value) ? value.join(";") : String(value);
+}
+
+/** What parts the cells: comma, semicolon or tab, whichever parts the header most. */
+export function delimiterOf(csv: string): string {
+  const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
+  return [",", ";", "\t"].reduce((best, each) =>
+    firstLine.split(each).length > firstLine.split(best).length ? each : best,
+  );
 }
 
 export type Column<A> = { header: string; attribute: A | null };
@@ -51,16 +24,20 @@ export function matchColumns<A extends { slug: string; name: string }>(
   attributes: readonly A[],
   mapping: Readonly<Record<string, string | null>> | undefined,
 ): Column<A>[] {
-  return headers.map((header) => {
+  // A name that begins like a formula has its apostrophe in an export, as a value has.
+  const wanted = headers.map((header) =>
+    [header, unescaped(header)].map((each) => each.trim().toLowerCase()),
+  );
+  const bySlug = attributes.filter(({ slug }) => wanted.some((texts) => texts.includes(slug)));
+  return headers.map((header, index) => {
     if (mapping) {
-      const wanted = Object.hasOwn(mapping, header) ? mapping[header] : null;
-      return { header, attribute: attributes.find(({ slug }) => slug === wanted) ?? null };
+      const slug = Object.hasOwn(mapping, header) ? mapping[header] : null;
+      return { header, attribute: attributes.find((each) => each.slug === slug) ?? null };
     }
-    // A name that begins like a formula has its apostrophe in an export, as a value has.
-    const wanted = [header, unescaped(header)].map((each) => each.trim().toLowerCase());
+    const texts = wanted[index] ?? [];
     const attribute =
-      attributes.find(({ slug }) => wanted.includes(slug)) ??
-      attributes.find(({ name }) => wanted.includes(name.toLowerCase())) ??
+      bySlug.find(({ slug }) => texts.includes(slug)) ??
+      attributes.find((each) => !bySlug.includes(each) && texts.includes(each.name.toLowerCase())) ??
       null;
     return { header, attribute };
   });

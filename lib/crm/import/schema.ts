@@ -1,33 +1,87 @@
 import { z } from "zod";
+import { Value, Values } from "@/lib/crm/attributes/schema";
 import { IMPORT_BYTES_MAX, IMPORT_COLUMNS_MAX } from "@/lib/crm/import/limits";
 
-export const ImportRecords = z
-  .object({
-    csv: z
-      .string()
-      .min(1)
-      .max(IMPORT_BYTES_MAX)
-      .meta({ description: "RFC 4180 with a header line; comma, semicolon or tab between the cells" }),
-    mapping: z
-      .record(z.string().max(255), z.string().max(100).nullable())
-      .refine((mapping) => Object.keys(mapping).length <= IMPORT_COLUMNS_MAX, { message: "Too many columns" })
-      .optional()
-      .meta({
-        description:
-          "Attribute slug for each header, null to leave a column out. Without it headers are matched to slugs and names.",
-      }),
-    match: z
-      .string()
-      .max(100)
-      .optional()
-      .meta({ description: "A unique attribute: rows whose value a record has update that record" }),
-    dry_run: z.boolean().default(false).meta({ description: "Tell what would happen and change nothing" }),
-    skip_invalid: z
-      .boolean()
-      .default(false)
-      .meta({ description: "Import the rows that are valid. Otherwise one fault refuses the whole file." }),
-  })
-  .meta({ id: "ImportCrmRecords" });
+/** Whether the locale is one that dates and numbers can be written in. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** How a file writes numbers and dates. What is stated nowhere and can be read in two ways is a fault. */
+const FileFormats = z.object({
+  locale: z.string().max(35).refine(isLocale, { message: "Not a known locale" }).optional().meta({
+    description: "How the file writes numbers, dates and months: BCP 47. ISO dates always work.",
+    example: "de-DE",
+  }),
+  decimal: z.enum(["point", "comma"]).optional().meta({
+    description: "Instead of the locale's. Without either, what can be read in two ways is a fault.",
+  }),
+  dates: z
+    .enum(["day_first", "month_first"])
+    .optional()
+    .meta({ description: "Of dates as 1/2/2026, instead of the locale's order" }),
+});
+
+const File = z.object({
+  csv: z
+    .string()
+    .min(1)
+    .max(IMPORT_BYTES_MAX)
+    .meta({ description: "RFC 4180 with a header line; comma, semicolon or tab between the cells" }),
+  mapping: z
+    .record(z.string().max(255), z.string().max(100).nullable())
+    .refine((mapping) => Object.keys(mapping).length <= IMPORT_COLUMNS_MAX, { message: "Too many columns" })
+    .optional()
+    .meta({
+      description:
+        "Attribute slug for each header, null to leave a column out. Without it headers are matched to slugs and names.",
+    }),
+  dry_run: z.boolean().default(false).meta({ description: "Tell what would happen and change nothing" }),
+  skip_invalid: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Import the rows that are valid. Otherwise one fault refuses the whole file." }),
+});
+
+/** A file of rows for whatever takes rows, and how it is to be read. */
+export const ImportFile = File.extend(FileFormats.shape);
+
+export const ImportRecords = ImportFile.extend({
+  match: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "A unique attribute: rows whose value a record has update that record" }),
+  blank: z
+    .enum(["keep", "clear"])
+    .default("keep")
+    .meta({ description: "What an empty cell does to the value of a record that its row matches" }),
+  unknown_references: z.enum(["refuse", "leave_empty"]).default("refuse").meta({
+    description:
+      "What becomes of a reference to nothing. Cells name records by id, a unique value or name, members by id, email address or name.",
+  }),
+  create_options: z.boolean().default(false).meta({
+    description: "Add options that a select lacks; needs `can_manage_crm`. Otherwise they are faults.",
+  }),
+}).meta({ id: "ImportCrmRecords" });
+
+const Fault = z.object({
+  row: z.int().meta({ description: "As a spreadsheet counts: the header is row 1" }),
+  column: z.string().nullable(),
+  message: z.string(),
+});
+
+export const ImportedRecord = z.object({
+  row: z.int(),
+  record_id: z.string().nullable().meta({ description: "Null for a new record" }),
+  title: z.string(),
+  before: Values.nullable().meta({ description: "What changes, as it was; null for a new record" }),
+  after: z.record(z.string(), Value).meta({ description: "What changes, as it will be" }),
+});
 
 export const ImportResult = z
   .object({
@@ -40,12 +94,15 @@ export const ImportResult = z
     columns: z
       .array(z.object({ header: z.string(), attribute: z.string().nullable() }))
       .meta({ description: "What each column is taken for; null where it is left out" }),
-    errors: z.array(
-      z.object({
-        row: z.int().meta({ description: "As a spreadsheet counts: the header is row 1" }),
-        column: z.string().nullable(),
-        message: z.string(),
-      }),
-    ),
+    errors: z.array(Fault),
+    preview: z
+      .array(ImportedRecord)
+      .meta({ description: "The first records that change, before and after, and the first new ones" }),
+    labels: z
+      .record(z.string(), z.string())
+      .meta({ description: "Names of the records and people in the preview, by id" }),
+    new_options: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: "Labels of the options that are added with `create_options`, by attribute" }),
   })
   .meta({ id: "CrmImportResult" });

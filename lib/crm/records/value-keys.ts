@@ -68,6 +68,11 @@ export function keyOf(type: AttributeType, value: string | number | boolean): st
 
 const SEARCHED: readonly AttributeType[] = ["text", "email", "url", "phone"];
 
+/** Whether values of a type are texts, by which records are searched for and called. */
+export function isTextual(type: AttributeType): boolean {
+  return SEARCHED.includes(type);
+}
+
 type Typed = { id: string; slug: string; type: AttributeType; isUnique: boolean };
 
 /** The key by which a value sorts; null where there is none. */

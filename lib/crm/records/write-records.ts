@@ -233,7 +233,7 @@ export async function changeRecords(
 }
 
 /** Live records of an object, held until the transaction ends. @throws AppError not_found when one is missing */
-export async function holdRecords(
+async function holdRecords(
   tx: Db,
   workspaceId: string,
   object: ObjectRow,

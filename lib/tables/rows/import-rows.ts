@@ -2,12 +2,15 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { checkValues } from "@/lib/crm/attributes/rules";
+import type { Values } from "@/lib/crm/attributes/schema";
 import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
+import { formatsOf, readCell } from "@/lib/crm/import/read-cell";
 import { invalidFile, readFile } from "@/lib/crm/import/read-file";
-import { doubledColumn, matchColumns, readCell } from "@/lib/crm/import/rules";
+import { doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { visibleColumns } from "@/lib/tables/access";
+import { IMPORT_ROWS_MAX } from "@/lib/tables/limits";
 import { openTable } from "@/lib/tables/open-table";
 import { addRowsAs, cleaned } from "@/lib/tables/rows/write-rows";
 import { shapeOf } from "@/lib/tables/rules";
@@ -46,21 +49,27 @@ export async function importRows(
   now: Date,
 ): Promise<z.input<typeof ImportRowsResult>> {
   const access = await openTable(scope, tableId, now, "import");
-  const { headers, rows } = readFile(body.csv);
+  const { headers, rows } = await readFile(body.csv, IMPORT_ROWS_MAX);
   const columns = readColumns(headers, visibleColumns(access), body);
   const shapes = columns.flatMap(({ attribute }) => attribute ?? []);
+  const formats = formatsOf(body);
   const errors: RowFault[] = [];
   const valid = rows.flatMap(({ number, cells }) => {
-    const given = Object.fromEntries(
-      columns.flatMap(({ attribute }, index) =>
-        attribute === null ? [] : [[attribute.slug, readCell(attribute, cells[index] ?? "")]],
-      ),
-    );
+    const faults = new Map<string, string>();
+    const given: Values = {};
+    for (const [index, { attribute }] of columns.entries()) {
+      if (attribute === null) continue;
+      const reading = readCell(attribute, cells[index] ?? "", formats);
+      if ("value" in reading) given[attribute.slug] = reading.value;
+      else faults.set(attribute.slug, reading.fault);
+    }
     const { values, issues } = checkValues(shapes, cleaned(given), "create");
-    errors.push(
-      ...issues.map(({ path, message }) => ({ row: number, column: path.slice("values.".length), message })),
-    );
-    return issues.length === 0 ? [values] : [];
+    for (const { path, message } of issues) {
+      const column = path.slice("values.".length);
+      if (!faults.has(column)) faults.set(column, message);
+    }
+    errors.push(...[...faults].map(([column, message]) => ({ row: number, column, message })));
+    return faults.size === 0 ? [values] : [];
   });
   if (errors.length > 0 && !body.skip_invalid && !body.dry_run) {
     const issues = errors.slice(0, IMPORT_ERRORS_SHOWN_MAX).map(({ row, column, message }) => ({

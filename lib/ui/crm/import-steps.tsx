@@ -4,7 +4,7 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Table, Text } from
 import { IconCircleCheck } from "@tabler/icons-react";
 import { parse } from "csv-parse/browser/esm/sync";
 import { useState } from "react";
-import { doubledColumn, matchColumns } from "@/lib/crm/import/rules";
+import { delimiterOf, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import { ApiError } from "@/lib/ui/api";
 import { Card } from "@/lib/ui/card";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
@@ -20,14 +20,10 @@ const SAMPLES = 3;
 
 /** The headers of a file and its first rows; what separates the cells is guessed as the server guesses it. */
 function headOf(csv: string): { headers: string[]; rows: string[][] } | null {
-  const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
-  const delimiter = [",", ";", "\t"].reduce((best, each) =>
-    firstLine.split(each).length > firstLine.split(best).length ? each : best,
-  );
   try {
     const [headers = [], ...rows] = parse(csv, {
       bom: true,
-      delimiter,
+      delimiter: delimiterOf(csv),
       relax_column_count: true,
       to: SAMPLES + 1,
     }) as string[][];

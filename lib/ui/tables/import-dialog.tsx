@@ -3,7 +3,7 @@
 import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
-import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api";
 import { sentenceOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";

@@ -82,7 +82,7 @@ describe("import", () => {
     expect(first.json).toMatchObject({ created: 1, updated: 1, unchanged: 0 });
     expect((await crm.get("person", id)).json.values).toMatchObject({
       name: "Ada L.",
-      job_title: null,
+      job_title: "Boss",
       phone: "123",
     });
     const second = await bring(crm, "person", csv, { match: "email" });
@@ -91,6 +91,136 @@ describe("import", () => {
     expect((await bring(crm, "person", "name\nA", { match: "email" })).status).toBe(422);
     const twice = "name,email\nA,ada@example.com\nB,ada@example.com\n";
     expect((await bring(crm, "person", twice, { match: "email" })).status).toBe(422);
+  });
+
+  it("keeps what a cell leaves blank, unless blank cells are to clear it", async () => {
+    const crm = await aCrm();
+    const values = { name: "Grace", email: "g@example.com", phone: "+1 555 010", job_title: "Admiral" };
+    const id = await crm.make("person", values);
+    const csv = "name,email,phone,job_title\nGrace H,g@example.com,, \n";
+    expect((await bring(crm, "person", csv, { match: "email" })).json).toMatchObject({ updated: 1 });
+    expect((await crm.get("person", id)).json.values).toMatchObject({ ...values, name: "Grace H" });
+    const cleared = await bring(crm, "person", csv, { match: "email", blank: "clear" });
+    expect(cleared.json).toMatchObject({ updated: 1 });
+    expect((await crm.get("person", id)).json.values).toMatchObject({ phone: null, job_title: null });
+    const nameless = "name,email\n,g@example.com\n";
+    expect((await bring(crm, "person", nameless, { match: "email" })).json).toMatchObject({ unchanged: 1 });
+    expect((await bring(crm, "person", nameless, { match: "email", blank: "clear" })).status).toBe(422);
+  });
+
+  it("shows the first changed records before and after, and changes none of them in a dry run", async () => {
+    const crm = await aCrm();
+    const acme = await crm.make("company", { name: "Acme" });
+    const people = Array.from({ length: 25 }, (_, n) => `Person ${n},${n}@example.com,Engineer`);
+    await bring(crm, "person", ["name,email,job_title", ...people].join("\n"));
+    const lines = people.map((line) => `${line.replace("Engineer", "Manager")},Acme`);
+    const csv = ["name,email,job_title,company", ...lines, "New,new@example.com,,"].join("\n");
+    const dry = await bring(crm, "person", csv, { match: "email", dry_run: true });
+    expect(dry.json).toMatchObject({ created: 1, updated: 25, unchanged: 0, failed: 0 });
+    const changed = dry.json.preview.filter((each: { before: unknown }) => each.before !== null);
+    expect(changed).toHaveLength(20);
+    expect(changed[0]).toEqual({
+      row: 2,
+      record_id: expect.any(String),
+      title: "Person 0",
+      before: { job_title: "Engineer", company: null },
+      after: { job_title: "Manager", company: acme },
+    });
+    expect(dry.json.preview.at(-1)).toMatchObject({ record_id: null, title: "New", before: null });
+    expect(dry.json.labels).toEqual({ [acme]: "Acme" });
+    const { json } = await crm.list("person", { search: "Person 0" });
+    expect(json[0].values).toMatchObject({ job_title: "Engineer", company: null });
+  });
+
+  it("finds what a cell refers to by unique value, name or email address", async () => {
+    const crm = await aCrm();
+    const acme = await crm.make("company", { name: "Acme", domain: "acme.example" });
+    for (const domain of ["a.example", "b.example"]) await crm.make("company", { name: "Twin", domain });
+    const owner = (await crm.list("company")).json[0].created_by_id;
+    const { email, name } = await db().developer.findUniqueOrThrow({ where: { id: owner } });
+    const csv = [
+      "name,company,owner",
+      `ById,${acme},${owner}`,
+      `ByName,ACME,${name}`,
+      `ByDomain,Acme.example,${email.toUpperCase()}`,
+      "Twin,Twin,",
+      "Unknown,Nobody Ltd,ghost@example.com",
+    ].join("\n");
+    const answer = await bring(crm, "person", csv, { skip_invalid: true });
+    expect(answer.json).toMatchObject({ created: 3, failed: 2 });
+    const { json } = await crm.list("person");
+    for (const { values } of json) expect(values).toMatchObject({ company: acme, owner });
+    const messages = answer.json.errors.map(({ row, message }: { row: number; message: string }) => [
+      row,
+      message,
+    ]);
+    expect(messages).toEqual([
+      [5, 'Several companies are called "Twin": name it by Domain or id'],
+      [6, 'No company "Nobody Ltd"'],
+      [6, 'No active member "ghost@example.com"'],
+    ]);
+    const lenient = await bring(crm, "person", csv.replace("Twin,Twin,", ""), {
+      unknown_references: "leave_empty",
+    });
+    expect(lenient.json).toMatchObject({ created: 4, failed: 0 });
+  });
+
+  it("knows no record and no member of another workspace", async () => {
+    const [crm, other] = [await aCrm(), await aCrm()];
+    await other.make("company", { name: "Theirs", domain: "theirs.example" });
+    const [member] = await db().developer.findMany({
+      where: { memberships: { some: { workspaceId: other.workspaceId } } },
+    });
+    const csv = `name,company,owner\nA,Theirs,\nB,theirs.example,\nC,,${member?.email}\n`;
+    expect((await bring(crm, "person", csv, { dry_run: true })).json).toMatchObject({ failed: 3 });
+  });
+
+  it("reads numbers and dates as the file's locale writes them, and never guesses between two meanings", async () => {
+    const crm = await aCrm();
+    const csv =
+      "name;amount;close_date\nA;1.200,50 €;31.12.2026\nB;€1200;2026-12-31T00:00:00Z\nC;1.200;01/02/2026\n";
+    const unstated = await bring(crm, "deal", csv);
+    expect(unstated.status).toBe(422);
+    expect(unstated.json.issues).toEqual([
+      {
+        path: "rows.4.close_date",
+        message: "Can be 2026-02-01 or 2026-01-02: say whether the day or the month comes first",
+      },
+    ]);
+    expect((await bring(crm, "deal", csv, { locale: "de-DE" })).json).toMatchObject({ created: 3 });
+    const { json } = await crm.list("deal", { sort: "name" });
+    const read = json.map(({ values }: { values: Record<string, unknown> }) => [
+      values.amount,
+      values.close_date,
+    ]);
+    expect(read).toEqual([
+      [1200.5, "2026-12-31"],
+      [1200, "2026-12-31"],
+      [1200, "2026-02-01"],
+    ]);
+    expect((await bring(crm, "deal", csv, { locale: "xx-nonsense-" })).status).toBe(422);
+    const stated = await bring(crm, "deal", 'name,amount,close_date\nD,"1,200",1/2/2026\n', {
+      locale: "de-DE",
+      decimal: "point",
+      dates: "month_first",
+    });
+    expect(stated.json.preview[0].after).toMatchObject({ amount: 1200, close_date: "2026-01-02" });
+  });
+
+  it("adds the options that a select lacks when it is told to, by those who may", async () => {
+    const crm = await aCrm();
+    const csv = "name,stage\nA,Won\nB,On hold\nC,on HOLD\nD,Größer!\n";
+    expect((await bring(crm, "deal", csv)).status).toBe(422);
+    const dry = await bring(crm, "deal", csv, { create_options: true, dry_run: true });
+    expect(dry.json).toMatchObject({ created: 4, new_options: { stage: ["On hold", "Größer!"] } });
+    expect((await bring(crm, "deal", csv)).status).toBe(422);
+    expect((await bring(crm, "deal", csv, { create_options: true })).json).toMatchObject({ created: 4 });
+    const { json } = await crm.list("deal", { sort: "name" });
+    const stages = json.map(({ values }: { values: { stage: string } }) => values.stage);
+    expect(stages).toEqual(["won", "on_hold", "on_hold", "groesser"]);
+    const sales = crmOf((await aMember(crm.workspaceId, "sales")).jwt, crm.workspaceId);
+    expect((await bring(sales, "deal", csv, { create_options: true })).status).toBe(403);
+    expect((await bring(sales, "deal", csv)).status).toBe(200);
   });
 
   it("takes a mapping, which leaves out what it does not name", async () => {

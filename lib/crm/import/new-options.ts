@@ -1,0 +1,55 @@
+import slugify from "@sindresorhus/slugify";
+import {
+  OPTION_CHARS_MAX,
+  OPTION_LABEL_CHARS_MAX,
+  OPTIONS_PER_ATTRIBUTE_MAX,
+} from "@/lib/crm/attributes/limits";
+import type { Option } from "@/lib/crm/attributes/schema";
+import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
+
+/** Options that an import adds, by the attribute's slug. */
+export type NewOptions = Record<string, Option[]>;
+
+/** An object whose attributes have options added. */
+export function withOptions(object: ObjectRow, added: NewOptions): ObjectRow {
+  if (Object.keys(added).length === 0) return object;
+  const attributes = object.attributes.map((attribute) => {
+    const options = added[attribute.slug];
+    return options ? { ...attribute, options: [...attribute.options, ...options] } : attribute;
+  });
+  return { ...object, attributes };
+}
+
+function valueFor(label: string, taken: ReadonlySet<string>): string {
+  // Room for a number behind it.
+  const slug = slugify(label, { separator: "_" }).slice(0, OPTION_CHARS_MAX - 4);
+  const base = slug.replace(/_+$/, "") || "option";
+  if (!taken.has(base)) return base;
+  let number = 2;
+  while (taken.has(`${base}_${number}`)) number += 1;
+  return `${base}_${number}`;
+}
+
+/**
+ * The value of the option that a text is the label of; made, and noted in `added`, where there is none.
+ * @returns null where the attribute can have no more, or the text can't be a label
+ */
+export function optionFor(attribute: AttributeRow, label: string, added: NewOptions): string | null {
+  const options = [...attribute.options, ...(added[attribute.slug] ?? [])];
+  const known = options.find(
+    (option) => option.value === label || option.label.toLowerCase() === label.toLowerCase(),
+  );
+  if (known) return known.value;
+  const isLine = label.length <= OPTION_LABEL_CHARS_MAX && !/\p{Cc}/u.test(label);
+  if (!isLine || options.length >= OPTIONS_PER_ATTRIBUTE_MAX) return null;
+  const value = valueFor(label, new Set(options.map((option) => option.value)));
+  added[attribute.slug] = [...(added[attribute.slug] ?? []), { value, label, color: "gray" }];
+  return value;
+}
+
+/** The labels of added options, as an answer names them. */
+export function labelsOf(added: NewOptions): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(added).map(([slug, options]) => [slug, options.map(({ label }) => label)]),
+  );
+}

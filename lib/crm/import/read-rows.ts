@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import type { Value } from "@/lib/crm/attributes/schema";
+import { type NewOptions, optionFor } from "@/lib/crm/import/new-options";
+import { formatsOf, readCell, unescaped } from "@/lib/crm/import/read-cell";
+import { type FileRow, invalidFile } from "@/lib/crm/import/read-file";
+import { type Referrals, resolveReferences } from "@/lib/crm/import/resolve-references";
+import { type Column as AnyColumn, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
+import type { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
+import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
+import type { Db } from "@/lib/platform/database";
+
+export type Column = AnyColumn<AttributeRow>;
+export type RowFault = z.input<typeof ImportResult>["errors"][number];
+/** A row whose cells are read: JSON values by attribute slug, null where a cell is empty. */
+export type GivenRow = { number: number; given: Record<string, Value> };
+/** How the cells of a file are read. */
+export type ImportOptions = Omit<z.output<typeof ImportRecords>, "csv" | "dry_run" | "skip_invalid">;
+
+/** What each column of a file is taken for. @throws AppError invalid for columns that fit no attribute */
+export function readColumns(
+  headers: readonly string[],
+  object: ObjectRow,
+  { mapping, match }: Pick<ImportOptions, "mapping" | "match">,
+): Column[] {
+  for (const [header, slug] of Object.entries(mapping ?? {})) {
+    if (!headers.includes(header)) throw invalidFile(`mapping.${header}`, "No such column");
+    if (slug !== null && !object.attributes.some((attribute) => attribute.slug === slug)) {
+      throw invalidFile(`mapping.${header}`, `No attribute ${slug}`);
+    }
+  }
+  const columns = matchColumns(headers, object.attributes, mapping);
+  const doubled = doubledColumn(columns);
+  if (doubled !== null)
+    throw invalidFile(`mapping.${doubled}`, "Two columns are taken for the same attribute");
+  if (columns.every(({ attribute }) => attribute === null))
+    throw invalidFile("csv", "No column is an attribute");
+  if (match === undefined) return columns;
+  if (!object.attributes.some(({ slug, isUnique }) => slug === match && isUnique))
+    throw invalidFile("match", "Not a unique attribute");
+  if (!columns.some(({ attribute }) => attribute?.slug === match))
+    throw invalidFile("match", "No column holds it");
+  return columns;
+}
+
+/** A cell with its references and options resolved; a fault where that can't be done. */
+function readWhole(
+  attribute: AttributeRow,
+  raw: string,
+  options: ImportOptions,
+  referrals: Referrals | undefined,
+  added: NewOptions,
+): { value: Value } | { fault: string } {
+  const text = unescaped(raw).trim();
+  const referred = referrals?.get(text);
+  if (referred) {
+    if ("id" in referred) return { value: referred.id };
+    return options.unknown_references === "leave_empty" ? { value: null } : referred;
+  }
+  const reading = readCell(attribute, raw, formatsOf(options));
+  const isChoice = attribute.type === "select" || attribute.type === "multi_select";
+  if ("fault" in reading || !isChoice || !options.create_options || reading.value === null) return reading;
+  const chosen = [reading.value].flat().map((each) => optionFor(attribute, String(each), added));
+  const values = chosen.filter((value) => value !== null);
+  if (values.length < chosen.length) return { fault: "Can't be added to the options" };
+  return { value: attribute.type === "select" ? (values[0] ?? null) : values };
+}
+
+/**
+ * Reads the cells of rows, with what they refer to.
+ * @param added options that the rows need; those that these need are noted in it
+ * @returns every row, without its faulty cells, and the faults
+ */
+export async function readRows(
+  tx: Db,
+  object: ObjectRow,
+  columns: readonly Column[],
+  options: ImportOptions,
+  lines: readonly FileRow[],
+  added: NewOptions,
+): Promise<{ rows: GivenRow[]; faults: RowFault[] }> {
+  const trimmed = lines.map(({ number, cells }) => ({ number, cells: cells.map(unescaped) }));
+  const referrals = await resolveReferences(tx, object.workspaceId, columns, trimmed);
+  const faults: RowFault[] = [];
+  const rows = lines.map(({ number, cells }) => {
+    const given: Record<string, Value> = {};
+    for (const [index, { attribute }] of columns.entries()) {
+      if (attribute === null) continue;
+      const { slug } = attribute;
+      const reading = readWhole(attribute, cells[index] ?? "", options, referrals.get(slug), added);
+      if ("value" in reading) given[slug] = reading.value;
+      else faults.push({ row: number, column: slug, message: reading.fault });
+    }
+    return { number, given };
+  });
+  return { rows, faults };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { FileRow } from "@/lib/crm/import/read-file";
+import { findMembersNamed, findRecordsByKey, type NamedMember } from "@/lib/crm/import/store";
+import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
+import { findObject } from "@/lib/crm/objects/store";
+import { findHolders } from "@/lib/crm/records/store";
+import { isTextual, keyOf } from "@/lib/crm/records/value-keys";
+import type { Db } from "@/lib/platform/database";
+
+/** What a text refers to: an id, or why it can't be told. */
+type Referred = { id: string } | { fault: string };
+
+/** What the texts of a column refer to. Ids stay ids; whether they exist is checked with all other values. */
+export type Referrals = ReadonlyMap<string, Referred>;
+
+const isId = (text: string) => z.uuid().safeParse(text).success;
+
+/** Names of unique attributes as a person is told of them: `Domain, Email or id`. */
+function waysToName(object: ObjectRow): string {
+  const names = object.attributes.filter(({ isUnique }) => isUnique).map(({ name }) => name);
+  return [...names, "id"].join(" or ");
+}
+
+async function referrals(
+  tx: Db,
+  workspaceId: string,
+  objectSlug: string,
+  texts: readonly string[],
+): Promise<Map<string, Referred>> {
+  const object = await findObject(tx, workspaceId, objectSlug);
+  if (object === null) return new Map();
+  const noun = object.singularName.toLowerCase();
+  const uniques = object.attributes.filter(({ isUnique, type }) => isUnique && isTextual(type));
+  const naming = object.attributes.find(({ type }) => isTextual(type));
+  const keysOf = (attribute: AttributeRow, text: string) => {
+    // Addresses are stored with their scheme, and written without.
+    const forms = attribute.type === "url" && !/^https?:/i.test(text) ? [text, `https://${text}`] : [text];
+    return forms.map((form) => ({ attributeId: attribute.id, key: keyOf(attribute.type, form) }));
+  };
+  const holders = await findHolders(
+    tx,
+    texts.flatMap((text) => uniques.flatMap((attribute) => keysOf(attribute, text))),
+  );
+  const named = naming
+    ? await findRecordsByKey(
+        tx,
+        naming.id,
+        texts.map((text) => keyOf(naming.type, text)),
+      )
+    : [];
+  return new Map(
+    texts.map((text): [string, Referred] => {
+      const keys = uniques.flatMap((attribute) => keysOf(attribute, text));
+      const unique = holders.filter((holder) =>
+        keys.some(({ attributeId, key }) => attributeId === holder.attributeId && key === holder.key),
+      );
+      const byName = naming ? named.filter(({ key }) => key === keyOf(naming.type, text)) : [];
+      // A value that only one record may have says more than a name.
+      const found = new Set((unique.length > 0 ? unique : byName).map(({ recordId }) => recordId));
+      const [id, other] = found;
+      if (id === undefined) return [text, { fault: `No ${noun} "${text}"` }];
+      if (other === undefined) return [text, { id }];
+      const many = object.pluralName.toLowerCase();
+      return [text, { fault: `Several ${many} are called "${text}": name it by ${waysToName(object)}` }];
+    }),
+  );
+}
+
+function memberOf(text: string, members: readonly NamedMember[]): Referred {
+  const lower = text.toLowerCase();
+  const byEmail = members.filter(({ email }) => email.toLowerCase() === lower);
+  const found = byEmail.length > 0 ? byEmail : members.filter(({ name }) => name.toLowerCase() === lower);
+  const [member, other] = found;
+  if (member === undefined) return { fault: `No active member "${text}"` };
+  if (other === undefined) return { id: member.id };
+  return { fault: `Several members are called "${text}": name them by email address` };
+}
+
+/** What each text of the reference and user columns refers to, by the attribute's slug; a few queries for all rows. */
+export async function resolveReferences(
+  tx: Db,
+  workspaceId: string,
+  columns: readonly { attribute: AttributeRow | null }[],
+  rows: readonly FileRow[],
+): Promise<Map<string, Referrals>> {
+  const bySlug = new Map<string, Referrals>();
+  for (const [index, { attribute }] of columns.entries()) {
+    if (attribute?.type !== "reference" && attribute?.type !== "user") continue;
+    const texts = new Set(rows.map(({ cells }) => (cells[index] ?? "").trim()));
+    const names = [...texts].filter((text) => text !== "" && !isId(text));
+    if (names.length === 0) continue;
+    if (attribute.type === "reference") {
+      const { slug, referenceSlug } = attribute;
+      bySlug.set(slug, await referrals(tx, workspaceId, referenceSlug ?? "", names));
+    } else {
+      const members = await findMembersNamed(tx, workspaceId, names);
+      bySlug.set(attribute.slug, new Map(names.map((text) => [text, memberOf(text, members)])));
+    }
+  }
+  return bySlug;
+}

@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AttributeType } from "@/lib/crm/attributes/schema";
+import { type Formats, formatsOf, guessFormats, readCell, UNSTATED } from "@/lib/crm/import/read-cell";
+import { writeCell } from "@/lib/crm/import/rules";
+
+function read(type: AttributeType, text: string, stated: Partial<Formats> = {}) {
+  const reading = readCell({ type, options: [] }, text, { ...UNSTATED, ...stated });
+  return "value" in reading ? reading.value : reading;
+}
+
+const FAULT = { fault: expect.any(String) };
+
+describe("numbers", () => {
+  it.each([
+    ["1,200.50", 1200.5],
+    ["1.200,50", 1200.5],
+    ["1 200,50", 1200.5],
+    ["1'200.50", 1200.5],
+    ["€1200", 1200],
+    ["1200 €", 1200],
+    ["EUR 1,200.50", 1200.5],
+    ["-$5", -5],
+    ["$-5", -5],
+    ["(5.25)", -5.25],
+    ["5-", -5],
+    ["\u22125", -5],
+    ["12,5", 12.5],
+    ["1,00,000.5", 100_000.5],
+    ["1.200.300", 1_200_300],
+    ["1e3", 1000],
+    ["1.200", 1.2],
+    ["1,200", FAULT],
+    ["12,34,5", FAULT],
+    ["1.2.3", FAULT],
+    ["5 apples", FAULT],
+    ["--5", FAULT],
+    ["9".repeat(100_000).concat("x"), FAULT],
+  ])("reads %s without being told how they are written", (text, value) => {
+    expect(read("currency", text)).toEqual(value);
+  });
+
+  it("means by one text what the stated separator says, and nothing else", () => {
+    expect(read("number", "1,200", { decimal: "point" })).toBe(1200);
+    expect(read("number", "1,200", { decimal: "comma" })).toBe(1.2);
+    expect(read("number", "1.200", { decimal: "comma" })).toBe(1200);
+    expect(read("number", "12,5", { decimal: "point" })).toEqual(FAULT);
+    expect(read("number", "12.5", { decimal: "comma" })).toEqual(FAULT);
+  });
+
+  it("are read as every locale writes them", () => {
+    const locale = fc.constantFrom(
+      "en-US",
+      "en-IN",
+      "de-DE",
+      "de-CH",
+      "fr-FR",
+      "sv-SE",
+      "pt-BR",
+      "pl-PL",
+      "ja-JP",
+    );
+    const cents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
+    fc.assert(
+      fc.property(locale, cents, (tag, amount) => {
+        const written = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 }).format(amount / 100);
+        expect(read("number", written, formatsOf({ locale: tag }))).toBe(amount / 100 || 0);
+      }),
+    );
+  });
+
+  it("are read back as an export writes them, whatever is stated but a decimal comma", () => {
+    const decimal = fc.constantFrom(null, "point" as const);
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), decimal, (number, stated) => {
+        expect(read("number", writeCell(number), { decimal: stated })).toBe(number || 0);
+      }),
+    );
+  });
+});
+
+describe("dates", () => {
+  it.each([
+    ["2026-12-31", "2026-12-31"],
+    ["2026-12-31T00:00:00Z", "2026-12-31"],
+    ["2026-12-31 23:30:00+02:00", "2026-12-31"],
+    ["2026/1/5", "2026-01-05"],
+    ["20261231", "2026-12-31"],
+    ["31/12/2026", "2026-12-31"],
+    ["12/31/2026", "2026-12-31"],
+    ["5/5/2026", "2026-05-05"],
+    ["1.2.2026", "2026-02-01"],
+    ["31. 12. 2026", "2026-12-31"],
+    ["Dec 31, 2026", "2026-12-31"],
+    ["31 December 2026", "2026-12-31"],
+    ["31/12/2026 2:30 PM", "2026-12-31"],
+    ["1/2/2026", FAULT],
+    ["30/02/2026", FAULT],
+    ["31/12/26", FAULT],
+    ["2026-02-30", FAULT],
+    ["soon", FAULT],
+  ])("reads %s without being told how they are written", (text, value) => {
+    expect(read("date", text)).toEqual(value);
+  });
+
+  it("means by one text what the stated order says, and nothing else", () => {
+    expect(read("date", "1/2/2026", { dates: "day_first" })).toBe("2026-02-01");
+    expect(read("date", "1/2/2026", { dates: "month_first" })).toBe("2026-01-02");
+    expect(read("date", "31/12/26", { dates: "day_first" })).toBe("2026-12-31");
+    expect(read("date", "12/31/2026", { dates: "day_first" })).toEqual(FAULT);
+  });
+
+  it("are read as every locale writes them, in digits and with the month's name", () => {
+    const locale = fc.constantFrom(
+      "en-US",
+      "en-GB",
+      "de-DE",
+      "fr-FR",
+      "es-ES",
+      "pt-BR",
+      "nl-NL",
+      "sv-SE",
+      "it-IT",
+    );
+    const day = fc.date({ min: new Date("1000-01-01"), max: new Date("2999-12-31"), noInvalidDate: true });
+    const month = fc.constantFrom("numeric" as const, "long" as const);
+    fc.assert(
+      fc.property(locale, day, month, (tag, date, style) => {
+        const format = new Intl.DateTimeFormat(tag, {
+          year: "numeric",
+          month: style,
+          day: "numeric",
+          timeZone: "UTC",
+          calendar: "gregory",
+        });
+        const written = format.format(date);
+        expect(read("date", written, formatsOf({ locale: tag }))).toBe(date.toISOString().slice(0, 10));
+      }),
+    );
+  });
+});
+
+describe("other cells", () => {
+  it.each([
+    ["checkbox", "Ja", true],
+    ["checkbox", "X", true],
+    ["checkbox", "1", true],
+    ["checkbox", "Nein", false],
+    ["checkbox", "perhaps", FAULT],
+    ["url", "acme.com", "https://acme.com"],
+    ["url", "www.acme.co.uk/a?b=c", "https://www.acme.co.uk/a?b=c"],
+    ["url", "http://acme.com", "http://acme.com"],
+    ["url", "acme", "acme"],
+    ["phone", "'+49 30 1", "+49 30 1"],
+    ["text", "  ", null],
+  ] as const)("reads a %s %s", (type, text, value) => {
+    expect(read(type, text)).toEqual(value);
+  });
+});
+
+describe("the guess of a file's formats", () => {
+  const guess = (type: AttributeType, ...texts: string[]) =>
+    guessFormats(texts.map((text) => ({ type, text })));
+
+  it("says what cells show, and nothing where they show nothing or both", () => {
+    expect(guess("number", "1,200", "1,200.50").decimal).toBe("point");
+    expect(guess("currency", "1.200", "12,5 €").decimal).toBe("comma");
+    expect(guess("number", "1,200", "5").decimal).toBeNull();
+    expect(guess("number", "1.5", "1,5").decimal).toBeNull();
+    expect(guess("date", "1/2/2026", "31/12/2026").dates).toBe("day_first");
+    expect(guess("date", "12/31/2026").dates).toBe("month_first");
+    expect(guess("date", "1/2/2026", "2026-12-31").dates).toBeNull();
+    expect(guess("text", "31/12/2026")).toEqual(UNSTATED);
+  });
+});
