@@ -15,6 +15,7 @@ import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
 import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
 import { enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
 import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { deliverWebhook, eraseWebhookDeliveries, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
 
 /** Every job of the service. What is not listed here is run by no engine. */
@@ -38,6 +39,7 @@ export const catalogue: readonly Job[] = [
   deliverWebhook,
   sweepWebhookDeliveries,
   eraseWebhookDeliveries,
+  sendHeldEvents,
   sweepProductEvents,
   confirmSnsSubscription,
   sweepEmailEvents,

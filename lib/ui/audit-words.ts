@@ -93,6 +93,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "webhook.created": "created the webhook",
     "webhook.deleted": "deleted the webhook",
     "webhook.disabled": "switched off the failing webhook",
+    "webhook.held_discarded": "discarded held events of the webhook",
     "webhook.recovered": "recovered deliveries of the webhook",
     "webhook.redelivered": "sent again a delivery of the webhook",
     "webhook.secret_rotated": "rotated the secret of the webhook",

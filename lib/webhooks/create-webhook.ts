@@ -53,7 +53,7 @@ export async function createWebhook(
       after: auditedWebhook(webhook),
     };
     await recordAudit(tx, current.actor, entry, now);
-    return { ...presentWebhook(webhook, undefined), secret };
+    return { ...presentWebhook(webhook, undefined, undefined), secret };
   });
 }
 

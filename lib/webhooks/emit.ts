@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Db } from "@/lib/platform/database";
 import type { EventType } from "@/lib/webhooks/catalog";
+import { dropOldest } from "@/lib/webhooks/held/store";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
+import { isTimeToTrim } from "@/lib/webhooks/rules";
 import { insertDeliveries } from "@/lib/webhooks/store";
 
 /** Something that happened in a workspace; `data` must be JSON. */
@@ -20,13 +22,15 @@ export function serialise({ workspaceId, type, data }: WebhookEvent, now: Date) 
 
 /**
  * Tells subscribers of many events, in the transaction that brings them about: one statement writes a delivery and its
- * job for each active webhook that subscribes (requirements, "States and
- * transitions"; contract section 5, "Emit is transactional").
+ * job for each active webhook that subscribes, and keeps the event for each that is switched off (requirements, "States
+ * and transitions"; contract section 5, "Emit is transactional"). It waits for no other transaction that emits.
  */
 export async function emitAll(tx: Db, events: readonly WebhookEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => serialise(event, now));
-  await insertDeliveries(tx, rows, enqueueDeliveriesSql(now), now);
+  const held = await insertDeliveries(tx, rows, enqueueDeliveriesSql(now), now);
+  if (!isTimeToTrim(held, Math.random())) return;
+  await dropOldest(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))], now);
 }
 
 /** Tells subscribers of one event; as `emitAll` does. */

@@ -3,10 +3,15 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { type Db, db } from "@/lib/platform/database";
 import type { Webhook as WebhookRow } from "@/lib/platform/rows";
+import { findHeld } from "@/lib/webhooks/held/store";
+import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 import { presentWebhook } from "@/lib/webhooks/present";
 import { healthSince } from "@/lib/webhooks/rules";
 import type { Webhook } from "@/lib/webhooks/schema";
 import { findHealth, findWebhook, lockWebhook } from "@/lib/webhooks/store";
+
+/** For a moment more may be held than are kept in the end; nothing is counted without end. */
+const HELD_COUNTED_MAX = 10 * HELD_EVENTS_MAX;
 
 /** A webhook's row. @throws AppError not_found */
 export async function getWebhookRow(scope: WorkspaceScope, id: string): Promise<WebhookRow> {
@@ -22,12 +27,14 @@ export async function holdWebhook(tx: Db, scope: WorkspaceScope, id: string): Pr
   return row;
 }
 
-/** One webhook with its health. @throws AppError not_found */
+/** One webhook with its health and what it holds. @throws AppError not_found */
 export async function getWebhook(
   scope: WorkspaceScope,
   id: string,
   now: Date,
 ): Promise<z.input<typeof Webhook>> {
   const row = await getWebhookRow(scope, id);
-  return presentWebhook(row, (await findHealth([id], healthSince(now))).get(id));
+  const health = await findHealth([id], healthSince(now));
+  const held = await findHeld([id], HELD_COUNTED_MAX);
+  return presentWebhook(row, health.get(id), held.get(id));
 }

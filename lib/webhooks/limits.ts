@@ -31,6 +31,18 @@ export const SWEEP_GRACE_MS = 60_000;
 export const SWEEP_DELIVERIES_PER_WEBHOOK_MAX = 1_000;
 export const RECOVER_DELIVERIES_MAX = 100_000;
 
+/** Events kept for each webhook that is switched off: the newest. */
+export const HELD_EVENTS_MAX = 10_000;
+/** Held events are counted once in so many, on average. */
+export const HELD_EVENTS_PER_TRIM = 256;
+/** In lists of webhooks held events are counted up to here. */
+export const HELD_LISTED_MAX = 1_000;
+/** Held events that become deliveries in one transaction. */
+export const HELD_BATCH_ROWS = 500;
+/** How long a request turns held events into deliveries before a job does the rest; how long that job does, at a time. */
+export const RECOVER_REQUEST_MS = 3_000;
+export const RECOVER_JOB_MS = 20_000;
+
 export const FACTS_KEPT_DAYS = 365;
 export const RETENTION_BATCH_ROWS = 500;
 export const RETENTION_BATCHES_MAX = 200;

@@ -1,22 +1,25 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { findHeld } from "@/lib/webhooks/held/store";
+import { HELD_LISTED_MAX } from "@/lib/webhooks/limits";
 import { presentWebhook } from "@/lib/webhooks/present";
 import { healthSince } from "@/lib/webhooks/rules";
 import type { Webhook } from "@/lib/webhooks/schema";
 import { findHealth, listWebhookRows } from "@/lib/webhooks/store";
 
-/** A page of the workspace's webhooks with their health, newest first. */
+/** A page of the workspace's webhooks with their health and what they hold, newest first. */
 export async function listWebhooks(
   scope: WorkspaceScope,
   query: PageQuery,
   now: Date,
 ): Promise<Page<z.input<typeof Webhook>>> {
   const rows = await listWebhookRows(scope, query.limit + 1, readCursor(query.cursor));
-  const health = await findHealth(
-    rows.map(({ id }) => id),
-    healthSince(now),
-  );
+  const ids = rows.map(({ id }) => id);
+  const health = await findHealth(ids, healthSince(now));
+  const held = await findHeld(ids, HELD_LISTED_MAX);
   const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.id });
-  return toPage(rows, query.limit, positionOf, (row) => presentWebhook(row, health.get(row.id)));
+  return toPage(rows, query.limit, positionOf, (row) =>
+    presentWebhook(row, health.get(row.id), held.get(row.id)),
+  );
 }

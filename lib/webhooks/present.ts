@@ -1,11 +1,17 @@
 import type { z } from "zod";
 import type { WebhookAttempt, Webhook as WebhookRow } from "@/lib/platform/rows";
+import { presentHeld } from "@/lib/webhooks/held/present";
+import type { Held } from "@/lib/webhooks/held/store";
 import { deliveryHeaders } from "@/lib/webhooks/rules";
 import type { Delivery, DeliveryWithAttempts, Webhook } from "@/lib/webhooks/schema";
 import type { DeliveryRow, Health } from "@/lib/webhooks/store";
 
 /** A webhook as those who may see it do: never its secret, and only the names of its headers. */
-export function presentWebhook(row: WebhookRow, health: Health | undefined): z.input<typeof Webhook> {
+export function presentWebhook(
+  row: WebhookRow,
+  health: Health | undefined,
+  held: Held | undefined,
+): z.input<typeof Webhook> {
   const { deliveries = 0, successes = 0, pending = 0, lastSuccessAt, lastFailureAt } = health ?? {};
   return {
     id: row.id,
@@ -28,6 +34,7 @@ export function presentWebhook(row: WebhookRow, health: Health | undefined): z.i
       last_success_at: lastSuccessAt?.toISOString() ?? null,
       last_failure_at: lastFailureAt?.toISOString() ?? null,
     },
+    held_events: presentHeld(held),
   };
 }
 

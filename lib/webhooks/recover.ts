@@ -2,17 +2,35 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
-import { transaction } from "@/lib/platform/database";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { db, transaction } from "@/lib/platform/database";
 import { getWebhookRow, holdWebhook } from "@/lib/webhooks/get-webhook";
-import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
-import { RECOVER_DELIVERIES_MAX, SLOTS_INITIAL } from "@/lib/webhooks/limits";
+import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
+import { sendHeld, sendHeldBatch } from "@/lib/webhooks/held/send-held";
+import { countHeld, type Span } from "@/lib/webhooks/held/store";
+import { RECOVER_DELIVERIES_MAX, RECOVER_REQUEST_MS } from "@/lib/webhooks/limits";
 import type { Recover, Recovered } from "@/lib/webhooks/schema";
-import { wakeParked } from "@/lib/webhooks/sending/store";
 import { countFailed, restartFailed } from "@/lib/webhooks/store";
 
+const counted = (failed: number, held: number) => ({ count: failed + held, failed, held });
+
+/** Leaves what a request has no time for to a job. @returns how many events that is about */
+async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<number> {
+  return transaction(async (tx) => {
+    const payload = {
+      webhook_id: webhookId,
+      since: span.since.toISOString(),
+      until: span.until.toISOString(),
+    };
+    await enqueue(tx, sendHeldEvents, payload, now);
+    return countHeld(tx, webhookId, span);
+  });
+}
+
 /**
- * Sends all failed deliveries of a span of time again, at most 100,000 at once, oldest first; or only counts them. They
- * are parked, and go out as the webhook has slots.
+ * Sends all failed deliveries of a span of time again, at most 100,000 at once, and the events of that span that came
+ * while the webhook was switched off, each oldest first; or only counts them. They are parked, and go out as the webhook
+ * has slots. Held events become deliveries in batches, so that asking again after a broken connection sends the rest.
  * @throws AppError not_found, conflict when the webhook is off
  */
 export async function recover(
@@ -22,23 +40,30 @@ export async function recover(
   now: Date,
 ): Promise<z.input<typeof Recovered>> {
   const until = body.until === undefined ? now : new Date(body.until);
-  const span = { since: new Date(body.since), until, limit: RECOVER_DELIVERIES_MAX };
+  const span = { since: new Date(body.since), until };
+  const failedSpan = { ...span, limit: RECOVER_DELIVERIES_MAX };
   if (body.dry_run) {
-    const webhook = await getWebhookRow(scope, webhookId);
-    return { count: await countFailed(webhook.id, span) };
+    const { id } = await getWebhookRow(scope, webhookId);
+    return counted(await countFailed(id, failedSpan), await countHeld(db(), id, span));
   }
-  return transaction(async (tx) => {
+  const first = await transaction(async (tx) => {
     const webhook = await holdWebhook(tx, scope, webhookId);
-    if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");
-    const count = await restartFailed(tx, webhookId, span);
-    await wakeParked(tx, { webhookId, limit: SLOTS_INITIAL }, enqueueDeliveriesSql(now, "drains"), now);
+    if (!webhook.isActive) {
+      throw new AppError("conflict", "The webhook is switched off. Switch it on, then recover");
+    }
+    const held = await countHeld(tx, webhookId, span);
+    const failed = await restartFailed(tx, webhookId, failedSpan);
     const entry = {
       workspaceId: scope.workspaceId,
       action: "webhook.recovered",
       target: { type: "webhook", id: webhookId },
-      after: { name: webhook.name, since: body.since, until: until.toISOString(), count },
+      after: { name: webhook.name, since: body.since, until: until.toISOString(), ...counted(failed, held) },
     };
     await recordAudit(tx, scope.actor, entry, now);
-    return { count };
+    return { failed, ...(await sendHeldBatch(tx, webhookId, span, now)) };
   });
+  if (!first.isMore) return counted(first.failed, first.sent);
+  const rest = await sendHeld(webhookId, span, RECOVER_REQUEST_MS);
+  const left = rest.isMore ? await leaveToJob(webhookId, span, now) : 0;
+  return counted(first.failed, first.sent + rest.sent + left);
 }

@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import {
   DELIVERY_ATTEMPTS_MAX,
   HEALTH_DAYS,
+  HELD_EVENTS_PER_TRIM,
   RESPONSE_HEADERS_BYTES_MAX,
   RESPONSE_HEADERS_MAX,
   RETRY_CAP_FACTOR,
@@ -131,6 +132,15 @@ export function retryWaitMs(attempt: number, initialMs: number, askedMs: number)
 /** From when on deliveries count for a webhook's health. */
 export function healthSince(now: Date): Date {
   return new Date(now.getTime() - HEALTH_DAYS * DAY_MS);
+}
+
+/**
+ * Whether the transaction that held so many events counts what is held and drops the oldest beyond the cap: on average
+ * once in HELD_EVENTS_PER_TRIM events, so that counting costs next to nothing and no counter has to be locked.
+ * @param dice from 0 up to, not including, 1
+ */
+export function isTimeToTrim(held: number, dice: number): boolean {
+  return dice < held / HELD_EVENTS_PER_TRIM;
 }
 
 /** What ties an encrypted secret to its webhook. */

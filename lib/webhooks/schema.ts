@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { EVENT_TYPES, EVERY_EVENT } from "@/lib/webhooks/catalog";
+import { HeldEvents } from "@/lib/webhooks/held/schema";
 import {
   EVENTS_MAX,
   HEADER_NAME_CHARS_MAX,
@@ -119,6 +120,7 @@ export const Webhook = z
       last_success_at: Timestamp.nullable(),
       last_failure_at: Timestamp.nullable(),
     }),
+    held_events: HeldEvents,
   })
   .meta({ id: "Webhook" });
 
@@ -197,5 +199,9 @@ export const Recover = z
   .meta({ id: "RecoverWebhook" });
 
 export const Recovered = z
-  .object({ count: z.int().meta({ description: "Deliveries that are sent again, or would be" }) })
+  .object({
+    count: z.int().meta({ description: "Deliveries that are sent, or would be" }),
+    failed: z.int().meta({ description: "Of these, failed ones that are sent again" }),
+    held: z.int().meta({ description: "Of these, events that came while the webhook was switched off" }),
+  })
   .meta({ id: "RecoveredWebhook" });

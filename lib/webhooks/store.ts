@@ -9,28 +9,37 @@ type NewEvent = { id: string; workspaceId: string; type: string; body: string };
 
 /**
  * One delivery per event and active webhook of its workspace that subscribes to its type, and one job for each of them
- * by `enqueue`, an expression over the rows of `delivery`.
+ * by `enqueue`, an expression over the rows of `delivery`. For those that are switched off, the event is held.
+ * @returns how many were held
  */
 export async function insertDeliveries(
   tx: Db,
   events: readonly NewEvent[],
   enqueue: Prisma.Sql,
   now: Date,
-): Promise<void> {
-  await tx.$queryRaw`
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ held: number }[]>`
     WITH event AS (
       SELECT * FROM unnest(
         ${events.map(({ id }) => id)}::uuid[], ${events.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${events.map(({ type }) => type)}::text[], ${events.map(({ body }) => body)}::text[]
       ) AS given (id, workspace_id, type, body)
+    ), subscribed AS (
+      SELECT w.id AS webhook_id, w.is_active, event.id, event.type, event.body
+      FROM event JOIN webhook w ON w.workspace_id = event.workspace_id
+      WHERE w.deleted_at IS NULL AND (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
     ), delivery AS (
       INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at)
-      SELECT gen_random_uuid(), w.id, event.id, event.type, event.body, ${now}::timestamptz, ${now}::timestamptz
-      FROM event JOIN webhook w ON w.workspace_id = event.workspace_id
-      WHERE w.is_active AND (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
+      SELECT gen_random_uuid(), webhook_id, id, type, body, ${now}::timestamptz, ${now}::timestamptz
+      FROM subscribed WHERE is_active
       RETURNING id, webhook_id, round
+    ), held AS (
+      INSERT INTO webhook_held_event (webhook_id, event_id, event_type, body, created_at)
+      SELECT webhook_id, id, type, body, ${now}::timestamptz FROM subscribed WHERE NOT is_active
+      RETURNING event_id
     )
-    SELECT count(${enqueue}) AS jobs FROM delivery`;
+    SELECT count(${enqueue}) AS jobs, (SELECT count(*) FROM held)::int AS held FROM delivery`;
+  return row?.held ?? 0;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { env } from "@/lib/platform/env";
+import { deleteOrphanedHeld, dropExpired, dropOldestOfAll, sumUpDrops } from "@/lib/webhooks/held/store";
 import { FACTS_KEPT_DAYS, RETENTION_BATCH_ROWS, RETENTION_BATCHES_MAX } from "@/lib/webhooks/limits";
 import { deleteEmptied, deleteErased, deleteOrphaned, eraseBodies } from "@/lib/webhooks/retention/store";
 
@@ -12,13 +13,17 @@ async function inBatches(step: (limit: number) => Promise<number>): Promise<void
 }
 
 /**
- * Erases bodies and responses after DELIVERY_RETENTION_DAYS, whole deliveries after a year, and what deleted webhooks
- * left behind. What one run does not get done is left to the next.
+ * Erases bodies, responses and held events after DELIVERY_RETENTION_DAYS, whole deliveries after a year, and what deleted
+ * webhooks left behind. What one run does not get done is left to the next.
  */
 export async function eraseOld(now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await inBatches((limit) => eraseBodies(daysAgo(env().DELIVERY_RETENTION_DAYS), limit, now));
   await inBatches((limit) => deleteErased(daysAgo(FACTS_KEPT_DAYS), limit));
+  await inBatches((limit) => dropExpired(daysAgo(env().DELIVERY_RETENTION_DAYS), limit, now));
+  await dropOldestOfAll(now);
+  await inBatches((limit) => sumUpDrops(limit, now));
   await inBatches(deleteOrphaned);
+  await inBatches(deleteOrphanedHeld);
   await deleteEmptied();
 }

@@ -43,5 +43,7 @@ export async function deleteOrphaned(limit: number): Promise<number> {
 
 /** Deletes deleted webhooks of which nothing is left. */
 export async function deleteEmptied(): Promise<void> {
-  await db().webhook.deleteMany({ where: { deletedAt: { not: null }, deliveries: { none: {} } } });
+  await db().webhook.deleteMany({
+    where: { deletedAt: { not: null }, deliveries: { none: {} }, heldEvents: { none: {} } },
+  });
 }

@@ -133,18 +133,22 @@ describe("recovering", () => {
     await failedDeliveries(webhook.id, 3, new Date(since.getTime() - 1000));
     const ask = (extra: object) =>
       call(recover, "POST", { bearer, params, body: { since: since.toISOString(), ...extra } });
-    expect((await ask({ dry_run: true })).json).toEqual({ count: 60 });
-    expect((await ask({ until: since.toISOString(), dry_run: true })).json).toEqual({ count: 0 });
+    expect((await ask({ dry_run: true })).json).toEqual({ count: 60, failed: 60, held: 0 });
+    expect((await ask({ until: since.toISOString(), dry_run: true })).json).toEqual({
+      count: 0,
+      failed: 0,
+      held: 0,
+    });
     await working();
-    expect((await ask({})).json).toEqual({ count: 60 });
-    expect((await ask({})).json).toEqual({ count: 0 });
+    expect((await ask({})).json).toEqual({ count: 60, failed: 60, held: 0 });
+    expect((await ask({})).json).toEqual({ count: 0, failed: 0, held: 0 });
     await vi.waitFor(async () => {
       const statuses = (await deliveriesOf(webhook.id)).map(({ status }) => status);
       expect(statuses.filter((status) => status === "success")).toHaveLength(60);
     }, WAIT);
     const ids = subscriber.received.map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(60);
-    expect((await ask({ dry_run: true })).json).toEqual({ count: 0 });
+    expect((await ask({ dry_run: true })).json).toEqual({ count: 0, failed: 0, held: 0 });
   }, 40_000);
 
   it("is refused while the webhook is off", async () => {

@@ -169,8 +169,9 @@ async function aHouse() {
       createdAt: at,
       updatedAt: at,
       deliveries: { create: { eventId: randomUUID(), eventType: "webhook.test", body: "{}", createdAt: at } },
+      heldEvents: { create: { eventId: randomUUID(), eventType: "webhook.test", body: "{}", createdAt: at } },
     },
-    include: { deliveries: true },
+    include: { deliveries: true, heldEvents: true },
   });
   const chatTeam = await db().chatTeam.create({
     data: { id: randomUUID(), workspaceId, name: "acme", connectedAt: new Date() },
@@ -232,6 +233,7 @@ async function aHouse() {
     workspace_id: workspaceId,
     webhook_id: webhook.id,
     delivery_id: webhook.deliveries[0]?.id ?? "",
+    event_id: webhook.heldEvents[0]?.eventId ?? "",
     received_id: received.id,
     key_id: key.id,
     chat_team_id: chatTeam.id,

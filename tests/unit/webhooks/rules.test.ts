@@ -2,11 +2,12 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { DELIVERY_ATTEMPTS_MAX, RETRY_CAP_FACTOR } from "@/lib/webhooks/limits";
+import { DELIVERY_ATTEMPTS_MAX, HELD_EVENTS_PER_TRIM, RETRY_CAP_FACTOR } from "@/lib/webhooks/limits";
 import {
   destinationProblem,
   isPublicAddress,
   isReservedHeader,
+  isTimeToTrim,
   retryAfterMs,
   retryWaitMs,
 } from "@/lib/webhooks/rules";
@@ -54,6 +55,17 @@ describe("Retry-After", () => {
     [null, 0],
   ])("%j asks for %i ms", (header, ms) => {
     expect(retryAfterMs(header, now)).toBe(ms);
+  });
+});
+
+describe("trimming what is held", () => {
+  it("is due for sure once a transaction held a full share, and in proportion before", () => {
+    const almost = 1 - Number.EPSILON;
+    expect(isTimeToTrim(0, 0)).toBe(false);
+    expect(isTimeToTrim(1, 0)).toBe(true);
+    expect(isTimeToTrim(HELD_EVENTS_PER_TRIM / 2, 0.49)).toBe(true);
+    expect(isTimeToTrim(HELD_EVENTS_PER_TRIM / 2, 0.5)).toBe(false);
+    expect(isTimeToTrim(HELD_EVENTS_PER_TRIM, almost)).toBe(true);
   });
 });
 

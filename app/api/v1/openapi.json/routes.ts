@@ -269,6 +269,10 @@ export const ROUTES: RouteManifest = {
     import(
       "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/[delivery_id]/redeliver/route"
     ),
+  "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/held-events": () =>
+    import("@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/held-events/route"),
+  "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/held-events/{event_id}": () =>
+    import("@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/held-events/[event_id]/route"),
   "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/recover": () =>
     import("@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/recover/route"),
   "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/rotate-secret": () =>

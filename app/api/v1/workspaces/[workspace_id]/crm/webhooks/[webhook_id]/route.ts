@@ -16,7 +16,7 @@ export const GET = workspaceRoute({
 export const PATCH = workspaceRoute({
   summary: "Change a webhook, or switch it on or off",
   description:
-    "Switching it off gives up its pending deliveries. Headers replace the earlier ones; the secret is only rotated.",
+    "Switching it off gives up its pending deliveries; events that come while it is off are held, and sent by `recover`. Headers replace the earlier ones; the secret is only rotated.",
   permission: "can_manage_webhooks",
   params: WebhookParams,
   body: UpdateWebhook,

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { transaction } from "@/lib/platform/database";
+import { holdWebhook } from "@/lib/webhooks/get-webhook";
+import type { HeldEventsDiscarded } from "@/lib/webhooks/held/schema";
+import { discardHeldOf } from "@/lib/webhooks/held/store";
+
+/**
+ * Gives up all events that a webhook holds, and forgets how many were dropped; those that come later are held again
+ * while it is off. @throws AppError not_found
+ */
+export async function discardHeldEvents(
+  scope: WorkspaceScope,
+  webhookId: string,
+  now: Date,
+): Promise<z.input<typeof HeldEventsDiscarded>> {
+  return transaction(async (tx) => {
+    const webhook = await holdWebhook(tx, scope, webhookId);
+    const discarded = await discardHeldOf(tx, webhook);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "webhook.held_discarded",
+      target: { type: "webhook", id: webhookId },
+      after: { name: webhook.name, discarded },
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    return { discarded };
+  });
+}

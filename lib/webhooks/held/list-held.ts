@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { getWebhookRow } from "@/lib/webhooks/get-webhook";
+import { presentHeldEvent } from "@/lib/webhooks/held/present";
+import type { HeldEvent, HeldEventsQuery } from "@/lib/webhooks/held/schema";
+import { findHeldEvent, listHeldRows } from "@/lib/webhooks/held/store";
+
+/** A page of the events that came while a webhook was switched off, newest first. @throws AppError not_found */
+export async function listHeldEvents(
+  scope: WorkspaceScope,
+  webhookId: string,
+  { event_type: eventType, since, limit, cursor }: z.output<typeof HeldEventsQuery>,
+): Promise<Page<z.input<typeof HeldEvent>>> {
+  const webhook = await getWebhookRow(scope, webhookId);
+  const filters = { eventType, since: since === undefined ? undefined : new Date(since) };
+  const rows = await listHeldRows(webhook, filters, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.eventId }), presentHeldEvent);
+}
+
+/** One event that a webhook holds, with its whole payload. @throws AppError not_found */
+export async function getHeldEvent(
+  scope: WorkspaceScope,
+  webhookId: string,
+  eventId: string,
+): Promise<z.input<typeof HeldEvent>> {
+  const row = await findHeldEvent(await getWebhookRow(scope, webhookId), eventId);
+  if (!row) throw new AppError("not_found", "Event not found");
+  return presentHeldEvent(row);
+}

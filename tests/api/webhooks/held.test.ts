@@ -1,0 +1,324 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { GET as getOne } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/held-events/[event_id]/route";
+import {
+  DELETE as discard,
+  GET as listHeld,
+} from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/held-events/route";
+import { POST as recover } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/recover/route";
+import {
+  GET as get,
+  DELETE as remove,
+  PATCH as update,
+} from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/route";
+import { GET as list } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
+import { startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { db, pool, transaction } from "@/lib/platform/database";
+import { emitAll } from "@/lib/webhooks/emit";
+import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
+import { deliverWebhook } from "@/lib/webhooks/jobs";
+import { HELD_EVENTS_MAX, HELD_EVENTS_PER_TRIM } from "@/lib/webhooks/limits";
+import { eraseOld } from "@/lib/webhooks/retention/erase-old";
+import { call } from "@/tests/support/call";
+import { aMember } from "@/tests/support/factories";
+import { Subscriber } from "@/tests/support/subscriber";
+import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
+
+process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
+const DAY_MS = 86_400_000;
+const WAIT = { timeout: 20_000, interval: 20 };
+const EVER = new Date(0).toISOString();
+
+/** A webhook that is off, with ways to ask for what it holds. */
+async function aPlace(webhookBody: object = {}, url = "https://example.com/hook") {
+  const at = await aSubscribedWorkspace();
+  const webhook = await aWebhook(at, url, { is_active: false, ...webhookBody });
+  const params = { workspace_id: at.workspaceId, webhook_id: webhook.id };
+  const bearer = at.owner.jwt;
+  return {
+    ...at,
+    webhook,
+    params,
+    bearer,
+    held: async () => (await call(get, "GET", { bearer, params })).json.held_events,
+    switchTo: (is_active: boolean) => call(update, "PATCH", { bearer, params, body: { is_active } }),
+    recover: (body: object = {}) => call(recover, "POST", { bearer, params, body: { since: EVER, ...body } }),
+  };
+}
+
+function heldRows(webhookId: string) {
+  return db().webhookHeldEvent.findMany({ where: { webhookId }, orderBy: { eventId: "asc" } });
+}
+
+/** Held events as earlier changes left them behind, the first one the oldest. */
+async function holdMany(webhookId: string, count: number, newest = new Date(Date.now() - 60_000)) {
+  await db().$executeRaw`
+    INSERT INTO webhook_held_event (webhook_id, event_id, event_type, body, created_at)
+    SELECT ${webhookId}::uuid, gen_random_uuid(), 'record.created', jsonb_build_object('data', jsonb_build_object('n', n)),
+      ${newest}::timestamptz - (${count} - n) * interval '1 millisecond'
+    FROM generate_series(1, ${count}::int) n`;
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => ({ n: from + i }));
+const numberOf = ({ body }: { body: string | null }) => JSON.parse(body ?? "").data.n as number;
+
+describe("an event of a webhook that is switched off", () => {
+  it("is kept beside the deliveries with the very bytes of the others, where the webhook asks for it", async () => {
+    const off = await aPlace();
+    const [on, other] = [
+      await aWebhook(off, "https://example.com/"),
+      await aWebhook(off, "https://example.com/", { events: ["record.deleted"], is_active: false }),
+    ];
+    const foreign = await aPlace();
+    await emitCommitted(off.workspaceId, [{ text: "Grün 🌱" }]);
+    const [row, ...more] = await heldRows(off.webhook.id);
+    const [delivery] = await deliveriesOf(on.id);
+    expect(more).toEqual([]);
+    expect([row?.eventId, row?.body]).toEqual([delivery?.eventId, delivery?.body]);
+    for (const { id } of [off.webhook, other, foreign.webhook]) expect(await deliveriesOf(id)).toEqual([]);
+    for (const { id } of [on, other, foreign.webhook]) expect(await heldRows(id)).toEqual([]);
+    expect(await off.held()).toEqual({ count: 1, dropped: 0, oldest_at: row?.createdAt.toISOString() });
+    expect(await foreign.held()).toEqual({ count: 0, dropped: 0, oldest_at: null });
+    const { bearer, params } = off;
+    const all = await call(list, "GET", { bearer, params });
+    expect(all.json.map((each: { held_events: { count: number } }) => each.held_events.count)).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
+  it("goes with the change that is rolled back, and is not kept for a webhook that is deleted", async () => {
+    const { workspaceId, webhook, bearer, params } = await aPlace();
+    const work = transaction(async (tx) => {
+      await emitAll(tx, [{ workspaceId, type: "record.created", data: {} }], new Date());
+      throw new Error("changed my mind");
+    });
+    await expect(work).rejects.toThrow("changed my mind");
+    expect(await heldRows(webhook.id)).toEqual([]);
+    await emitCommitted(workspaceId, [{}]);
+    await call(remove, "DELETE", { bearer, params });
+    await emitCommitted(workspaceId, [{}]);
+    expect(await heldRows(webhook.id)).toHaveLength(1);
+    await eraseOld(new Date());
+    expect(await heldRows(webhook.id)).toEqual([]);
+    expect(await db().webhook.count({ where: { id: webhook.id } })).toBe(0);
+  });
+
+  it("is listed newest first in pages, by type and time, with its payload, and by itself", async () => {
+    const { workspaceId, webhook, bearer, params } = await aPlace();
+    await emitCommitted(workspaceId, numbers(0, 3));
+    const at = new Date(Date.now() + 1000);
+    const event = { workspaceId, type: "record.deleted" as const, data: { long: "x".repeat(20_000) } };
+    await transaction((tx) => emitAll(tx, [event], at));
+    const ask = (query: Record<string, string>) => call(listHeld, "GET", { bearer, params, query });
+    const first = await ask({ limit: "2" });
+    const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = await ask({ limit: "2", cursor });
+    expect(second.headers.get("link")).toBeNull();
+    type Item = { event_id: string; event_type: string; payload: { data: { n: number } } | null };
+    const items: Item[] = [...first.json, ...second.json];
+    expect(items.map(({ event_type }) => event_type)).toEqual([
+      "record.deleted",
+      ...Array(3).fill("record.created"),
+    ]);
+    expect(items.map(({ payload }) => payload?.data.n)).toEqual([undefined, 2, 1, 0]);
+    expect((await ask({ event_type: "record.deleted" })).json).toHaveLength(1);
+    expect((await ask({ since: at.toISOString() })).json).toHaveLength(1);
+    const one = await call(getOne, "GET", {
+      bearer,
+      params: { ...params, event_id: items[0]?.event_id ?? "" },
+    });
+    expect(one.json.payload).toMatchObject({ type: "record.deleted", data: event.data });
+    const elsewhere = await aWebhook({ ...(await aSubscribedWorkspace()) }, "https://example.com/");
+    const lost = { workspace_id: workspaceId, webhook_id: elsewhere.id, event_id: items[0]?.event_id ?? "" };
+    expect((await call(getOne, "GET", { bearer, params: lost })).status).toBe(404);
+    expect(await heldRows(webhook.id)).toHaveLength(4);
+  });
+});
+
+describe("recovering held events", () => {
+  it("waits to be asked, then sends them oldest first under their own ids, beside what failed", async () => {
+    const subscriber = new Subscriber();
+    const place = await aPlace({ is_active: true }, await subscriber.listen());
+    onTestFinished(() => subscriber.close());
+    const start = Date.now() - 1000;
+    const first = { workspaceId: place.workspaceId, type: "record.created" as const, data: { n: -1 } };
+    await transaction((tx) => emitAll(tx, [first], new Date(start - 1)));
+    await place.switchTo(false);
+    const wanted = Array.from({ length: 30 }, (_, n) => n);
+    for (const n of wanted) {
+      const event = { workspaceId: place.workspaceId, type: "record.created" as const, data: { n } };
+      await transaction((tx) => emitAll(tx, [event], new Date(start + n)));
+    }
+    const ids = (await heldRows(place.webhook.id)).map(({ eventId }) => eventId);
+    const refused = await place.recover();
+    expect([refused.status, refused.json.detail]).toEqual([
+      409,
+      "The webhook is switched off. Switch it on, then recover",
+    ]);
+    const engine = await startEmbeddedEngine([deliverWebhook]);
+    onTestFinished(engine.stop);
+    await place.switchTo(true);
+    const counts = { count: 31, failed: 1, held: 30 };
+    expect((await place.recover({ dry_run: true })).json).toEqual(counts);
+    expect((await place.held()).count).toBe(30);
+    expect(subscriber.received).toEqual([]);
+    expect((await place.recover()).json).toEqual(counts);
+    expect((await place.recover()).json).toEqual({ count: 0, failed: 0, held: 0 });
+    expect(await place.held()).toEqual({ count: 0, dropped: 0, oldest_at: null });
+    await vi.waitFor(() => expect(subscriber.received).toHaveLength(31), WAIT);
+    const received = subscriber.received.map(({ headers }) => String(headers["webhook-id"]));
+    expect(new Set(received)).toEqual(new Set([...ids, ...received.slice(0, 1)]));
+    const rows = await deliveriesOf(place.webhook.id);
+    expect(rows.map(numberOf)).toEqual([-1, ...wanted]);
+    await vi.waitFor(async () => {
+      const statuses = (await deliveriesOf(place.webhook.id)).map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set(["success"]));
+    }, WAIT);
+  }, 60_000);
+
+  it("takes those of the span alone", async () => {
+    const place = await aPlace();
+    const old = new Date(Date.now() - DAY_MS);
+    await holdMany(place.webhook.id, 3, old);
+    await holdMany(place.webhook.id, 5);
+    await place.switchTo(true);
+    const until = new Date(old.getTime() + 1).toISOString();
+    expect((await place.recover({ until })).json).toEqual({ count: 3, failed: 0, held: 3 });
+    expect((await place.recover({ since: until })).json).toEqual({ count: 5, failed: 0, held: 5 });
+  });
+
+  it("of ten thousand, asked for by three at once, makes each one delivery, in the order they came in", async () => {
+    const place = await aPlace();
+    await holdMany(place.webhook.id, HELD_EVENTS_MAX);
+    await place.switchTo(true);
+    const answers = await Promise.all([place.recover(), place.recover(), place.recover()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Where the machine was slow, the rest is left to jobs.
+    const { rows } = await pool().query<{ payload: never }>(
+      `SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+       WHERE t.identifier = 'webhooks.send-held'`,
+    );
+    for (const { payload } of rows) await sendHeldEvents.handler(payload, { now: new Date() });
+    const made = await deliveriesOf(place.webhook.id);
+    expect(made.map(numberOf)).toEqual(Array.from({ length: HELD_EVENTS_MAX }, (_, i) => i + 1));
+    expect(new Set(made.map(({ eventId }) => eventId)).size).toBe(HELD_EVENTS_MAX);
+    if (rows.length === 0) {
+      const sent = answers.reduce((sum, { json }) => sum + json.held, 0);
+      expect(sent).toBe(HELD_EVENTS_MAX);
+    }
+    expect((await place.held()).count).toBe(0);
+  }, 60_000);
+
+  it("goes on in a job, and stops with the rest held when the webhook is switched off meanwhile", async () => {
+    const place = await aPlace();
+    await holdMany(place.webhook.id, 20);
+    const payload = { webhook_id: place.webhook.id, since: EVER, until: new Date().toISOString() };
+    await sendHeldEvents.handler(payload, { now: new Date() });
+    expect((await place.held()).count).toBe(20);
+    await place.switchTo(true);
+    await sendHeldEvents.handler(payload, { now: new Date() });
+    expect(await deliveriesOf(place.webhook.id)).toHaveLength(20);
+  });
+});
+
+describe("the cap", () => {
+  it("keeps the newest ten thousand, and counts and shows what was dropped", async () => {
+    const place = await aPlace();
+    await holdMany(place.webhook.id, HELD_EVENTS_MAX);
+    await emitCommitted(place.workspaceId, numbers(100_000, 100_000 + HELD_EVENTS_PER_TRIM));
+    expect(await place.held()).toMatchObject({ count: HELD_EVENTS_MAX, dropped: HELD_EVENTS_PER_TRIM });
+    const kept = new Set((await heldRows(place.webhook.id)).map(numberOf));
+    expect(kept.has(HELD_EVENTS_PER_TRIM)).toBe(false);
+    expect(kept.has(HELD_EVENTS_PER_TRIM + 1)).toBe(true);
+    expect(kept.has(100_000 + HELD_EVENTS_PER_TRIM - 1)).toBe(true);
+  });
+
+  it("is kept by the sweep too, and counts of drops are summed up", async () => {
+    const [over, under] = [await aPlace(), await aPlace()];
+    await holdMany(over.webhook.id, HELD_EVENTS_MAX + 7);
+    await holdMany(under.webhook.id, 7);
+    await eraseOld(new Date());
+    await holdMany(over.webhook.id, 2);
+    await eraseOld(new Date());
+    expect(await over.held()).toMatchObject({ count: HELD_EVENTS_MAX, dropped: 9 });
+    expect(await under.held()).toMatchObject({ count: 7, dropped: 0 });
+    expect(await db().webhookHeldDrop.count()).toBeGreaterThanOrEqual(1);
+    expect(await db().webhookHeldDrop.count({ where: { webhookId: over.webhook.id } })).toBe(1);
+  });
+
+  it("loses no count when many write at once, and makes none of them wait for another", async () => {
+    const place = await aPlace();
+    const { workspaceId, webhook } = place;
+    await holdMany(webhook.id, HELD_EVENTS_MAX);
+    const events = numbers(0, HELD_EVENTS_PER_TRIM).map((data) => ({
+      workspaceId,
+      type: "record.created" as const,
+      data,
+    }));
+    // Both transactions are open at the same time, and have held and dropped what they had to.
+    await transaction(async (first) => {
+      await emitAll(first, events, new Date());
+      await transaction((second) => emitAll(second, events, new Date()));
+      await emitAll(first, events, new Date());
+    });
+    await Promise.all(Array.from({ length: 4 }, () => transaction((tx) => emitAll(tx, events, new Date()))));
+    await transaction((tx) => emitAll(tx, events, new Date()));
+    expect(await place.held()).toMatchObject({ count: HELD_EVENTS_MAX, dropped: 8 * HELD_EVENTS_PER_TRIM });
+  }, 60_000);
+});
+
+describe("retention", () => {
+  it("gives up held events when their deliveries would lose their bodies, and counts them as dropped", async () => {
+    const place = await aPlace();
+    await holdMany(place.webhook.id, 3, new Date(Date.now() - 31 * DAY_MS));
+    await holdMany(place.webhook.id, 2, new Date(Date.now() - 29 * DAY_MS));
+    await eraseOld(new Date());
+    expect(await place.held()).toMatchObject({ count: 2, dropped: 3 });
+  });
+});
+
+describe("discarding", () => {
+  it("gives up what is held and the count of drops, is in the trail, and sends nothing", async () => {
+    const place = await aPlace();
+    const { bearer, params, webhook } = place;
+    await holdMany(webhook.id, HELD_EVENTS_MAX + 5);
+    await eraseOld(new Date());
+    const answer = await call(discard, "DELETE", { bearer, params });
+    expect([answer.status, answer.json]).toEqual([200, { discarded: HELD_EVENTS_MAX }]);
+    expect(await place.held()).toEqual({ count: 0, dropped: 0, oldest_at: null });
+    await place.switchTo(true);
+    expect((await place.recover()).json).toEqual({ count: 0, failed: 0, held: 0 });
+    expect(await deliveriesOf(webhook.id)).toEqual([]);
+    const entry = await db().auditEvent.findFirstOrThrow({ where: { action: "webhook.held_discarded" } });
+    expect(entry).toMatchObject({ targetId: webhook.id, after: { discarded: HELD_EVENTS_MAX } });
+  });
+});
+
+describe("who may", () => {
+  it("see held events sees webhooks, and send or discard them manages webhooks, of that workspace", async () => {
+    const place = await aPlace();
+    const { params, workspaceId } = place;
+    await emitCommitted(workspaceId, [{}]);
+    const [row] = await heldRows(place.webhook.id);
+    const event_id = row?.eventId ?? "";
+    const body = { since: EVER };
+    const triesOf = async (bearer: string, at = params) => [
+      (await call(listHeld, "GET", { bearer, params: at })).status,
+      (await call(getOne, "GET", { bearer, params: { ...at, event_id } })).status,
+      (await call(discard, "DELETE", { bearer, params: at })).status,
+      (await call(recover, "POST", { bearer, params: at, body })).status,
+    ];
+    const stranger = await aPlace();
+    expect(await triesOf(stranger.bearer)).toEqual([403, 403, 403, 403]);
+    expect(await triesOf(stranger.bearer, { ...params, workspace_id: stranger.workspaceId })).toEqual([
+      404, 404, 404, 404,
+    ]);
+    const guest = await aMember(workspaceId, "viewer");
+    expect(await triesOf(guest.jwt)).toEqual([403, 403, 403, 403]);
+    await db().workspaceMember.updateMany({
+      where: { developerId: guest.id },
+      data: { permissionOverrides: { can_view_webhooks: true } },
+    });
+    expect(await triesOf(guest.jwt)).toEqual([200, 200, 403, 403]);
+    expect((await place.held()).count).toBe(1);
+  });
+});
