@@ -9,7 +9,7 @@ import {
   URL_VALUE_CHARS_MAX,
 } from "@/lib/crm/attributes/limits";
 import type { AttributeType, Option, Value, Values } from "@/lib/crm/attributes/schema";
-import { AppError, type Issue } from "@/lib/http/app-error";
+import type { Issue } from "@/lib/http/app-error";
 
 /** What validation needs to know of an attribute. */
 export type AttributeShape = {
@@ -108,17 +108,6 @@ export function checkValues(
     else issues.push({ path, message: result.error.issues[0]?.message ?? "Not valid" });
   }
   return { values, issues };
-}
-
-/** As `checkValues`. @throws AppError invalid that names every value that is not valid */
-export function parseValues(
-  attributes: readonly AttributeShape[],
-  given: Readonly<Record<string, unknown>>,
-  mode: "create" | "update",
-): Values {
-  const { values, issues } = checkValues(attributes, given, mode);
-  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
-  return values;
 }
 
 const UNIQUE_TYPES: readonly AttributeType[] = ["text", "number", "email", "url", "phone"];

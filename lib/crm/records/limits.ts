@@ -2,6 +2,8 @@
 export const RECORD_BYTES_MAX = 128 * 1024;
 export const RECORD_BODY_BYTES_MAX = 1024 * 1024;
 export const RECORDS_PER_SELECTION_MAX = 200;
+/** Names of no attribute that a refusal lists. */
+export const UNKNOWN_NAMES_SHOWN_MAX = 100;
 /** How long a deleted record can be restored before it is erased. */
 export const RECORD_RESTORE_DAYS = 30;
 export const RECORDS_ERASED_PER_BATCH = 500;

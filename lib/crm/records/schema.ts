@@ -99,7 +99,7 @@ export const CrmRecord = z
 
 const GivenValues = z
   .record(z.string().max(100), z.unknown())
-  .meta({ description: "By attribute slug; null empties a value" });
+  .meta({ description: "By attribute slug; null empties a value. A name that no attribute has is a 422" });
 
 export const CreateRecord = z.object({ values: GivenValues }).meta({ id: "CreateCrmRecord" });
 export const UpdateRecord = z.object({ values: GivenValues }).meta({ id: "UpdateCrmRecord" });

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
-import { parseValues } from "@/lib/crm/attributes/rules";
+import { checkValues } from "@/lib/crm/attributes/rules";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { getHeldObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { type RecordChange, recordsChanged } from "@/lib/crm/records/changed";
 import { checkReferences } from "@/lib/crm/records/check-references";
-import { RECORD_BYTES_MAX } from "@/lib/crm/records/limits";
+import { RECORD_BYTES_MAX, UNKNOWN_NAMES_SHOWN_MAX } from "@/lib/crm/records/limits";
 import { abridged, changesOf, mergeValues, shownValues } from "@/lib/crm/records/rules";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import {
@@ -31,7 +31,7 @@ import {
   type ValueKey,
 } from "@/lib/crm/records/value-keys";
 import type { Writer } from "@/lib/crm/records/writer";
-import { AppError } from "@/lib/http/app-error";
+import { AppError, type Issue } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 /*
@@ -40,6 +40,29 @@ import type { Db } from "@/lib/platform/database";
  */
 
 type Given = Readonly<Record<string, unknown>>;
+
+/** One issue for each name that is no attribute's; beyond a number that helps nobody, none. */
+function unknownNames({ attributes, archivedAttributes }: ObjectRow, given: Given): Issue[] {
+  const inUse = new Set(attributes.map(({ slug }) => slug));
+  const archived = new Set(archivedAttributes.map(({ slug }) => slug));
+  const unknown = Object.keys(given).filter((name) => !inUse.has(name));
+  return unknown.slice(0, UNKNOWN_NAMES_SHOWN_MAX).map((name) => ({
+    path: `values.${name}`,
+    message: archived.has(name) ? "This attribute is archived" : "No such attribute",
+  }));
+}
+
+/**
+ * Values as they are stored. People and their programs are told of names that they misspelt; forms and automations were
+ * set up when the attributes were others, so theirs are dropped.
+ * @throws AppError invalid that names every value that is not valid
+ */
+function parseValues({ actor }: Writer, object: ObjectRow, given: Given, mode: "create" | "update"): Values {
+  const unknown = actor.kind === "developer" ? unknownNames(object, given) : [];
+  const { values, issues } = checkValues(object.attributes, given, mode);
+  if (unknown.length + issues.length === 0) return values;
+  throw new AppError("invalid", "The request body is not valid.", { issues: [...unknown, ...issues] });
+}
 
 /** What is stored of a record beside its values, made of them. */
 function derived({ attributes, archivedAttributes }: ObjectRow, values: Values) {
@@ -137,7 +160,7 @@ export async function addRecords(
 /** An object and a new record's values, checked against it. */
 async function checkNew(tx: Db, writer: Writer, objectSlug: string, given: Given, now: Date) {
   const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
-  const values = parseValues(object.attributes, given, "create");
+  const values = parseValues(writer, object, given, "create");
   await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
   return { object, values };
 }
@@ -261,7 +284,7 @@ export async function updateRecordsAs(
 ): Promise<RecordRow[]> {
   const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
   const records = await holdRecords(tx, writer.workspaceId, object, recordIds);
-  const values = parseValues(object.attributes, given, "update");
+  const values = parseValues(writer, object, given, "update");
   await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
   return changeRecords(
     tx,
