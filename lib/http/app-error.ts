@@ -7,6 +7,7 @@ export const STATUS_OF_CODE = {
   not_found: 404,
   conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_encoding: 415,
   invalid: 422,

@@ -153,6 +153,10 @@ const ERRORS = {
   404: { name: "NotFound", description: "There is no such thing, or it is someone else's." },
   409: { name: "Conflict", description: "The request does not fit the present state." },
   410: { name: "Gone", description: "It was here and has expired or been used up." },
+  412: {
+    name: "PreconditionFailed",
+    description: "It is no longer in the version that `If-Match` names; the body holds how it is now.",
+  },
   413: { name: "TooLarge", description: "The body is larger than the route takes, as sent or unpacked." },
   415: {
     name: "UnsupportedEncoding",
@@ -196,6 +200,10 @@ const HEADERS = {
     description: 'The next page as `<…>; rel="next"` (RFC 8288); absent on the last.',
     schema: { type: "string" },
   },
+  ETag: {
+    description: "The version of what is answered, for the `If-Match` of its next change",
+    schema: { type: "string", example: '"3"' },
+  },
   Location: { description: "Where to go on", schema: { type: "string", format: "uri-reference" } },
 } satisfies Record<string, oas31.HeaderObject>;
 
@@ -237,12 +245,13 @@ function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
     ...(declaration.params ? (["not_found"] as const) : []),
     ...(declaration.query ? (["bad_request"] as const) : []),
     ...(declaration.body ? (["bad_request", "too_large", "unsupported_encoding", "invalid"] as const) : []),
+    ...(declaration.ifMatch ? (["bad_request", "precondition_failed"] as const) : []),
     ...(declaration.errors ?? []),
   ];
   return [...new Set([...codes.map((code) => STATUS_OF_CODE[code]), 500 as const])].sort();
 }
 
-function successResponse({ response, status }: AnyDeclaration): ZodOpenApiResponsesObject {
+function successResponse({ response, status, version }: AnyDeclaration): ZodOpenApiResponsesObject {
   if (response === "redirect") {
     const headers = { ...REQUEST_ID_HEADER, Location: header("Location") };
     return { "302": { description: "Go on at `Location`", headers } };
@@ -256,7 +265,11 @@ function successResponse({ response, status }: AnyDeclaration): ZodOpenApiRespon
   }
   const isPage = response instanceof PageOf;
   const schema = isPage ? response.items : response;
-  const headers = { ...REQUEST_ID_HEADER, ...(isPage ? { Link: header("NextPage") } : {}) };
+  const headers = {
+    ...REQUEST_ID_HEADER,
+    ...(isPage ? { Link: header("NextPage") } : {}),
+    ...(version ? { ETag: header("ETag") } : {}),
+  };
   const description = STATUS_CODES[status ?? 200] ?? "Done";
   return { [`${status ?? 200}`]: { description, headers, content: { "application/json": { schema } } } };
 }
@@ -272,6 +285,17 @@ function pathParams(path: string, declaration: AnyDeclaration): z.ZodObject {
   const declared = objectSchema(declaration.params, `params of ${path}`);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return z.object(Object.fromEntries(names.map((name) => [name, declared.shape[name] ?? z.uuid()])));
+}
+
+const IfMatchHeader = z.string().optional().meta({
+  description:
+    'Make the change only while the thing is in this version, as its `ETag` shows it: `"3"`, several of them, or `*`',
+  example: '"3"',
+});
+
+/** The request headers that a route reads. */
+function headerParams(declaration: AnyDeclaration): z.ZodObject {
+  return z.object({ ...(declaration.ifMatch ? { "If-Match": IfMatchHeader } : {}) });
 }
 
 function areaOf(path: string): string {
@@ -318,14 +342,11 @@ function operation(method: Method, path: string, route: Route): ZodOpenApiOperat
     ...(description === "" ? {} : { description }),
     ...(kind === "public" ? { security: [{}, { bearer: [] }] } : {}),
     ...(kind === "inbound" ? { security: [] } : {}),
-    ...(path.includes("{") || query
-      ? {
-          requestParams: {
-            path: pathParams(path, declaration),
-            query: objectSchema(query, `query of ${path}`),
-          },
-        }
-      : {}),
+    requestParams: {
+      path: pathParams(path, declaration),
+      query: objectSchema(query, `query of ${path}`),
+      header: headerParams(declaration),
+    },
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
     ...(kind === "inbound" ? { requestBody: { required: true, content: { "application/json": {} } } } : {}),
     responses,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError, type ErrorCode, type Issue } from "@/lib/http/app-error";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
+import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
 import type { Page } from "@/lib/http/paging";
 import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
 import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
@@ -78,6 +79,10 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   errors?: ErrorCode[];
   /** Extra response headers, such as Cache-Control. */
   headers?: Record<string, string>;
+  /** Set where a change may be conditional on the version of what it changes: the handler gets `ifMatch`. */
+  ifMatch?: true;
+  /** The version of what is answered, which goes out as its ETag. */
+  version?(result: Result<R>): number;
   /** Gives the answer an ETag, and a 304 to whoever has that very answer already. */
   revalidates?: boolean;
 };
@@ -89,6 +94,8 @@ export type Input<P extends Schema, Q extends Schema, B extends Schema> = {
   body: Parsed<B>;
   /** Whether the body spells a character that Postgres can't store; only where the handler judges texts by itself. */
   mayBeUnstorable: boolean;
+  /** What the change is conditional on; null where the route takes no `If-Match`. */
+  ifMatch: IfMatch;
   request: Request;
   /** The time of the request, taken once. */
   now: Date;
@@ -170,15 +177,16 @@ async function parseBody<B extends Schema>(
   throw new AppError("invalid", "The request body is not valid.", { issues: issuesOf(result.error) });
 }
 
-/** The handler's input, parsed in the order path, query, body. */
+/** The handler's input, parsed in the order path, query, headers, body. */
 export async function parseInput<P extends Schema, Q extends Schema, B extends Schema>(
   declaration: Declaration<P, Q, B, ResponseSpec>,
   request: Request,
   params: Record<string, unknown>,
-): Promise<Pick<Input<P, Q, B>, "params" | "query" | "body" | "mayBeUnstorable">> {
+): Promise<Pick<Input<P, Q, B>, "params" | "query" | "body" | "mayBeUnstorable" | "ifMatch">> {
   return {
     params: parseParams(declaration.params as P, params),
     query: parseQuery(declaration.query as Q, request.url),
+    ifMatch: declaration.ifMatch ? readIfMatch(request.headers.get("if-match")) : null,
     ...(await parseBody(declaration.body as B, request, declaration)),
   };
 }
@@ -226,7 +234,10 @@ function present(declaration: AnyDeclaration, request: Request, result: unknown)
   }
   const body = response.parse(result);
   if (declaration.revalidates) return revalidated(request, body);
-  return Response.json(body, { status: status ?? 200 });
+  const headers = new Headers();
+  // biome-ignore lint/suspicious/noExplicitAny: what the handler returned, which its own declaration reads
+  if (declaration.version) headers.set("ETag", entityTag(declaration.version(result as any)));
+  return Response.json(body, { status: status ?? 200, headers });
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/;

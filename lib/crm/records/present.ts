@@ -31,6 +31,7 @@ export async function presentRecords(
       created_by_id: record.createdById,
       created_at: record.createdAt.toISOString(),
       updated_at: record.updatedAt.toISOString(),
+      row_version: record.rowVersion,
       deleted_at: record.deletedAt?.toISOString() ?? null,
     };
   });

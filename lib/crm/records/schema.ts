@@ -93,6 +93,10 @@ export const CrmRecord = z
     created_by_id: z.string().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
+    row_version: z.int().meta({
+      description:
+        "Goes up with every change. In quotes it is the `ETag`, and the `If-Match` of the next one",
+    }),
     deleted_at: Timestamp.nullable(),
   })
   .meta({ id: "CrmRecord" });

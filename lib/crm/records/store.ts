@@ -23,6 +23,7 @@ const COLUMNS = {
   createdById: true,
   createdAt: true,
   updatedAt: true,
+  rowVersion: true,
   deletedAt: true,
 } as const satisfies Prisma.CrmRecordSelect;
 
@@ -93,16 +94,16 @@ export async function insertRecords(tx: Db, records: readonly RecordRow[]): Prom
                "createdById" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`;
 }
 
-type ChangedRecord = Pick<RecordRow, "id" | "title" | "values" | "keys" | "search">;
+type ChangedRecord = Pick<RecordRow, "id" | "title" | "values" | "keys" | "search" | "rowVersion">;
 
 /** Gives records new values, in one statement. The caller holds them. */
 export async function updateRecordRows(tx: Db, records: readonly ChangedRecord[], now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE crm_record r
     SET title = given.title, "values" = given.values, keys = given.keys, search = given.search,
-        updated_at = ${now}::timestamptz
+        row_version = given."rowVersion", updated_at = ${now}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
-      AS given(id uuid, title text, "values" jsonb, keys jsonb, search text)
+      AS given(id uuid, title text, "values" jsonb, keys jsonb, search text, "rowVersion" int)
     WHERE r.id = given.id`;
 }
 
@@ -113,7 +114,8 @@ export async function setDeleted(
   deletedAt: Date | null,
   now: Date,
 ): Promise<void> {
-  await tx.crmRecord.updateMany({ where: { id: { in: [...ids] } }, data: { deletedAt, updatedAt: now } });
+  const data = { deletedAt, updatedAt: now, rowVersion: { increment: 1 } };
+  await tx.crmRecord.updateMany({ where: { id: { in: [...ids] } }, data });
 }
 
 export type RecordKey = ValueKey & { recordId: string };

@@ -1,19 +1,27 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { changeIfMatched } from "@/lib/crm/records/expect-version";
 import { getRecord } from "@/lib/crm/records/get-record";
 import type { CrmRecord, UpdateRecord } from "@/lib/crm/records/schema";
 import { updateRecordsAs } from "@/lib/crm/records/write-records";
 import { writerOf } from "@/lib/crm/records/writer";
-import { transaction } from "@/lib/platform/database";
+import type { IfMatch } from "@/lib/http/if-match";
+import type { Db } from "@/lib/platform/database";
 
-/** Gives a record new values, as `updateRecordsAs`, by the actor of a request. */
+/**
+ * Gives a record new values, as `updateRecordsAs`, by the actor of a request; with `If-Match`, only in that version.
+ * @throws AppError as `updateRecordsAs` and `changeIfMatched`
+ */
 export async function updateRecord(
   scope: WorkspaceScope,
   objectSlug: string,
   recordId: string,
   { values }: z.output<typeof UpdateRecord>,
+  ifMatch: IfMatch,
   now: Date,
 ): Promise<z.input<typeof CrmRecord>> {
-  await transaction((tx) => updateRecordsAs(tx, writerOf(scope), objectSlug, [recordId], values, now));
+  const writer = writerOf(scope);
+  const update = (tx: Db) => updateRecordsAs(tx, writer, objectSlug, [recordId], values, now);
+  await changeIfMatched(writer, objectSlug, recordId, ifMatch, update, now);
   return getRecord(scope, objectSlug, recordId, now);
 }

@@ -141,6 +141,7 @@ export async function addRecords(
     createdById: writer.actor.developerId,
     createdAt: now,
     updatedAt: now,
+    rowVersion: 1,
     deletedAt: null,
   }));
   await insertRecords(tx, records);
@@ -234,7 +235,9 @@ export async function changeRecords(
     const merged = mergeValues(record.values, values);
     const changes = changesOf(record.values, merged);
     if (changes.length === 0) return [];
-    return [{ before: record, after: { ...record, ...derived(object, merged), updatedAt: now }, changes }];
+    const rowVersion = record.rowVersion + 1;
+    const after = { ...record, ...derived(object, merged), updatedAt: now, rowVersion };
+    return [{ before: record, after, changes }];
   });
   if (changed.length === 0) return [];
   const before = changed.map((each) => each.before);
@@ -256,7 +259,7 @@ export async function changeRecords(
 }
 
 /** Live records of an object, held until the transaction ends. @throws AppError not_found when one is missing */
-async function holdRecords(
+export async function holdRecords(
   tx: Db,
   workspaceId: string,
   object: ObjectRow,
@@ -335,7 +338,13 @@ export async function restoreRecordAs(
   const [record] = await findRecords(tx, writer.workspaceId, object.id, [recordId]);
   if (!record || record.deletedAt === null) throw new AppError("not_found", "Record not found");
   // Made anew: attributes may have come and gone meanwhile.
-  const restored = { ...record, ...derived(object, record.values), deletedAt: null, updatedAt: now };
+  const restored = {
+    ...record,
+    ...derived(object, record.values),
+    deletedAt: null,
+    updatedAt: now,
+    rowVersion: record.rowVersion + 1,
+  };
   await setDeleted(tx, [recordId], null, now);
   await updateRecordRows(tx, [restored], now);
   await insertKeys(tx, keysOf([restored], indexed(object)));

@@ -49,7 +49,7 @@ function conditionSql(list: RecordList, tests: readonly Test[] = list.test ? [li
 
 const COLUMNS = Prisma.sql`r.id::text, r.workspace_id::text AS "workspaceId", r.object_id::text AS "objectId", r.title,
   r."values", r.keys, r.search, r.created_by_id::text AS "createdById", r.created_at AS "createdAt",
-  r.updated_at AS "updatedAt", r.deleted_at AS "deletedAt"`;
+  r.updated_at AS "updatedAt", r.row_version AS "rowVersion", r.deleted_at AS "deletedAt"`;
 
 /** How far a walk goes, null for to the end, and the sets in which all that it looks for are. */
 type Reach = { rowsMax: number | null; sieve: readonly IdSet[] };

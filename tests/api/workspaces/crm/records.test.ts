@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import * as attributes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/attributes/[attribute_slug]/route";
 import * as restore from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/restore/route";
+import * as record from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/route";
 import * as timeline from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/timeline/route";
 import * as bulkDelete from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/delete/route";
 import * as records from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/route";
@@ -271,6 +272,77 @@ describe("PATCH …/records/{record_id}", () => {
     const { values } = (await crm.get("company", id)).json;
     expect(names.map((_, n) => values[`number_${n}`])).toEqual(names.map((_, n) => n));
     expect((await timelineOf(crm, "company", id)).json).toHaveLength(21);
+  });
+});
+
+describe("If-Match", () => {
+  const send = (crm: Crm, id: string, ifMatch: string, name: string) =>
+    call(record.PATCH, "PATCH", {
+      bearer: crm.bearer,
+      params: { ...crm.at("company"), record_id: id },
+      headers: { "if-match": ifMatch },
+      body: { values: { name } },
+    });
+  const remove = (crm: Crm, id: string, ifMatch: string) =>
+    call(record.DELETE, "DELETE", {
+      bearer: crm.bearer,
+      params: { ...crm.at("company"), record_id: id },
+      headers: { "if-match": ifMatch },
+    });
+
+  it("lets the first of two change a record, and shows the second how it is now", async () => {
+    const crm = await aCrm();
+    const made = await crm.create("company", { name: "A", employees: 3 });
+    expect([made.json.row_version, made.headers.get("etag")]).toEqual([1, '"1"']);
+    const { id } = made.json;
+    const first = await send(crm, id, '"1"', "First");
+    expect([first.status, first.headers.get("etag"), first.json.row_version]).toEqual([200, '"2"', 2]);
+    const second = await send(crm, id, '"1"', "Second");
+    expect(second.status).toBe(412);
+    expect(second.json).toEqual({ detail: expect.any(String), record: first.json });
+    expect((await remove(crm, id, '"1"')).status).toBe(412);
+    const read = await crm.get("company", id);
+    expect([read.json.title, read.headers.get("etag")]).toEqual(["First", '"2"']);
+    expect((await remove(crm, id, '"1", "2"')).status).toBe(204);
+  });
+
+  it("takes any version, none and several; weak tags match none, and nothing else is taken", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A" });
+    expect((await send(crm, id, "*", "B")).status).toBe(200);
+    expect((await crm.update("company", id, { name: "C" })).status).toBe(200);
+    expect((await send(crm, id, 'W/"3"', "D")).status).toBe(412);
+    expect((await send(crm, id, '"x", "3"', "D")).status).toBe(200);
+    for (const malformed of ["4", "soon", '"4', ""]) {
+      const answer = await send(crm, id, malformed, "E");
+      expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining("ETag")]);
+    }
+    expect((await crm.get("company", id)).json).toMatchObject({ title: "D", row_version: 4 });
+    expect((await send(crm, randomUUID(), '"1"', "E")).status).toBe(404);
+  });
+
+  it("lets one of 20 who saw the same version change it", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A" });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send(crm, id, '"1"', `Name ${index}`)),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
+    expect((await crm.get("company", id)).json.row_version).toBe(2);
+  });
+
+  it("knows a version for every change, deleting and restoring included, and none where nothing changed", async () => {
+    const crm = await aCrm();
+    const id = await crm.make("company", { name: "A" });
+    await crm.update("company", id, { name: "A" });
+    expect((await crm.get("company", id)).json.row_version).toBe(1);
+    await crm.remove("company", id);
+    expect((await crm.get("company", id)).json.row_version).toBe(2);
+    const params = { ...crm.at("company"), record_id: id };
+    const restored = await call(restore.POST, "POST", { bearer: crm.bearer, params });
+    expect([restored.json.row_version, restored.headers.get("etag")]).toEqual([3, '"3"']);
+    expect((await crm.list("company")).json[0].row_version).toBe(3);
   });
 });
 

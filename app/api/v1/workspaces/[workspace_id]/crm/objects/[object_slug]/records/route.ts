@@ -29,6 +29,7 @@ export const POST = workspaceRoute({
   body: CreateRecord,
   bodyBytesMax: RECORD_BODY_BYTES_MAX,
   response: CrmRecord,
+  version: ({ row_version }) => row_version,
   status: 201,
   errors: ["conflict"],
   handle: ({ scope, params, body, now }) => createRecord(scope, params.object_slug, body, now),

@@ -10,25 +10,31 @@ export const GET = workspaceRoute({
   permission: "can_view_crm",
   params: RecordParams,
   response: CrmRecord,
+  version: ({ row_version }) => row_version,
   handle: ({ scope, params, now }) => getRecord(scope, params.object_slug, params.record_id, now),
 });
 
 export const PATCH = workspaceRoute({
   summary: "Give a record new values; what is not named stays",
+  description: "With `If-Match` only in that version; a 412 holds the `record` as it is now.",
   permission: "can_edit_records",
   params: RecordParams,
   body: UpdateRecord,
   bodyBytesMax: RECORD_BODY_BYTES_MAX,
+  ifMatch: true,
   response: CrmRecord,
+  version: ({ row_version }) => row_version,
   errors: ["conflict"],
-  handle: ({ scope, params, body, now }) =>
-    updateRecord(scope, params.object_slug, params.record_id, body, now),
+  handle: ({ scope, params, body, ifMatch, now }) =>
+    updateRecord(scope, params.object_slug, params.record_id, body, ifMatch, now),
 });
 
 export const DELETE = workspaceRoute({
   summary: "Delete a record",
-  description: `It can be restored for ${RECORD_RESTORE_DAYS} days; then it is erased.`,
+  description: `It can be restored for ${RECORD_RESTORE_DAYS} days; then it is erased. With \`If-Match\` only in that version.`,
   permission: "can_edit_records",
   params: RecordParams,
-  handle: ({ scope, params, now }) => deleteRecord(scope, params.object_slug, params.record_id, now),
+  ifMatch: true,
+  handle: ({ scope, params, ifMatch, now }) =>
+    deleteRecord(scope, params.object_slug, params.record_id, ifMatch, now),
 });

@@ -8,6 +8,7 @@ export const POST = workspaceRoute({
   permission: "can_edit_records",
   params: RecordParams,
   response: CrmRecord,
+  version: ({ row_version }) => row_version,
   errors: ["conflict"],
   handle: ({ scope, params, now }) => restoreRecord(scope, params.object_slug, params.record_id, now),
 });
