@@ -58,3 +58,5 @@ export const UPLOAD_VERIFY_DELAY_S = UPLOAD_URL_EXPIRES_IN_S + 60;
 /** How long an upload waits for the submission that carries it. */
 export const UPLOAD_CLAIM_MAX_MS = 86_400_000;
 export const UPLOADS_SWEPT_AT_ONCE_MAX = 200;
+/** Uploads that one process checks at a time: a slow store leaves places to other jobs. */
+export const UPLOAD_PLACES_MAX = 2;

@@ -3,6 +3,7 @@ import {
   ERASE_BATCH_ROWS,
   FACTS_KEPT_DAYS,
   PROCESS_ATTEMPTS_MAX,
+  PROCESS_PLACES_MAX,
   STUCK_HOURS,
   STUCK_SWEEP_MAX,
 } from "@/lib/inbound/limits";
@@ -21,6 +22,7 @@ export const processDeliveryJob = defineJob({
   name: "inbound.process-delivery",
   payload: z.object({ delivery_id: z.uuid(), provider: z.string(), external_id: z.string() }),
   dedupeKey: ({ provider, external_id }) => `${provider}:${external_id}`,
+  placesMax: PROCESS_PLACES_MAX,
   attemptsMax: PROCESS_ATTEMPTS_MAX,
   handler: async ({ delivery_id }, { now }) => {
     await processDelivery(delivery_id, now);

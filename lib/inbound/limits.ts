@@ -11,6 +11,8 @@ export const HEADER_CHARS_MAX = 500;
 export const BODY_SHOWN_BYTES_MAX = 262_144;
 
 export const PROCESS_ATTEMPTS_MAX = 10;
+/** Deliveries that one process handles at a time: many that come at once leave places to other jobs. */
+export const PROCESS_PLACES_MAX = 2;
 /** Longer than the engine waits between two attempts: what was not touched for so long has lost its job. */
 export const STUCK_HOURS = 12;
 export const STUCK_SWEEP_MAX = 500;

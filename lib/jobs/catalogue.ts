@@ -1,7 +1,7 @@
-import { runAutomationJob, sweepRuns } from "@/lib/crm/automations/jobs";
+import { runAutomationJob, sendRunRequestsJob, sweepRuns } from "@/lib/crm/automations/jobs";
 import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
-import { advanceEnrollmentJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
+import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
 import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
 import { sweepAuthFlows } from "@/lib/identity/jobs";
 import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
@@ -44,8 +44,10 @@ export const catalogue: readonly Job[] = [
   confirmSnsSubscription,
   sweepEmailEvents,
   runAutomationJob,
+  sendRunRequestsJob,
   sweepRuns,
   advanceEnrollmentJob,
+  sendStepRequestsJob,
   sweepEnrollments,
   mailNotification,
   sweepNotifications,

@@ -15,6 +15,14 @@ export type Job<P = unknown> = {
    * jobs, and leaves `concurrency` to the handler, so that no lane waits behind a server that does not answer.
    */
   waitsForOthers?: boolean;
+  /**
+   * Of the places of one process such jobs hold at most so many, so that others find some however long these take.
+   * Default: all but what `workspace` leaves. Not looked at where `waitsForOthers` is set, nor by Inngest, which has no
+   * places.
+   */
+  placesMax?: number;
+  /** Whose work it is, by id. Of the places of one process, no workspace holds more than half. */
+  workspace?(payload: P): string | undefined;
   /** While a job with this key waits, adding another changes nothing: the waiting one does the work of both. */
   dedupeKey?(payload: P): string;
   /** How long a job waits before it starts, so that what comes in meanwhile is done in one go. Default 0. */

@@ -24,6 +24,7 @@ import {
   WORKER_STOP_GRACE_MS,
   WORKER_WAITING_JOBS_MAX,
 } from "@/lib/jobs/limits";
+import { Places } from "@/lib/jobs/places";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
 import { addEmbeddedJob, forbidRetries, releaseOrphanedJobs } from "@/lib/jobs/store";
 import { pool } from "@/lib/platform/database";
@@ -39,19 +40,26 @@ export type EmbeddedEngine = {
   ended: Promise<void>;
 };
 
-function taskOf(job: Job, lookAt: (time: Date) => void): Task {
+function taskOf(job: Job, lookAt: (time: Date) => void, places: Places): Task {
   return async (data, { job: row }) => {
     const { _cron, ...payload } = data as Record<string, unknown>;
-    try {
-      const outcome = await runJob(job, payload, { id: row.id, attempt: row.attempts });
-      if (!outcome) return;
+    const comeBack = async (runAt: Date) => {
       // A job without a key gets one here, so that a run repeated after a crash doesn't come back twice.
       const dedupeKey = dedupeKeyOf(job, payload) ?? `${job.name}:again:${row.id}`;
-      await addEmbeddedJob(embeddedEnqueueSql(job, payload, { runAt: outcome.againAt, dedupeKey }));
-      lookAt(outcome.againAt);
+      await addEmbeddedJob(embeddedEnqueueSql(job, payload, { runAt, dedupeKey }));
+      lookAt(runAt);
+    };
+    const givePlaceBack = places.take(Object.keys(row.flags ?? {}));
+    // Several were taken at the same moment. This one goes back to where it stood, and is passed over from now on.
+    if (givePlaceBack === null) return comeBack(row.run_at);
+    try {
+      const outcome = await runJob(job, payload, { id: row.id, attempt: row.attempts });
+      if (outcome) await comeBack(outcome.againAt);
     } catch (error) {
       if (error instanceof InvalidPayload) await forbidRetries(row.id);
       throw error;
+    } finally {
+      givePlaceBack();
     }
   };
 }
@@ -94,13 +102,13 @@ async function sweepOrphanedJobs(): Promise<void> {
   }
 }
 
-type Places = { atOnce: number; fetchedAtOnce?: number };
+type Room = { atOnce: number; fetchedAtOnce?: number };
 
 type Pool = EmbeddedEngine & { runningJobs(): number };
 
 async function startPool(
   jobs: readonly Job[],
-  { atOnce, fetchedAtOnce }: Places,
+  { atOnce, fetchedAtOnce }: Room,
   workerId: string,
 ): Promise<Pool> {
   const events: WorkerEvents = new EventEmitter();
@@ -136,9 +144,12 @@ async function startPool(
       cause ??= error;
     });
   }
+  const places = new Places(jobs);
   const runner = await run({
     pgPool: pool(),
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookAt)])),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookAt, places)])),
+    // Jobs that are fetched in batches carry no flags: they have no places to share.
+    ...(fetchedAtOnce ? {} : { forbiddenFlags: () => places.full() }),
     parsedCronItems: cronItems(jobs),
     events,
     logger,
@@ -212,11 +223,11 @@ export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Pro
     await sweepOrphanedJobs();
     const waiting = jobs.filter((job) => job.waitsForOthers);
     const working = jobs.filter((job) => !job.waitsForOthers);
-    const places: [readonly Job[], Places][] = [
+    const rooms: [readonly Job[], Room][] = [
       [working, { atOnce: WORKER_JOBS_MAX }],
       [waiting, { atOnce: WORKER_WAITING_JOBS_MAX, fetchedAtOnce: WORKER_WAITING_JOBS_MAX }],
     ];
-    for (const [own, each] of places) {
+    for (const [own, each] of rooms) {
       if (own.length > 0) pools.push(await startPool(own, each, heartbeat.workerId));
     }
   } catch (error) {

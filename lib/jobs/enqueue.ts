@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 import type { JobSpec } from "@/lib/jobs/define-job";
 import { engine } from "@/lib/jobs/engine";
 import { ATTEMPTS_MAX_DEFAULT, LANES_PER_JOB } from "@/lib/jobs/limits";
+import { jobFlag, workspaceFlag } from "@/lib/jobs/places";
 import { type Db, Prisma } from "@/lib/platform/database";
 
 /** The request under way, which learns here that it left something in the outbox. */
@@ -20,6 +21,17 @@ function laneOf<P>(job: JobSpec<P>, payload: P): string | null {
   return `${job.name}:${lane}`;
 }
 
+/** By what a job's places are counted (`lib/jobs/places.ts`); null where nothing bounds them. */
+function flagsOf<P>(job: JobSpec<P>, payload: P): string[] | null {
+  if (job.waitsForOthers) return null;
+  const workspaceId = job.workspace?.(payload);
+  const flags = [
+    ...(job.placesMax ? [jobFlag(job.name)] : []),
+    ...(workspaceId ? [workspaceFlag(workspaceId)] : []),
+  ];
+  return flags.length > 0 ? flags : null;
+}
+
 /** The key under which a job waits, unique over all jobs; null for a job without one. */
 export function dedupeKeyOf<P>(job: JobSpec<P>, payload: P): string | null {
   return job.dedupeKey ? `${job.name}:${job.dedupeKey(payload)}` : null;
@@ -32,7 +44,8 @@ export function embeddedEnqueueSql<P>(
   { runAt, dedupeKey }: { runAt: Date; dedupeKey: string | null },
 ): Prisma.Sql {
   return Prisma.sql`enqueue_job(${job.name}::text, ${JSON.stringify(payload)}::jsonb, ${laneOf(job, payload)}::text,
-    ${runAt}::timestamptz, ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey}::text)`;
+    ${runAt}::timestamptz, ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey}::text,
+    ${flagsOf(job, payload)}::text[])`;
 }
 
 /**

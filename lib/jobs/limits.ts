@@ -4,6 +4,8 @@ export const INNGEST_RETRIES_MAX = 20;
 
 /** Jobs that one worker process runs at a time. */
 export const WORKER_JOBS_MAX = 4;
+/** How many of these one workspace's jobs hold at most. */
+export const WORKSPACE_JOBS_MAX = 2;
 /** Those among them that wait for servers of others, beside the rest. */
 export const WORKER_WAITING_JOBS_MAX = 64;
 /** How late a job that was not announced (delayed, retried, kept back by its key) may start. */

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
-import { NOTIFICATION_SWEEP_ROWS, NOTIFICATIONS_KEPT_DAYS } from "@/lib/notifications/limits";
+import {
+  MAIL_PLACES_MAX,
+  NOTIFICATION_SWEEP_ROWS,
+  NOTIFICATIONS_KEPT_DAYS,
+} from "@/lib/notifications/limits";
 import { deleteNotificationsBefore, findMailable } from "@/lib/notifications/store";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail";
@@ -12,6 +16,7 @@ export const mailNotification = defineJob({
   name: "notifications.mail",
   payload: z.object({ notification_id: z.uuid() }),
   dedupeKey: ({ notification_id }) => notification_id,
+  placesMax: MAIL_PLACES_MAX,
   handler: async ({ notification_id }) => {
     const found = await findMailable(notification_id);
     if (!found) return undefined;

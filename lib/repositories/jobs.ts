@@ -2,7 +2,12 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
-import { SYNC_ATTEMPTS_MAX, SYNC_INTERVAL_MINUTES, SYNC_SWEEP_MAX } from "@/lib/repositories/limits";
+import {
+  SYNC_ATTEMPTS_MAX,
+  SYNC_INTERVAL_MINUTES,
+  SYNC_PLACES_MAX,
+  SYNC_SWEEP_MAX,
+} from "@/lib/repositories/limits";
 import { listDueRepositories } from "@/lib/repositories/store";
 import { syncRepository } from "@/lib/repositories/sync-repository";
 
@@ -12,6 +17,7 @@ export const syncRepositoryJob = defineJob({
   payload: z.object({ repository_id: z.uuid() }),
   dedupeKey: ({ repository_id }) => repository_id,
   concurrency: { key: ({ repository_id }) => repository_id, limit: 1 },
+  placesMax: SYNC_PLACES_MAX,
   attemptsMax: SYNC_ATTEMPTS_MAX,
   handler: ({ repository_id }, { now }) => syncRepository(repository_id, now),
 });

@@ -33,3 +33,5 @@ export const PULL_REQUEST_TITLE_CHARS_MAX = 500;
 export const BRANCH_CHARS_MAX = 255;
 /** Larger counts don't fit the column, and tell nothing more. */
 export const CHANGED_LINES_MAX = 2_000_000_000;
+/** Syncs that one process does at a time: they wait for the code host, and leave places to other jobs. */
+export const SYNC_PLACES_MAX = 2;

@@ -75,11 +75,13 @@ export async function aCrm() {
       for (;;) {
         const waiting = await db().automationRun.findMany({
           where: { workspaceId: workspace.id, status: { in: ["pending", "running"] } },
-          select: { id: true },
+          select: { id: true, sends: true },
           orderBy: { id: "asc" },
         });
         if (waiting.length === 0) return;
-        for (const { id } of waiting) await runAutomation(id, new Date());
+        for (const { id, sends } of waiting) {
+          await runAutomation(id, sends ? "requests" : "database", new Date());
+        }
       }
     },
   };

@@ -1,26 +1,43 @@
 import { z } from "zod";
 import { REQUESTS_AT_ONCE_MAX } from "@/lib/crm/requests/limits";
 import type { JobSpec } from "@/lib/jobs/define-job";
-import { enqueueAll } from "@/lib/jobs/enqueue";
+import { enqueue } from "@/lib/jobs/enqueue";
 import type { Db } from "@/lib/platform/database";
 
-type RunPayload = { run_id: string; workspace_id: string };
-
-/** The job that does a run, as far as adding it goes: what it does changes records, which sets off runs. */
-export const RUN_JOB: JobSpec<RunPayload> = {
+/**
+ * The job that does what a workspace's runs do to the database, one after the other and a turn at a time, as far as
+ * adding it goes: what it does changes records, which sets off runs.
+ */
+export const RUN_JOB: JobSpec<{ workspace_id: string }> = {
   name: "crm.run-automation",
-  payload: z.object({ run_id: z.uuid(), workspace_id: z.uuid() }),
-  waitsForOthers: true,
-  concurrency: { key: ({ workspace_id }) => workspace_id, limit: REQUESTS_AT_ONCE_MAX },
-  dedupeKey: ({ run_id }) => run_id,
+  payload: z.object({ workspace_id: z.uuid() }),
+  concurrency: { key: ({ workspace_id }) => workspace_id, limit: 1 },
+  workspace: ({ workspace_id }) => workspace_id,
+  dedupeKey: ({ workspace_id }) => workspace_id,
 };
 
-/** Lets runs be done once the transaction has committed. */
-export async function enqueueRuns(
-  tx: Db,
-  runs: readonly { id: string; workspaceId: string }[],
-  now: Date,
-): Promise<void> {
-  const payloads = runs.map(({ id, workspaceId }) => ({ run_id: id, workspace_id: workspaceId }));
-  await enqueueAll(tx, RUN_JOB, payloads, now);
+/** The job that sends the requests of a workspace's runs. One for each place, which is how many wait at a time. */
+export const RUN_REQUEST_JOB: JobSpec<{ workspace_id: string; place: number }> = {
+  name: "crm.send-run-requests",
+  payload: z.object({
+    workspace_id: z.uuid(),
+    place: z
+      .int()
+      .min(0)
+      .max(REQUESTS_AT_ONCE_MAX - 1),
+  }),
+  waitsForOthers: true,
+  concurrency: { key: ({ workspace_id, place }) => `${workspace_id}:${place}`, limit: 1 },
+  dedupeKey: ({ workspace_id, place }) => `${workspace_id}:${place}`,
+};
+
+/** Lets a workspace's runs be brought further once the transaction has committed. */
+export async function enqueueRuns(tx: Db, workspaceId: string, now: Date): Promise<void> {
+  await enqueue(tx, RUN_JOB, { workspace_id: workspaceId }, now);
+}
+
+/** The same for runs that stand at a request. */
+export async function enqueueRunRequests(tx: Db, workspaceId: string, now: Date): Promise<void> {
+  const place = Math.floor(Math.random() * REQUESTS_AT_ONCE_MAX);
+  await enqueue(tx, RUN_REQUEST_JOB, { workspace_id: workspaceId, place }, now);
 }

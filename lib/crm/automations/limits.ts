@@ -10,8 +10,18 @@ export const RUN_DEPTH_MAX = 5;
 export const RUNS_PER_CHAIN_MAX = 500;
 /** After so many failures in a row an automation is switched off. */
 export const FAILURES_IN_A_ROW_MAX = 20;
-/** A run that is not finished by then has lost its job, or waits in a long line. */
-export const RUN_REQUEUE_AFTER_MINUTES = 5;
+/** How long a workspace's runs hold a place before other jobs get it. */
+export const RUN_TURN_MS = 500;
+/** The same for requests of runs, which wait more than they work. */
+export const RUN_REQUEST_TURN_MS = 5_000;
+/** For how long a run is taken up: longer than doing it takes, and than sending a request. */
+export const RUN_HELD_MS = 10_000;
+export const RUN_REQUEST_HELD_MS = 30_000;
+/** A run that failed through no fault of its author waits as long as it is old, between these bounds. */
+export const RUN_RETRY_MS_MIN = 15_000;
+export const RUN_RETRY_MS_MAX = 3_600_000;
+/** A run that could be done and is not by then may have lost its job, or waits in a long line. */
+export const RUN_REQUEUE_AFTER_MS = 30_000;
 export const RUN_GIVE_UP_AFTER_HOURS = 24;
 export const RUN_SWEEP_ROWS = 1_000;
 export const RUNS_KEPT_DAYS = 90;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
 import { FAILURES_IN_A_ROW_MAX, RUN_ERROR_CHARS_MAX } from "@/lib/crm/automations/limits";
 import { runEnded } from "@/lib/crm/automations/present";
 import { type RenderedAction, renderAction } from "@/lib/crm/automations/render-action";
@@ -14,18 +15,17 @@ import {
   listDoneActions,
   lockRun,
   type NewRunAction,
+  passRunOn,
   type RunAtWork,
   startRun,
 } from "@/lib/crm/automations/store";
 import { createRecordAs, updateRecordsAs } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
 import { RequestFailed, sendRequest } from "@/lib/crm/requests/send-request";
-import { placeAgainAt, takeRequestPlace } from "@/lib/crm/requests/take-place";
 import { enrollRecord } from "@/lib/crm/sequences/enroll-record";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import { type Subject, TemplateError } from "@/lib/crm/templates/rules";
 import { AppError } from "@/lib/http/app-error";
-import type { Outcome } from "@/lib/jobs/define-job";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { type Db, db, type Prisma, transaction } from "@/lib/platform/database";
 import { emit } from "@/lib/webhooks/emit";
@@ -181,10 +181,26 @@ async function doAction(run: RunAtWork, action: Action, position: number, now: D
   }
 }
 
-async function goThrough(run: RunAtWork, actions: readonly Action[], now: Date): Promise<void> {
+/** Hands a run over to the job for what it stands at: a request, or what is done to the database. */
+async function handOver({ id, workspaceId }: RunAtWork, sends: boolean, now: Date): Promise<void> {
+  await whileRunning(id, async (tx) => {
+    await passRunOn(tx, id, sends);
+    await (sends ? enqueueRunRequests : enqueueRuns)(tx, workspaceId, now);
+  });
+}
+
+async function goThrough(
+  run: RunAtWork,
+  actions: readonly Action[],
+  part: "database" | "requests",
+  now: Date,
+): Promise<void> {
   const done = await listDoneActions(db(), run.id);
   for (const [position, action] of actions.entries()) {
-    if (!done.has(action.id) && !(await doAction(run, action, position, now))) return;
+    if (done.has(action.id)) continue;
+    const isRequest = action.type === "http_request";
+    if (isRequest !== (part === "requests")) return handOver(run, isRequest, now);
+    if (!(await doAction(run, action, position, now))) return;
   }
   await whileRunning(run.id, (tx) => finish(tx, run, null, now));
 }
@@ -192,32 +208,26 @@ async function goThrough(run: RunAtWork, actions: readonly Action[], now: Date):
 /**
  * Does a run's actions in their order, those that are not done yet, and ends it at the first that fails. Safe to repeat
  * and to interrupt anywhere: each action is written down with what it did.
+ * @param part what the calling job does: where the next action is of the other kind, the run is handed over
  */
-export async function runAutomation(runId: string, now: Date): Promise<Outcome> {
+export async function runAutomation(runId: string, part: "database" | "requests", now: Date): Promise<void> {
   const run = await findRunAtWork(db(), runId);
-  if (!run || hasEnded(run.status)) return undefined;
+  if (!run || hasEnded(run.status)) return;
   if (!run.automation.isActive || !run.workspace.isActive) {
     await transaction(async (tx) => {
       const status = await lockRun(tx, runId);
       const error = "The automation was switched off before this was done";
       if (status !== null && !hasEnded(status)) await endRun(tx, runId, { status: "skipped", error }, now);
     });
-    return undefined;
+    return;
   }
   const actions = z.array(Action).parse(run.automation.actions);
-  const givePlaceBack = actions.some(({ type }) => type === "http_request")
-    ? takeRequestPlace(run.workspaceId)
-    : () => {};
-  if (givePlaceBack === null) return { againAt: placeAgainAt(now) };
   try {
-    await startRun(runId, now);
-    await goThrough(run, actions, now);
+    if (run.status === "pending") await startRun(runId, now);
+    await goThrough(run, actions, part, now);
   } catch (error) {
     if (!(error instanceof TakenOver)) throw error;
-  } finally {
-    givePlaceBack();
   }
-  return undefined;
 }
 
 /** Ends a run that could not be done for so long that it would do more harm than good. */

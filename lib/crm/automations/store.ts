@@ -344,7 +344,10 @@ export async function endRun(
   { status, error }: { status: string; error: string | null },
   now: Date,
 ): Promise<void> {
-  await tx.automationRun.update({ where: { id }, data: { status, error, finishedAt: now } });
+  await tx.automationRun.update({
+    where: { id },
+    data: { status, error, finishedAt: now, sends: false, heldUntil: null },
+  });
 }
 
 /** Forgets an automation's failures, if there are any. */
@@ -372,14 +375,60 @@ export async function countFailure(
   return row?.isSwitchedOff ?? false;
 }
 
-/** Unfinished runs that were written between two times, oldest first. */
+/**
+ * Takes up the workspace's next run that can be done now, the oldest first, so that nobody else does until `heldUntil`.
+ * Those that are begun come first.
+ * @param sends whether to take one that stands at a request, or one that does not
+ * @returns null when there is none
+ */
+export async function claimRun(
+  workspaceId: string,
+  sends: boolean,
+  now: Date,
+  heldUntil: Date,
+): Promise<Pick<AutomationRun, "id" | "createdAt"> | null> {
+  const oldest = (status: string) => Prisma.sql`(
+    SELECT id FROM automation_run
+    WHERE workspace_id = ${workspaceId}::uuid AND status = ${status} AND sends = ${sends}
+      AND (held_until IS NULL OR held_until <= ${now}::timestamptz)
+    ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)`;
+  for (const status of ["running", "pending"]) {
+    const [row] = await db().$queryRaw<Pick<AutomationRun, "id" | "createdAt">[]>`
+      UPDATE automation_run SET held_until = ${heldUntil}::timestamptz WHERE id = ${oldest(status)}
+      RETURNING id::text, created_at AS "createdAt"`;
+    if (row) return row;
+  }
+  return null;
+}
+
+/** Keeps a run from being taken up before a time. */
+export async function holdRun(id: string, until: Date): Promise<void> {
+  await db().automationRun.updateMany({ where: { id }, data: { heldUntil: until } });
+}
+
+/** Notes what a run stands at and lets it be taken up again. The caller holds its row. */
+export async function passRunOn(tx: Db, id: string, sends: boolean): Promise<void> {
+  await tx.automationRun.update({ where: { id }, data: { sends, heldUntil: null } });
+}
+
+/** Workspaces with unfinished runs from before a time that nobody is at, and whether these stand at a request. */
+export async function listNeglectedRuns(
+  before: Date,
+  now: Date,
+): Promise<Pick<AutomationRun, "workspaceId" | "sends">[]> {
+  return db().$queryRaw<Pick<AutomationRun, "workspaceId" | "sends">[]>`
+    SELECT DISTINCT workspace_id::text AS "workspaceId", sends FROM automation_run
+    WHERE status IN ('pending', 'running') AND created_at < ${before}::timestamptz
+      AND (held_until IS NULL OR held_until <= ${now}::timestamptz)`;
+}
+
+/** Unfinished runs that were written before a time, oldest first. */
 export async function listUnfinishedRuns(
-  after: Date,
   before: Date,
   limit: number,
 ): Promise<Pick<AutomationRun, "id" | "workspaceId">[]> {
   return db().automationRun.findMany({
-    where: { status: { in: ["pending", "running"] }, createdAt: { gte: after, lt: before } },
+    where: { status: { in: ["pending", "running"] }, createdAt: { lt: before } },
     select: { id: true, workspaceId: true },
     orderBy: { createdAt: "asc" },
     take: limit,

@@ -58,13 +58,8 @@ export async function triggerAutomations(
   for (let start = 0; start < runs.length; start += RUNS_PER_STATEMENT_MAX) {
     const some = runs.slice(start, start + RUNS_PER_STATEMENT_MAX);
     await insertRuns(tx, workspaceId, some, now);
-    const pending = some.filter(({ status }) => status === "pending");
-    await enqueueRuns(
-      tx,
-      pending.map(({ id }) => ({ id, workspaceId })),
-      now,
-    );
   }
+  if (runs.some(({ status }) => status === "pending")) await enqueueRuns(tx, workspaceId, now);
   const refused = runs.filter(({ status }) => status === "failed");
   await emitAll(
     tx,

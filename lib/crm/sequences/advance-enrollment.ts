@@ -4,8 +4,7 @@ import { getObject } from "@/lib/crm/objects/get-object";
 import { shownValues } from "@/lib/crm/records/rules";
 import { findRecords } from "@/lib/crm/records/store";
 import { RequestFailed, renderRequest, sendRequest } from "@/lib/crm/requests/send-request";
-import { placeAgainAt, takeRequestPlace } from "@/lib/crm/requests/take-place";
-import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
+import { enqueueAdvance, enqueueStepRequests } from "@/lib/crm/sequences/enqueue-advance";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import { stepAfter, waitMs } from "@/lib/crm/sequences/rules";
 import { Step } from "@/lib/crm/sequences/schema";
@@ -21,7 +20,6 @@ import {
 import { addCrmTask } from "@/lib/crm/tasks/create-task";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { renderText, type Subject, TemplateError } from "@/lib/crm/templates/rules";
-import type { Outcome } from "@/lib/jobs/define-job";
 import { type Db, db, transaction } from "@/lib/platform/database";
 import type { SequenceEnrollment } from "@/lib/platform/rows";
 
@@ -62,7 +60,8 @@ async function goOn(
   await insertStepDone(tx, { ...done, result, finishedAt: now });
   const next = stepAfter(steps, step.id, await listDoneSteps(tx, enrollment.id));
   if (next === null) return complete(tx, enrollment, now);
-  await updateEnrollment(tx, enrollment.id, { stepId: next, isWaiting: false, nextStepAt: now });
+  const free = { sends: false, heldUntil: null };
+  await updateEnrollment(tx, enrollment.id, { stepId: next, isWaiting: false, nextStepAt: now, ...free });
 }
 
 async function complete(tx: Db, { id, workspaceId }: SequenceEnrollment, now: Date): Promise<void> {
@@ -123,67 +122,71 @@ async function send(enrollment: SequenceEnrollment, step: RequestStep, now: Date
 }
 
 /**
- * Does what can be done inside a transaction at the step that an enrolment stands at.
- * @returns the step, when it is a request and is to be sent first; "more" when the next step can follow at once
+ * Does what is to be done in a transaction at the step that an enrolment stands at. A request is left to its own job.
+ * @returns whether the next step can follow at once
  */
-async function takeStep(enrollment: SequenceEnrollment, now: Date): Promise<RequestStep | "more" | "done"> {
+async function takeStep(enrollment: SequenceEnrollment, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
     const held = await hold(tx, enrollment, now);
-    if (!held) return "done";
+    if (!held) return false;
     const { step } = held;
     if (!step) {
       await complete(tx, held.enrollment, now);
-      return "done";
+      return false;
     }
-    if (step.type === "http_request") return step;
+    if (step.type === "http_request") {
+      await updateEnrollment(tx, enrollment.id, { sends: true, heldUntil: null });
+      await enqueueStepRequests(tx, enrollment.workspaceId, now);
+      return false;
+    }
     if (step.type === "wait" && !held.enrollment.isWaiting) {
       const until = new Date(now.getTime() + waitMs(step));
-      await updateEnrollment(tx, enrollment.id, { isWaiting: true, nextStepAt: until });
-      await enqueueAdvance(tx, enrollment, until, now);
-      return "done";
+      await updateEnrollment(tx, enrollment.id, { isWaiting: true, nextStepAt: until, heldUntil: null });
+      await enqueueAdvance(tx, enrollment.workspaceId, until, now);
+      return false;
     }
     let result: StepResult = { error: null };
     if (step.type === "task") {
       const subject = await subjectOf(tx, enrollment, now);
-      if (!subject) return "done";
+      if (!subject) return false;
       result = await giveTask(tx, enrollment, step, subject, now);
     }
     await goOn(tx, held, step, result, now);
-    return "more";
+    return true;
   });
 }
 
-/** Sends a step's request and goes on, whatever came of it; again after a crash, under the same idempotency key. */
-async function sendStep(enrollment: SequenceEnrollment, step: RequestStep, now: Date): Promise<void> {
-  const result = await send(enrollment, step, now);
-  await transaction(async (tx) => {
-    const held = await hold(tx, enrollment, now);
-    if (held?.step?.id === step.id) await goOn(tx, held, step, result, now);
-  });
+/** An enrolment by its id, if there is something to do at a time; null otherwise. */
+async function findDue(id: string, now: Date): Promise<SequenceEnrollment | null> {
+  const found = await findEnrollmentAtWork(id);
+  if (found?.status !== "active" || found.nextStepAt === null || !found.workspace.isActive) return null;
+  return found.nextStepAt > now ? null : found;
 }
 
 /**
- * Brings an enrolment as far as it can go now: to its next wait, or to its end. Safe to repeat and to interrupt anywhere:
- * each step is written down with what it did. A step that fails does not keep the record from the next.
- * @param dueAt the time that the job was added for
- * @returns when to come back: at that time, if it has not come yet and is still the one that counts
+ * Brings an enrolment as far as it can go now: to its next wait or request, or to its end. Safe to repeat and to
+ * interrupt anywhere: each step is written down with what it did. A step that fails does not keep the record from the
+ * next.
  */
-export async function advanceEnrollment(id: string, dueAt: Date, now: Date): Promise<Outcome> {
-  const found = await findEnrollmentAtWork(id);
-  if (found?.status !== "active" || found.nextStepAt === null || !found.workspace.isActive) return undefined;
-  if (found.nextStepAt > now) {
-    return found.nextStepAt.getTime() === dueAt.getTime() ? { againAt: dueAt } : undefined;
-  }
-  for (;;) {
-    const step = await takeStep(found, now);
-    if (step === "done") return undefined;
-    if (step === "more") continue;
-    const givePlaceBack = takeRequestPlace(found.workspaceId);
-    if (givePlaceBack === null) return { againAt: placeAgainAt(now) };
-    try {
-      await sendStep(found, step, now);
-    } finally {
-      givePlaceBack();
-    }
-  }
+export async function advanceEnrollment(id: string, now: Date): Promise<void> {
+  const found = await findDue(id, now);
+  if (found) while (await takeStep(found, now));
+}
+
+/**
+ * Sends the request that an enrolment stands at and lets it go on, whatever came of it; again after a crash, under the
+ * same idempotency key.
+ */
+export async function sendStepRequest(id: string, now: Date): Promise<void> {
+  const found = await findDue(id, now);
+  if (!found) return;
+  const step = await transaction(async (tx) => (await hold(tx, found, now))?.step);
+  const result = step?.type === "http_request" ? await send(found, step, now) : null;
+  await transaction(async (tx) => {
+    const held = await hold(tx, found, now);
+    if (!held) return;
+    if (step && result && held.step?.id === step.id) await goOn(tx, held, step, result, now);
+    else await updateEnrollment(tx, id, { sends: false, heldUntil: null });
+    await enqueueAdvance(tx, found.workspaceId, now, now);
+  });
 }

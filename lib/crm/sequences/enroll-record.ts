@@ -32,6 +32,6 @@ export async function enrollRecord(
   if (!(await insertEnrollment(tx, row, now))) return null;
   const data = { sequence_id: sequenceId, enrollment_id: row.id, record_id: recordId };
   await emit(tx, { workspaceId, type: "sequence.enrolled", data }, now);
-  await enqueueAdvance(tx, row, now, now);
+  await enqueueAdvance(tx, workspaceId, now, now);
   return row;
 }

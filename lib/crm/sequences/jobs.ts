@@ -1,27 +1,43 @@
 import { z } from "zod";
-import { advanceEnrollment } from "@/lib/crm/sequences/advance-enrollment";
-import { ADVANCE_JOB } from "@/lib/crm/sequences/enqueue-advance";
-import { STEP_REQUEUE_AFTER_MINUTES, STEP_SWEEP_ROWS } from "@/lib/crm/sequences/limits";
-import { enqueueOverdue } from "@/lib/crm/sequences/store";
+import {
+  ADVANCE_JOB,
+  enqueueAdvance,
+  enqueueStepRequests,
+  STEP_REQUEST_JOB,
+} from "@/lib/crm/sequences/enqueue-advance";
+import { STEP_REQUEUE_AFTER_MS } from "@/lib/crm/sequences/limits";
+import { listNeglectedSteps } from "@/lib/crm/sequences/store";
+import { takeStepRequestTurn, takeStepTurn } from "@/lib/crm/sequences/take-step-turn";
 import { defineJob } from "@/lib/jobs/define-job";
-import { db } from "@/lib/platform/database";
+import { transaction } from "@/lib/platform/database";
 
-const MINUTE_MS = 60_000;
-
-/** Brings one enrolment further. */
+/** Brings a workspace's enrolments further, all that are due. */
 export const advanceEnrollmentJob = defineJob({
   ...ADVANCE_JOB,
-  handler: ({ enrollment_id, due_at }, { now }) => advanceEnrollment(enrollment_id, new Date(due_at), now),
+  handler: async ({ workspace_id, due_at }, { now }) => {
+    if (due_at && new Date(due_at) > now) return { againAt: new Date(due_at) };
+    return takeStepTurn(workspace_id, now);
+  },
 });
 
-/** Adds jobs for enrolments that are due and have lost theirs. */
+/** Sends the requests that a workspace's enrolments stand at. */
+export const sendStepRequestsJob = defineJob({
+  ...STEP_REQUEST_JOB,
+  handler: ({ workspace_id }, { now }) => takeStepRequestTurn(workspace_id, now),
+});
+
+/** Adds jobs for enrolments that are due and have lost theirs, or are to be tried again. */
 export const sweepEnrollments = defineJob({
   name: "crm.sweep-enrollments",
   payload: z.object({}),
   schedule: "* * * * *",
   handler: async (_payload, { now }) => {
-    const before = new Date(now.getTime() - STEP_REQUEUE_AFTER_MINUTES * MINUTE_MS);
-    await enqueueOverdue(db(), before, STEP_SWEEP_ROWS, now);
+    const neglected = await listNeglectedSteps(new Date(now.getTime() - STEP_REQUEUE_AFTER_MS), now);
+    await transaction(async (tx) => {
+      for (const { workspaceId, sends } of neglected) {
+        await (sends ? enqueueStepRequests(tx, workspaceId, now) : enqueueAdvance(tx, workspaceId, now, now));
+      }
+    });
     return undefined;
   },
 });

@@ -1,9 +1,7 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { withRecordTitles } from "@/lib/crm/records/store";
-import { ADVANCE_JOB } from "@/lib/crm/sequences/enqueue-advance";
 import type { ExitReason, Step } from "@/lib/crm/sequences/schema";
 import type { Position } from "@/lib/http/paging";
-import { enqueueRowsSql } from "@/lib/jobs/enqueue";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { SequenceEnrollment, SequenceStepDone } from "@/lib/platform/rows";
 
@@ -115,38 +113,55 @@ export async function moveEnrollments(
   if (moves.length === 0) return;
   await tx.$executeRaw`
     UPDATE sequence_enrollment e
-    SET step_id = move."to", is_waiting = false, next_step_at = ${now}::timestamptz
+    SET step_id = move."to", is_waiting = false, next_step_at = ${now}::timestamptz, sends = false, held_until = NULL
     FROM jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS move("from" uuid, "to" uuid)
     WHERE e.step_id = move."from" AND e.id IN (
       SELECT id FROM sequence_enrollment WHERE sequence_id = ${sequenceId}::uuid AND is_open
       ORDER BY id FOR UPDATE)`;
 }
 
-function advanceSql(now: Date): Prisma.Sql {
-  const due = Prisma.sql`to_char(e.next_step_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  const payload = Prisma.sql`jsonb_build_object('enrollment_id', e.id, 'workspace_id', e.workspace_id,
-    'due_at', ${due})`;
-  const dedupeKey = Prisma.sql`e.id || ':' || ${due}`;
-  return enqueueRowsSql(ADVANCE_JOB, { payload, dedupeKey, concurrencyKey: Prisma.sql`e.workspace_id` }, now);
+/**
+ * Takes up the workspace's next enrolment that is due, the one that waits longest, so that nobody else does until
+ * `heldUntil`. Those of paused sequences are left alone.
+ * @param sends whether to take one that stands at a request, or one that does not
+ * @returns null when there is none
+ */
+export async function claimEnrollment(
+  workspaceId: string,
+  sends: boolean,
+  now: Date,
+  heldUntil: Date,
+): Promise<{ id: string; nextStepAt: Date } | null> {
+  const [row] = await db().$queryRaw<{ id: string; nextStepAt: Date }[]>`
+    UPDATE sequence_enrollment SET held_until = ${heldUntil}::timestamptz WHERE id = (
+      SELECT e.id FROM sequence_enrollment e JOIN sequence s ON s.id = e.sequence_id
+      WHERE e.workspace_id = ${workspaceId}::uuid AND e.status = 'active' AND e.sends = ${sends}
+        AND e.next_step_at <= ${now}::timestamptz AND (e.held_until IS NULL OR e.held_until <= ${now}::timestamptz)
+        AND NOT s.is_paused
+      ORDER BY e.next_step_at LIMIT 1 FOR NO KEY UPDATE OF e SKIP LOCKED)
+    RETURNING id::text, next_step_at AS "nextStepAt"`;
+  return row ?? null;
 }
 
-/** Adds a job for every active enrolment of a sequence, in one statement. */
-export async function enqueueAllOfSequence(tx: Db, sequenceId: string, now: Date): Promise<void> {
-  await tx.$executeRaw`
-    SELECT ${advanceSql(now)} FROM sequence_enrollment e
-    WHERE e.sequence_id = ${sequenceId}::uuid AND e.status = 'active'`;
+/** Keeps an enrolment from being taken up before a time. */
+export async function holdEnrollment(id: string, until: Date): Promise<void> {
+  await db().sequenceEnrollment.updateMany({ where: { id }, data: { heldUntil: until } });
 }
 
-/** Adds a job for active enrolments whose step was due before a time, those that wait longest first. */
-export async function enqueueOverdue(tx: Db, before: Date, limit: number, now: Date): Promise<void> {
-  await tx.$executeRaw`
-    SELECT ${advanceSql(now)} FROM (
-      SELECT e.* FROM sequence_enrollment e
-      JOIN sequence s ON s.id = e.sequence_id
-      JOIN workspace w ON w.id = e.workspace_id
-      WHERE e.status = 'active' AND e.next_step_at < ${before}::timestamptz AND NOT s.is_paused AND w.is_active
-      ORDER BY e.next_step_at LIMIT ${limit}
-    ) AS e`;
+/**
+ * Workspaces with enrolments whose step was due before a time and that nobody is at, and whether these stand at a
+ * request.
+ */
+export async function listNeglectedSteps(
+  before: Date,
+  now: Date,
+): Promise<{ workspaceId: string; sends: boolean }[]> {
+  return db().$queryRaw<{ workspaceId: string; sends: boolean }[]>`
+    SELECT DISTINCT e.workspace_id::text AS "workspaceId", e.sends FROM sequence_enrollment e
+    JOIN sequence s ON s.id = e.sequence_id
+    JOIN workspace w ON w.id = e.workspace_id
+    WHERE e.status = 'active' AND e.next_step_at < ${before}::timestamptz AND NOT s.is_paused AND w.is_active
+      AND (e.held_until IS NULL OR e.held_until <= ${now}::timestamptz)`;
 }
 
 /**
@@ -280,7 +295,9 @@ export async function lockEnrollment(tx: Db, id: string): Promise<SequenceEnroll
 export async function updateEnrollment(
   tx: Db,
   id: string,
-  change: Partial<Pick<SequenceEnrollment, "status" | "stepId" | "isWaiting" | "nextStepAt">>,
+  change: Partial<
+    Pick<SequenceEnrollment, "status" | "stepId" | "isWaiting" | "nextStepAt" | "sends" | "heldUntil">
+  >,
 ): Promise<void> {
   await tx.sequenceEnrollment.update({ where: { id }, data: change });
 }
@@ -327,7 +344,7 @@ export async function endEnrollments(
   return tx.$queryRaw<Ended[]>`
     UPDATE sequence_enrollment
     SET status = ${reason === "completed" ? "completed" : "exited"}, is_open = NULL, step_id = NULL,
-        next_step_at = NULL, is_waiting = false, exit_reason = ${reason}, ended_at = ${now}::timestamptz
+        next_step_at = NULL, is_waiting = false, sends = false, held_until = NULL, exit_reason = ${reason}, ended_at = ${now}::timestamptz
     WHERE id IN (
       SELECT id FROM sequence_enrollment WHERE ${Prisma.join(conditions, " AND ")} ORDER BY id FOR UPDATE)
     RETURNING id::text, sequence_id::text AS "sequenceId", record_id::text AS "recordId"`;

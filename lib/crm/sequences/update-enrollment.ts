@@ -43,7 +43,7 @@ export async function updateEnrollment(
   return transaction(async (tx) => {
     const row = await holdOpen(tx, scope, sequenceId, enrollmentId);
     await updateRow(tx, enrollmentId, { status });
-    if (status === "active") await enqueueAdvance(tx, row, row.nextStepAt ?? now, now);
+    if (status === "active") await enqueueAdvance(tx, scope.workspaceId, row.nextStepAt ?? now, now);
     return presentEnrollment(await getRow(tx, scope, sequenceId, enrollmentId));
   });
 }

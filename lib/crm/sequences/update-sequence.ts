@@ -3,15 +3,11 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { checkSteps } from "@/lib/crm/sequences/check-steps";
+import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
 import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import { movesOf } from "@/lib/crm/sequences/rules";
 import { type Sequence, Step, type UpdateSequence } from "@/lib/crm/sequences/schema";
-import {
-  enqueueAllOfSequence,
-  lockSequence,
-  moveEnrollments,
-  updateSequenceRow,
-} from "@/lib/crm/sequences/store";
+import { lockSequence, moveEnrollments, updateSequenceRow } from "@/lib/crm/sequences/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
@@ -35,7 +31,7 @@ export async function updateSequence(
     const sealed = steps && (await checkSteps(tx, scope, object, steps, stored));
     if (sealed) await moveEnrollments(tx, sequenceId, movesOf(stored, sealed), now);
     const row = await updateSequenceRow(tx, scope, sequenceId, { name, steps: sealed, isPaused }, now);
-    if (!row.isPaused && (before.isPaused || sealed)) await enqueueAllOfSequence(tx, sequenceId, now);
+    if (!row.isPaused && (before.isPaused || sealed)) await enqueueAdvance(tx, scope.workspaceId, now, now);
     const entry = {
       workspaceId: scope.workspaceId,
       action: "sequence.updated",

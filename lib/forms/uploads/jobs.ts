@@ -3,6 +3,7 @@ import {
   FORM_RESTORE_DAYS,
   FORMS_ERASED_AT_ONCE_MAX,
   UPLOAD_CLAIM_MAX_MS,
+  UPLOAD_PLACES_MAX,
   UPLOAD_VERIFY_DELAY_S,
   UPLOADS_SWEPT_AT_ONCE_MAX,
 } from "@/lib/forms/limits";
@@ -23,6 +24,7 @@ export const verifyUploadJob = defineJob({
   name: "forms.verify-upload",
   payload: z.object({ upload_id: z.uuid() }),
   dedupeKey: ({ upload_id }) => upload_id,
+  placesMax: UPLOAD_PLACES_MAX,
   delayMs: UPLOAD_VERIFY_DELAY_S * 1000,
   handler: async ({ upload_id: id }, { now }) => {
     const upload = await findUpload(id);

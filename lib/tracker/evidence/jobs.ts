@@ -3,7 +3,12 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { deleteObjectsUnder, isStorageConfigured } from "@/lib/platform/storage";
 import { evaluateAll } from "@/lib/tracker/enrichment/store";
-import { VERIFY_DELAY_S, VERIFY_OVERDUE_S, VERIFY_SWEEP_MAX } from "@/lib/tracker/evidence/limits";
+import {
+  VERIFY_DELAY_S,
+  VERIFY_OVERDUE_S,
+  VERIFY_PLACES_MAX,
+  VERIFY_SWEEP_MAX,
+} from "@/lib/tracker/evidence/limits";
 import { evidencePrefix } from "@/lib/tracker/evidence/rules";
 import { listOverdueEvidence } from "@/lib/tracker/evidence/store";
 import { verifyEvidence } from "@/lib/tracker/evidence/verify-evidence";
@@ -13,6 +18,7 @@ export const verifyEvidenceJob = defineJob({
   name: "tracker.verify-evidence",
   payload: z.object({ evidence_id: z.uuid() }),
   dedupeKey: ({ evidence_id }) => evidence_id,
+  placesMax: VERIFY_PLACES_MAX,
   delayMs: VERIFY_DELAY_S * 1000,
   handler: ({ evidence_id }, { now }) => verifyEvidence(evidence_id, now),
 });

@@ -7,3 +7,5 @@ export const VERIFY_DELAY_S = UPLOAD_URL_EXPIRES_IN_S + 60;
 /** How long after its time an upload that is still not checked counts as forgotten. */
 export const VERIFY_OVERDUE_S = 900;
 export const VERIFY_SWEEP_MAX = 200;
+/** Uploads that one process checks at a time: a slow store leaves places to other jobs. */
+export const VERIFY_PLACES_MAX = 2;

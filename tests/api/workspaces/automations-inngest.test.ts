@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { runAutomationJob } from "@/lib/crm/automations/jobs";
-import { advanceEnrollmentJob } from "@/lib/crm/sequences/jobs";
+import { runAutomationJob, sendRunRequestsJob } from "@/lib/crm/automations/jobs";
+import { advanceEnrollmentJob, sendStepRequestsJob } from "@/lib/crm/sequences/jobs";
 import { inngestEndpoint } from "@/lib/jobs/inngest";
 import { sendOutbox } from "@/lib/jobs/outbox";
 import { db } from "@/lib/platform/database";
@@ -17,7 +17,9 @@ beforeAll(async () => {
     INNGEST_SIGNING_KEY: SIGNING_KEY,
     INNGEST_BASE_URL,
   });
-  await inngest.connect(inngestEndpoint([runAutomationJob, advanceEnrollmentJob]));
+  await inngest.connect(
+    inngestEndpoint([runAutomationJob, sendRunRequestsJob, advanceEnrollmentJob, sendStepRequestsJob]),
+  );
   // What the sweep does each minute.
   sweep = setInterval(() => sendOutbox(new Date()), 100);
 });

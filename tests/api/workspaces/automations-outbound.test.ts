@@ -68,7 +68,7 @@ it("a request to a private address is refused when it is written, and when it sl
   await db().automation.update({ where: { id }, data: { actions: slipped } });
   await crm.create("company", { name: "A" });
   const [run] = await crm.runs();
-  await runAutomation(run?.id ?? "", new Date());
+  await runAutomation(run?.id ?? "", "requests", new Date());
   expect(await crm.runs()).toMatchObject([{ status: "failed", error: "Destination not allowed" }]);
   expect(receiver.received).toEqual([]);
 });

@@ -295,11 +295,11 @@ describe("a run", () => {
     await crm.create("company", { name: "A" });
     const [{ id } = { id: "" }] = await crm.runs();
     await pool().query("ALTER TABLE notification RENAME TO notification_away");
-    await expect(runAutomation(id, new Date())).rejects.toThrow();
+    await expect(runAutomation(id, "database", new Date())).rejects.toThrow();
     await pool().query("ALTER TABLE notification_away RENAME TO notification");
     expect(await crm.runs()).toMatchObject([{ status: "running", actions: [{ type: "create_record" }] }]);
-    await runAutomation(id, new Date());
-    await runAutomation(id, new Date());
+    await runAutomation(id, "database", new Date());
+    await runAutomation(id, "database", new Date());
     expect(await crm.runs()).toMatchObject([{ status: "completed", actions: [{}, {}, {}] }]);
     const records = await db().crmRecord.groupBy({
       by: ["title"],
@@ -322,7 +322,7 @@ describe("a run", () => {
     });
     await crm.create("company", { name: "A" });
     const [{ id } = { id: "" }] = await crm.runs();
-    await Promise.all(Array.from({ length: 5 }, () => runAutomation(id, new Date())));
+    await Promise.all(Array.from({ length: 5 }, () => runAutomation(id, "database", new Date())));
     expect(await db().crmRecord.count({ where: { workspaceId: crm.workspace.id, title: "D" } })).toBe(1);
     expect(await db().notification.count({ where: { workspaceId: crm.workspace.id } })).toBe(1);
     expect((await crm.events()).filter(({ type }) => type === "automation.run.completed").length).toBe(1);
@@ -332,11 +332,10 @@ describe("a run", () => {
     const crm = await aCrm();
     await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
     await crm.create("company", { name: "A" });
-    const [{ id } = { id: "" }] = await crm.runs();
     const count = async () => {
       const { rows } = await pool().query(
-        "SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload->>'run_id' = $1",
-        [id],
+        "SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE key = $1",
+        [`crm.run-automation:${crm.workspace.id}`],
       );
       return rows[0].n;
     };
@@ -449,7 +448,7 @@ describe("automations that set each other off", () => {
        FROM automation_run, generate_series(1, $2) WHERE id = $1`,
       [first?.id, RUNS_PER_CHAIN_MAX - 3],
     );
-    await runAutomation(first?.id ?? "", new Date());
+    await runAutomation(first?.id ?? "", "database", new Date());
     const caused = (await crm.runs()).filter(({ causeRunId }) => causeRunId === first?.id);
     const reason = `Stopped: one change set off more than ${RUNS_PER_CHAIN_MAX} runs`;
     expect(caused.map(({ status, error }) => [status, error])).toEqual([
