@@ -14,20 +14,10 @@ type MembershipRow = {
   priority: number | null;
 };
 
-/** A developer's membership in a workspace with its role, in one query; null when there is none. */
-export async function findMembership(
-  workspaceId: string,
-  developerId: string,
-  tx: Db = db(),
-): Promise<Membership | null> {
-  const [row] = await tx.$queryRaw<MembershipRow[]>`
-    SELECT w.is_active AS workspace_is_active, m.status, m.role, m.permission_overrides, m.app_permissions,
-           m.custom_role_id::text, r.permissions, r.based_on_template, r.is_system, r.priority
-    FROM workspace_member m
-    JOIN workspace w ON w.id = m.workspace_id
-    LEFT JOIN custom_role r ON r.id = m.custom_role_id
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.developer_id = ${developerId}::uuid`;
-  if (!row) return null;
+const MEMBERSHIP_COLUMNS = Prisma.sql`w.is_active AS workspace_is_active, m.status, m.role, m.permission_overrides,
+  m.app_permissions, m.custom_role_id::text, r.permissions, r.based_on_template, r.is_system, r.priority`;
+
+function toMembership(row: MembershipRow): Membership {
   return {
     workspaceIsActive: row.workspace_is_active,
     status: row.status,
@@ -44,6 +34,35 @@ export async function findMembership(
             priority: row.priority ?? 0,
           },
   };
+}
+
+/** A developer's membership in a workspace with its role, in one query; null when there is none. */
+export async function findMembership(
+  workspaceId: string,
+  developerId: string,
+  tx: Db = db(),
+): Promise<Membership | null> {
+  const [row] = await tx.$queryRaw<MembershipRow[]>`
+    SELECT ${MEMBERSHIP_COLUMNS}
+    FROM workspace_member m
+    JOIN workspace w ON w.id = m.workspace_id
+    LEFT JOIN custom_role r ON r.id = m.custom_role_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.developer_id = ${developerId}::uuid`;
+  return row ? toMembership(row) : null;
+}
+
+/** All active members of a workspace with their memberships, in one query; `id` is the developer's. */
+export async function listMemberships(
+  tx: Db,
+  workspaceId: string,
+): Promise<{ id: string; membership: Membership }[]> {
+  const rows = await tx.$queryRaw<(MembershipRow & { developer_id: string })[]>`
+    SELECT m.developer_id::text, ${MEMBERSHIP_COLUMNS}
+    FROM workspace_member m
+    JOIN workspace w ON w.id = m.workspace_id
+    LEFT JOIN custom_role r ON r.id = m.custom_role_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active'`;
+  return rows.map((row) => ({ id: row.developer_id, membership: toMembership(row) }));
 }
 
 /**

@@ -17,6 +17,7 @@ import { enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
 import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { deliverWebhook, eraseWebhookDeliveries, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
+import { tellOfFailingWebhooks } from "@/lib/webhooks/notices/jobs";
 
 /** Every job of the service. What is not listed here is run by no engine. */
 export const catalogue: readonly Job[] = [
@@ -40,6 +41,7 @@ export const catalogue: readonly Job[] = [
   sweepWebhookDeliveries,
   eraseWebhookDeliveries,
   sendHeldEvents,
+  tellOfFailingWebhooks,
   sweepProductEvents,
   confirmSnsSubscription,
   sweepEmailEvents,

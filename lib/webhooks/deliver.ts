@@ -6,6 +6,7 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { type OutboundResult, request } from "@/lib/webhooks/destination";
 import { CLAIM_MS, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
+import { tellSwitchedOff } from "@/lib/webhooks/notices/tell-managers";
 import {
   deliveryHeaders,
   headersContext,
@@ -60,6 +61,7 @@ async function disable(webhookId: string, reason: "gone" | "failing", now: Date)
       after: { name: found.name, disabled_reason: reason },
     };
     await recordAudit(tx, SERVICE_ACTOR, entry, now);
+    await tellSwitchedOff(tx, { id: webhookId, ...found }, reason, now);
   });
   log.warn({ webhook_id: webhookId, reason }, "a webhook was switched off");
 }

@@ -26,6 +26,13 @@ export const SLOT_WAIT_MS = 250;
 
 /** A webhook of which nothing succeeded for so long is switched off. */
 export const FAILING_DAYS_MAX = 5;
+/** Those who manage a webhook are told of it once every attempt of so many hours failed. */
+export const FAILING_TOLD_AFTER_HOURS = 1;
+/** Webhooks of a workspace that are told of one by one at a time; more of them share one notice. */
+export const NOTICES_EACH_MAX = 3;
+export const NOTICE_NAMES_MAX = 10;
+/** Webhooks that are told of in one transaction. */
+export const NOTICE_BATCH_ROWS = 100;
 /** How long a due delivery may wait for its job before another is added. */
 export const SWEEP_GRACE_MS = 60_000;
 export const SWEEP_DELIVERIES_PER_WEBHOOK_MAX = 1_000;

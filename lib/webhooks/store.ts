@@ -51,11 +51,11 @@ export async function disableWebhook(
   id: string,
   reason: "gone" | "failing",
   now: Date,
-): Promise<{ workspaceId: string; name: string } | null> {
+): Promise<{ workspaceId: string; name: string; url: string } | null> {
   const [row] = await tx.webhook.updateManyAndReturn({
     where: { id, isActive: true },
     data: { isActive: false, disabledReason: reason, disabledAt: now, updatedAt: now },
-    select: { workspaceId: true, name: true },
+    select: { workspaceId: true, name: true, url: true },
   });
   return row ?? null;
 }

@@ -9,6 +9,9 @@ import { auditedWebhook } from "@/lib/webhooks/present";
 import type { UpdateWebhook, Webhook } from "@/lib/webhooks/schema";
 import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
 
+/** What a webhook forgets when it is switched on. Whoever does that need not be told that it fails no more. */
+const BEGUN_ANEW = { disabledReason: null, disabledAt: null, failingSince: null, failingToldAt: null };
+
 /**
  * Changes a webhook. Switching it off gives up what it still had to send; switching it on forgets why it was off.
  * @throws AppError not_found, invalid for an address that is not public
@@ -30,7 +33,7 @@ export async function updateWebhook(
       ...(name === undefined ? {} : { name }),
       ...(headers === undefined ? {} : sealHeaders(id, headers)),
       ...(isActive === undefined ? {} : { isActive }),
-      ...(isActive && !before.isActive ? { disabledReason: null, disabledAt: null, failingSince: null } : {}),
+      ...(isActive && !before.isActive ? BEGUN_ANEW : {}),
     });
     if (before.isActive && !row.isActive) await failPending(tx, id, now);
     const entry = {

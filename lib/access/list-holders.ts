@@ -1,0 +1,17 @@
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { decide } from "@/lib/access/rules";
+import { listMemberships } from "@/lib/access/store";
+import type { Db } from "@/lib/platform/database";
+
+/**
+ * The active members of a workspace who hold a permission, decided as for their own requests; nobody where the workspace
+ * is switched off. For those whom a job tells something. @returns developer ids
+ */
+export async function listHolders(
+  tx: Db,
+  workspaceId: string,
+  permission: PermissionSlug,
+): Promise<string[]> {
+  const members = await listMemberships(tx, workspaceId);
+  return members.filter(({ membership }) => decide(membership).has(permission)).map(({ id }) => id);
+}

@@ -1,0 +1,43 @@
+import type { Db } from "@/lib/platform/database";
+
+/** A webhook as its notices speak of it. */
+export type Noticed = { id: string; workspaceId: string; name: string; url: string };
+
+/** The slug of a workspace, which paths of the console hold. */
+export async function findSlug(tx: Db, workspaceId: string): Promise<string> {
+  const { slug } = await tx.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+    select: { slug: true },
+  });
+  return slug;
+}
+
+/**
+ * Up to `limit` active webhooks of which nothing succeeded since `before` or longer, and marks that this was told. Each
+ * run of failures is given once, whoever asks at the same time, and not at all if the transaction fails.
+ */
+export async function takeFailing(
+  tx: Db,
+  before: Date,
+  limit: number,
+  now: Date,
+): Promise<(Noticed & { failingSince: Date })[]> {
+  return tx.$queryRaw<(Noticed & { failingSince: Date })[]>`
+    UPDATE webhook SET failing_told_at = ${now}::timestamptz WHERE id IN (
+      SELECT id FROM webhook
+      WHERE failing_since <= ${before}::timestamptz AND is_active
+        AND (failing_told_at IS NULL OR failing_told_at < failing_since)
+      LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    )
+    RETURNING id::text, workspace_id::text AS "workspaceId", name, url, failing_since AS "failingSince"`;
+}
+
+/** Up to `limit` active webhooks that were told to fail and have succeeded since, and forgets that; each once, as above. */
+export async function takeRecovered(tx: Db, limit: number): Promise<Noticed[]> {
+  return tx.$queryRaw<Noticed[]>`
+    UPDATE webhook SET failing_told_at = NULL WHERE id IN (
+      SELECT id FROM webhook WHERE failing_told_at IS NOT NULL AND failing_since IS NULL AND is_active
+      LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    )
+    RETURNING id::text, workspace_id::text AS "workspaceId", name, url`;
+}
