@@ -114,6 +114,31 @@ export function databaseAnswers(msMax: number): Promise<boolean> {
   return asking;
 }
 
+const UNREACHABLE_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "EPIPE",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  // Shut down, crashed, starting up, or too many connections.
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+]);
+
+/** Whether `pg` failed because the server can't be reached at the moment: the same may work later. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = String((error as NodeJS.ErrnoException).code ?? "");
+  // What breaks off on the way has no code.
+  const brokeOff = /^Connection terminated|timeout e(xceeded|xpired)/.test(error.message);
+  return UNREACHABLE_CODES.has(code) || code.startsWith("08") || brokeOff;
+}
+
 /** Closes every connection, for a process that stops and for tests. */
 export async function closeDatabase(): Promise<void> {
   const open = holder.platformDatabase;

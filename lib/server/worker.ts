@@ -1,7 +1,8 @@
-import { startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { engine } from "@/lib/jobs/engine";
 import { WORKER_LAST_STEPS_MS, WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
-import { closeDatabase, prepareRepeatedStatements } from "@/lib/platform/database";
+import { closeDatabase, isUnreachable, prepareRepeatedStatements } from "@/lib/platform/database";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 
@@ -10,6 +11,8 @@ import { log } from "@/lib/platform/log";
  * for the line "worker ready", starts it again when it ends with a code other than 0, and lets it yield the processor to
  * the web server where they share a machine.
  */
+
+const DATABASE_RETRY_MS = 1_000;
 
 function fail(error: unknown, words: string): never {
   if (error instanceof SettingsError) console.error(error.message);
@@ -31,21 +34,35 @@ if (engine() === "inngest") {
 }
 prepareRepeatedStatements();
 
-const running = await startEmbeddedEngine().catch((error) => fail(error, "the worker could not start"));
-
 let stopping = false;
+let running: EmbeddedEngine | undefined;
+
+/** A database that is away is waited for: whoever starts this process would give up after some tries. */
+async function startWhenReachable(): Promise<EmbeddedEngine> {
+  for (;;) {
+    try {
+      return await startEmbeddedEngine();
+    } catch (error) {
+      if (!isUnreachable(error)) fail(error, "the worker could not start");
+      log.warn({ reason: String(error) }, "the worker waits for the database");
+      await sleep(DATABASE_RETRY_MS);
+    }
+  }
+}
+
 const stop = async (signal: NodeJS.Signals) => {
   // A terminal and the launcher may both pass the same signal on.
   if (stopping) return;
   stopping = true;
   log.info({ signal }, "the worker stops");
   setTimeout(() => process.exit(1), WORKER_STOP_GRACE_MS + WORKER_LAST_STEPS_MS).unref();
-  await running.stop();
+  await running?.stop();
   await closeDatabase();
   process.exit(0);
 };
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
 
+running = await startWhenReachable();
 console.log("worker ready");
 running.ended
   .then(() => {

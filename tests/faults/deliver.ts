@@ -1,9 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
-import { sha256Hex } from "@/lib/platform/crypto";
-import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
-import { RETRY_MS, until, withClient } from "@/tests/faults/support";
+import { askUntilAnswered, furnish, until, withClient } from "@/tests/faults/support";
 import { type Part, type Service, startService } from "@/tests/support/service";
 import { Subscriber } from "@/tests/support/subscriber";
 
@@ -18,29 +13,6 @@ const IN_FLIGHT = 4;
 const VICTIMS: Part[] = ["worker", "web", "postgres", "worker", "launcher", "postgres", "worker", "web"];
 const PROGRESS_WAIT_MS = 180_000;
 const CATCH_UP_WAIT_MS = 300_000;
-
-/** A workspace and a token of its owner. */
-async function furnish(client: pg.Client): Promise<{ workspaceId: string; token: string }> {
-  const [workspaceId, developerId, token] = [randomUUID(), randomUUID(), mintApiToken()];
-  await client.query(
-    "INSERT INTO developer (id, name, email, updated_at) VALUES ($1, 'Faults', 'faults@example.com', now())",
-    [developerId],
-  );
-  await client.query(
-    "INSERT INTO workspace (id, name, slug, owner_id, updated_at) VALUES ($1, 'Faults', 'faults', $2, now())",
-    [workspaceId, developerId],
-  );
-  await client.query(
-    "INSERT INTO workspace_member (workspace_id, developer_id, role) VALUES ($1, $2, 'owner')",
-    [workspaceId, developerId],
-  );
-  await client.query(
-    `INSERT INTO api_token (id, developer_id, name, token_hash, token_prefix)
-     VALUES (gen_random_uuid(), $1, 'faults', $2, $3)`,
-    [developerId, sha256Hex(token), prefixOf(token)],
-  );
-  return { workspaceId, token };
-}
 
 type Standing = {
   changes: number;
@@ -88,24 +60,7 @@ export default async function deliver(): Promise<boolean> {
   let isOver = false;
   try {
     const { workspaceId, token } = await withClient(service, furnish);
-    const ask = async (method: string, path: string, body: object) => {
-      const response = await fetch(`${service.baseUrl}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(15_000),
-      }).catch(() => null);
-      if (!response || response.status >= 500) return null;
-      if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}.`);
-      return (await response.json().catch(() => null)) as { id: string } | null;
-    };
-    const asked = async (method: string, path: string, body: object) => {
-      for (;;) {
-        const answer = await ask(method, path, body);
-        if (answer) return answer;
-        await sleep(RETRY_MS);
-      }
-    };
+    const asked = askUntilAnswered(service, token, () => isOver);
     await asked("POST", "/webhooks", { workspace_id: workspaceId, url: subscriber.url, events: ["*"] });
     const records = `/workspaces/${workspaceId}/crm/objects/company/records`;
     let changes = 0;

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
 import type { Service } from "@/tests/support/service";
 
 /** How long to leave a service alone that did not answer. */
@@ -44,4 +47,53 @@ export async function until(
     if (performance.now() > deadline) throw new Error(`${what} did not happen within ${waitMs / 1000} s.`);
     await sleep(RETRY_MS);
   }
+}
+
+/** A workspace and a token of its owner. */
+export async function furnish(client: pg.Client): Promise<{ workspaceId: string; token: string }> {
+  const [workspaceId, developerId, token] = [randomUUID(), randomUUID(), mintApiToken()];
+  await client.query(
+    "INSERT INTO developer (id, name, email, updated_at) VALUES ($1, 'Faults', 'faults@example.com', now())",
+    [developerId],
+  );
+  await client.query(
+    "INSERT INTO workspace (id, name, slug, owner_id, updated_at) VALUES ($1, 'Faults', 'faults', $2, now())",
+    [workspaceId, developerId],
+  );
+  await client.query(
+    "INSERT INTO workspace_member (workspace_id, developer_id, role) VALUES ($1, $2, 'owner')",
+    [workspaceId, developerId],
+  );
+  await client.query(
+    `INSERT INTO api_token (id, developer_id, name, token_hash, token_prefix)
+     VALUES (gen_random_uuid(), $1, 'faults', $2, $3)`,
+    [developerId, sha256Hex(token), prefixOf(token)],
+  );
+  return { workspaceId, token };
+}
+
+export type Ask = (method: string, path: string, body: object) => Promise<{ id: string }>;
+
+/**
+ * Asks a service, again and again until it answers.
+ * @throws Error when it refuses (a 4xx), or when `isOver` before it answered
+ */
+export function askUntilAnswered(service: Service, token: string, isOver: () => boolean): Ask {
+  return async (method, path, body) => {
+    while (!isOver()) {
+      const response = await fetch(`${service.baseUrl}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(15_000),
+      }).catch(() => null);
+      if (response && response.status < 500) {
+        if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}.`);
+        const answer = (await response.json().catch(() => null)) as { id: string } | null;
+        if (answer) return answer;
+      }
+      await sleep(RETRY_MS);
+    }
+    throw new Error(`${method} ${path} was not answered before the run was over.`);
+  };
 }
