@@ -122,6 +122,27 @@ async function runAs(account: Account, file: string, args: string[]): Promise<st
   return stdout;
 }
 
+/**
+ * Postgres reads no data of another major version, and would only say so in its log: after an update of the service
+ * people would stand before a database that does not start.
+ * @throws with the way on, before anything was touched
+ */
+async function requireSameMajor(postgres: string, databaseDir: string): Promise<void> {
+  const made = (await readFile(path.join(databaseDir, "PG_VERSION"), "utf8")).trim();
+  const { stdout } = await run(postgres, ["--version"], { cwd: path.dirname(postgres) });
+  const ours = /\d+/.exec(stdout)?.[0];
+  if (made === ours) return;
+  const dataDir = path.dirname(databaseDir);
+  const connection = `PGPASSWORD=$(cat ${dataDir}/postgres-password) pg_XXX --host 127.0.0.1 --port $(sed -n 4p ${databaseDir}/postmaster.pid) --username postgres`;
+  throw new Error(`The data in ${databaseDir} is of Postgres ${made}, and this version of the service brings Postgres ${ours}, which can't read it. Nothing was changed. To take the data along:
+  1. Start the version of the service that you had before, and dump its database, by a pg_dump of Postgres ${made} or newer:
+     ${connection.replace("pg_XXX", "pg_dump")} --format custom --file service.dump workspace_platform
+  2. Stop it, and move the old data away: mv ${databaseDir} ${databaseDir}-${made}
+  3. With this version, run the database alone by npm run db:server, and restore in a second shell, by a pg_restore of Postgres ${ours}:
+     ${connection.replace("pg_XXX", "pg_restore")} --clean --create --if-exists --dbname postgres service.dump
+  4. Stop that, and start the service. Delete ${databaseDir}-${made} once you have seen that all is there.`);
+}
+
 /** A lock file that names a living process which is not this server: the id was given away after a crash. */
 async function releaseForeignLock(databaseDir: string): Promise<void> {
   const lock = path.join(databaseDir, "postmaster.pid");
@@ -176,21 +197,20 @@ function isPassing(error: unknown): boolean {
  * the database the first time, recovers after a crash, and joins a server that is already running on this data.
  * The server outlives this process: whoever started it stops it.
  * @param port for a server that comes back to connections which know its address; any free one when absent
- * @throws with the server's own words when it does not come up
+ * @throws with the server's own words when it does not come up, or with what to do about data of another Postgres
  */
 export async function startEmbeddedPostgres(dataDir: string, port?: number): Promise<EmbeddedServer> {
   const root = path.resolve(dataDir);
   await mkdir(root, { recursive: true });
   const databaseDir = path.join(root, "postgres");
   const logFile = path.join(databaseDir, "server.log");
-  const [{ initdb, pgCtl }, account, password] = await Promise.all([
+  const [{ postgres, initdb, pgCtl }, account, password] = await Promise.all([
     binaries(),
     serverAccount(databaseDir),
     serverPassword(root),
   ]);
-  if (!(await exists(path.join(databaseDir, "PG_VERSION")))) {
-    await createCluster(initdb, databaseDir, password, account);
-  }
+  if (await exists(path.join(databaseDir, "PG_VERSION"))) await requireSameMajor(postgres, databaseDir);
+  else await createCluster(initdb, databaseDir, password, account);
   const control = (...args: string[]) => runAs(account, pgCtl, ["-D", databaseDir, ...args]);
 
   async function startUnlessRunning(): Promise<boolean> {

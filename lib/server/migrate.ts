@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { judgeMigrations } from "@/lib/platform/migration-rules";
 import {
@@ -15,10 +16,12 @@ import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
  * npm run db:check            fails when the schema files hold a change that no migration carries, or when a migration
  *                             would hold up those who use the service; `rules` is the latter alone, without a database
  * npm run db:resolve          tells which migration failed and why; with --rolled-back NAME or --applied NAME settles it
+ * npm run db:server           runs the embedded server alone until Ctrl-C, to dump or restore its database
  */
 
+const SERVE_MS = 60_000;
 const USAGE =
-  "Usage: migrate deploy | new NAME | check | rules | resolve [--rolled-back NAME | --applied NAME]";
+  "Usage: migrate deploy | new NAME | check | rules | serve | resolve [--rolled-back NAME | --applied NAME]";
 
 async function deploy(url: string): Promise<void> {
   const applied = await applyMigrations(url, { tell: console.log });
@@ -64,11 +67,20 @@ async function resolve(url: string, how: string | undefined, name: string | unde
   console.log("No migration has failed.");
 }
 
+async function serve(url: string): Promise<void> {
+  console.log(`The database is at ${url}\nCtrl-C stops it.`);
+  const asked = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => asked.abort());
+  // Waiting for a signal alone would keep no process alive.
+  while (!asked.signal.aborted) await sleep(SERVE_MS, undefined, { signal: asked.signal }).catch(() => {});
+}
+
 /** What to do with a database; undefined when the words make no sense. */
 function work(verb?: string, first?: string, second?: string): ((url: string) => Promise<void>) | undefined {
   if (verb === "deploy") return deploy;
   if (verb === "new" && first) return (url) => write(url, first);
   if (verb === "check") return check;
+  if (verb === "serve") return serve;
   if (verb === "resolve" && (first === undefined || second !== undefined)) {
     return (url) => resolve(url, first, second);
   }

@@ -120,4 +120,16 @@ describe("startEmbeddedPostgres", () => {
     await expect(start()).rejects.toThrow(/no_such_setting/);
     await writeFile(config, before);
   });
+
+  it("refuses data of another major version before it starts, leaves it alone and says what to do", async () => {
+    const old = await mkdtemp(path.join(tmpdir(), "wps-embedded-"));
+    const databaseDir = path.join(old, "postgres");
+    await mkdir(databaseDir);
+    await writeFile(path.join(databaseDir, "PG_VERSION"), "17\n");
+    await expect(startEmbeddedPostgres(old)).rejects.toThrow(
+      /is of Postgres 17, and this version of the service brings Postgres 18.*Nothing was changed.*pg_dump.*mv .*postgres-17.*db:server.*pg_restore/s,
+    );
+    expect(await readdir(databaseDir)).toEqual(["PG_VERSION"]);
+    await rm(old, { recursive: true });
+  });
 });
