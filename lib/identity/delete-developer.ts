@@ -1,15 +1,18 @@
 import { listWorkspacesOwnedAlone, recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
-import { eraseDeveloper, lockDeveloper, updateDeveloper } from "@/lib/identity/store";
+import { eraseDeveloperJob } from "@/lib/identity/erasure/jobs";
+import { blankDeveloper } from "@/lib/identity/erasure/store";
+import { lockDeveloper, updateDeveloper } from "@/lib/identity/store";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { revokeApiTokens } from "@/lib/tokens/revoke-api-tokens";
 import { eraseEvidence } from "@/lib/tracker/evidence/jobs";
 
 /**
- * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`, the record and its
- * personal data are removed for good; a job deletes their screenshots from the object storage.
+ * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`,
+ * profile, connections and memberships go at once as well; jobs delete the rest for good, however much it is, and their
+ * screenshots from the object storage.
  * @throws AppError conflict while others depend on a workspace that nobody else owns
  */
 export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): Promise<void> {
@@ -31,7 +34,8 @@ export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): 
       await updateDeveloper(tx, id, { isActive: false, deactivatedAt: now });
       return;
     }
-    await eraseDeveloper(tx, id);
+    await blankDeveloper(tx, id, now);
+    await enqueue(tx, eraseDeveloperJob, { developer_id: id }, now);
     await enqueue(tx, eraseEvidence, { developer_id: id }, now);
   });
 }

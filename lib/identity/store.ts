@@ -5,9 +5,9 @@ import type { AuthFlow, Developer, DeveloperConnection } from "@/lib/platform/ro
 
 export type DeveloperRecord = Developer;
 
-/** A developer by id, active or not; null when there is none. */
+/** A developer by id, active or not; null when there is none, and from the moment on at which they are being erased. */
 export async function findDeveloper(id: string): Promise<DeveloperRecord | null> {
-  return db().developer.findUnique({ where: { id } });
+  return db().developer.findUnique({ where: { id, erasingAt: null } });
 }
 
 /** Holds a developer's row until the transaction ends, so that changes to what hangs on it wait for each other. */
@@ -23,9 +23,14 @@ export async function lockEmail(tx: Db, email: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`developer email ${email}`}, 0))::text`;
 }
 
-/** The developer whose email a provider verified; the oldest, should there be several. */
+/**
+ * The developer whose email a provider verified; the oldest, should there be several. Held until the transaction ends,
+ * so that nobody joins one who is being erased.
+ */
 export async function findDeveloperByVerifiedEmail(tx: Db, email: string): Promise<DeveloperRecord | null> {
-  return tx.developer.findFirst({ where: { email, emailVerified: true }, orderBy: { createdAt: "asc" } });
+  const [held] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM developer WHERE email = ${email} AND email_verified ORDER BY created_at LIMIT 1 FOR SHARE`;
+  return held ? tx.developer.findUnique({ where: { id: held.id } }) : null;
 }
 
 /** A new developer, out of what a provider said. */
@@ -45,25 +50,6 @@ export async function updateDeveloper(
   >,
 ): Promise<DeveloperRecord> {
   return tx.developer.update({ where: { id }, data: change });
-}
-
-/**
- * Removes a developer and what is personal of theirs. Devices go first: a batch under way holds its device's row, so
- * that none of its samples can come in after the samples went. Audit rows stay, and name nobody any more.
- */
-export async function eraseDeveloper(tx: Db, id: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE audit_event SET
-      ip = CASE WHEN actor_id = ${id}::uuid THEN NULL ELSE ip END,
-      before = CASE WHEN target_id = ${id} THEN NULL ELSE before END,
-      after = CASE WHEN target_id = ${id} THEN NULL ELSE after END
-    WHERE actor_id = ${id}::uuid OR target_id = ${id}`;
-  await tx.trackerDevice.deleteMany({ where: { developerId: id } });
-  await tx.trackerSample.deleteMany({ where: { developerId: id } });
-  await tx.$executeRaw`
-    UPDATE repository_commit SET author_email = NULL, author_subject = NULL WHERE developer_id = ${id}::uuid`;
-  await tx.$executeRaw`UPDATE repository_pull_request SET author_subject = NULL WHERE developer_id = ${id}::uuid`;
-  await tx.developer.delete({ where: { id } });
 }
 
 /** Stores a flow that begins. */

@@ -3,6 +3,7 @@ import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
 import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
 import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
+import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { sweepAuthFlows } from "@/lib/identity/jobs";
 import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
 import { eraseOldDeliveries, processDeliveryJob, sweepStuckDeliveries } from "@/lib/inbound/jobs";
@@ -24,6 +25,8 @@ export const catalogue: readonly Job[] = [
   sweepOutbox,
   sweepGivenUpJobs,
   sweepAuthFlows,
+  eraseDeveloperJob,
+  sweepErasures,
   syncRepositoryJob,
   sweepRepositories,
   syncTeamsOfRepository,

@@ -17,7 +17,10 @@ export async function findEvidence(id: string): Promise<TrackerEvidence | null> 
 
 export type EvidenceInWorkspace = TrackerEvidence & { workspaceId: string };
 
-/** An upload by its reference, with the workspace of the project it was made for; null for an unknown one. */
+/**
+ * An upload by its reference, with the workspace of the project it was made for; null for an unknown one, and for one of
+ * somebody who is being erased.
+ */
 export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspace | null> {
   const [row] = await db().$queryRaw<EvidenceInWorkspace[]>`
     SELECT e.id::text, e.ref, e.device_id::text AS "deviceId", e.developer_id::text AS "developerId",
@@ -26,6 +29,7 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
            e.verify_at AS "verifyAt", e.verified_at AS "verifiedAt", e.created_at AS "createdAt",
            p.workspace_id::text AS "workspaceId"
     FROM tracker_evidence e JOIN project p ON p.id = e.project_id
+    JOIN developer d ON d.id = e.developer_id AND d.erasing_at IS NULL
     WHERE e.ref = ${ref}`;
   return row ?? null;
 }

@@ -1,13 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { GET as listTokens, POST as mintToken } from "@/app/api/v1/developers/me/api-tokens/route";
 import { DELETE, GET, PATCH } from "@/app/api/v1/developers/me/route";
 import { issueJwt } from "@/lib/identity/jwt";
-import { eraseDeveloper } from "@/lib/identity/store";
-import { db, transaction } from "@/lib/platform/database";
+import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aMember, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 
 const aToken = async (bearer: string): Promise<string> =>
   (await call(mintToken, "POST", { bearer, body: { name: "t" } })).json.token;
@@ -199,94 +198,5 @@ describe("DELETE /developers/me", () => {
     const ada = await aDeveloper();
     expect((await call(DELETE, "DELETE", { bearer: ada.jwt, query: { erase } })).status).toBe(400);
     expect((await call(GET, "GET", { bearer: ada.jwt })).status).toBe(200);
-  });
-});
-
-describe("DELETE /developers/me?erase=true", () => {
-  /** A developer with a row in every table that holds something personal. */
-  async function someoneWithTraces() {
-    const { developer, project, deviceId } = await aTrackedDevice();
-    const now = new Date();
-    const owned = { deviceId, developerId: developer.id, projectId: project.id, eventId: "e1" };
-    await db().trackerSample.create({
-      data: {
-        ...owned,
-        clientSeq: 1,
-        ts: now,
-        receivedAt: now,
-        intervalS: 60,
-        appName: "Editor",
-        bundleId: "editor",
-        windowTitle: "secret plan",
-        derivation: { create: { category: "coding", confidence: 1, ruleId: "r", signal: "s" } },
-      },
-    });
-    await db().trackerEvidence.create({
-      data: {
-        ...owned,
-        ref: `ev_${randomBytes(8).toString("hex")}`,
-        objectKey: "k",
-        contentType: "image/png",
-        byteSize: 1,
-        sha256: "0".repeat(64),
-        verifyAt: now,
-        createdAt: now,
-      },
-    });
-    await db().developerConnection.create({
-      data: { developerId: developer.id, provider: "suite_a", subject: randomUUID(), scopes: [] },
-    });
-    await aToken(developer.jwt);
-    await call(PATCH, "PATCH", { bearer: developer.jwt, body: { name: "Her Name" } });
-    await db().auditEvent.updateMany({ where: { actorId: developer.id }, data: { ip: "203.0.113.9" } });
-    return developer;
-  }
-
-  const traces = async (developerId: string) => {
-    const where = { developerId };
-    return {
-      developer: await db().developer.count({ where: { id: developerId } }),
-      connection: await db().developerConnection.count({ where }),
-      token: await db().apiToken.count({ where }),
-      member: await db().workspaceMember.count({ where }),
-      projectMember: await db().projectMember.count({ where }),
-      device: await db().trackerDevice.count({ where }),
-      sample: await db().trackerSample.count({ where }),
-      evidence: await db().trackerEvidence.count({ where }),
-      derivation: await db().trackerDerivation.count({ where: { sample: where } }),
-    };
-  };
-
-  it("removes the record and everything personal, keeps what was audited, and touches nobody else", async () => {
-    const [ada, grace] = [await someoneWithTraces(), await someoneWithTraces()];
-    const others = await traces(grace.id);
-    const before = await db().auditEvent.findMany({ where: { actorId: ada.id } });
-    expect(before.length).toBeGreaterThan(1);
-    expect((await call(DELETE, "DELETE", { bearer: ada.jwt, query: { erase: "true" } })).status).toBe(204);
-    for (const [table, count] of Object.entries(await traces(ada.id)))
-      expect([table, count]).toEqual([table, 0]);
-    expect(await traces(grace.id)).toEqual(others);
-    expect(others.sample).toBe(1);
-
-    const after = await db().auditEvent.findMany({ where: { id: { in: before.map(({ id }) => id) } } });
-    expect(after).toHaveLength(before.length);
-    for (const row of after) expect(row).toMatchObject({ actorId: null, ip: null });
-    expect(JSON.stringify(after)).not.toContain("Her Name");
-    const graces = await db().auditEvent.findFirstOrThrow({ where: { actorId: grace.id } });
-    expect(graces.ip).toBe("203.0.113.9");
-
-    expect((await call(GET, "GET", { bearer: ada.jwt })).status).toBe(404);
-    expect((await call(listTokens, "GET", { bearer: ada.jwt })).status).toBe(401);
-  });
-
-  it("keeps everything when it can't be finished", async () => {
-    const ada = await someoneWithTraces();
-    const before = await traces(ada.id);
-    const failing = transaction(async (tx) => {
-      await eraseDeveloper(tx, ada.id);
-      throw new Error("the last step fails");
-    });
-    await expect(failing).rejects.toThrow("the last step fails");
-    expect(await traces(ada.id)).toEqual(before);
   });
 });

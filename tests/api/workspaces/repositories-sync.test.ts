@@ -4,6 +4,7 @@ import { DELETE as eraseMe } from "@/app/api/v1/developers/me/route";
 import { POST as reclaim } from "@/app/api/v1/workspaces/[workspace_id]/repositories/[repository_id]/reclaim/route";
 import * as one from "@/app/api/v1/workspaces/[workspace_id]/repositories/[repository_id]/route";
 import { POST as adopt } from "@/app/api/v1/workspaces/[workspace_id]/repositories/route";
+import { eraseDeveloperJob } from "@/lib/identity/erasure/jobs";
 import { catalogue } from "@/lib/jobs/catalogue";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
@@ -258,6 +259,7 @@ describe("a sync", () => {
     await run(id);
     const answer = await call(eraseMe, "DELETE", { bearer: ada.jwt, query: { erase: "true" } });
     expect(answer.status).toBe(204);
+    await eraseDeveloperJob.handler({ developer_id: ada.id }, { now: new Date() });
     const nobody = { developerId: null, authorSubject: null };
     expect(await commits(id)).toMatchObject([{ ...nobody, authorEmail: null }]);
     expect(await pulls(id)).toMatchObject([nobody]);

@@ -1,0 +1,135 @@
+import { lockDeveloper } from "@/lib/identity/store";
+import { type Db, db, Prisma, transaction } from "@/lib/platform/database";
+
+/** What stands where the name of somebody stood who is being erased, for the moments until it is gone. */
+const ERASED_NAME = "Erased account";
+const ERASED_EMAIL = "erased@account.invalid";
+
+/**
+ * Takes from a developer at once what others could see or they could use: profile, ways to sign in, memberships and
+ * places, ownership. From here on nobody finds them, and who signs in as they did becomes somebody new.
+ */
+export async function blankDeveloper(tx: Db, id: string, now: Date): Promise<void> {
+  const where = { developerId: id };
+  await tx.developerConnection.deleteMany({ where });
+  await tx.workspaceMember.deleteMany({ where });
+  await tx.projectMember.deleteMany({ where });
+  await tx.teamMember.deleteMany({ where });
+  await tx.$executeRaw`UPDATE workspace SET owner_id = NULL WHERE owner_id = ${id}::uuid`;
+  await tx.developer.update({
+    where: { id },
+    data: {
+      name: ERASED_NAME,
+      email: ERASED_EMAIL,
+      emailVerified: false,
+      avatarUrl: null,
+      currentWorkspaceId: null,
+      isActive: false,
+      deactivatedAt: now,
+      erasingAt: now,
+    },
+  });
+}
+
+/** Whether there is such a developer, and they are being erased. */
+export async function isBeingErased(id: string): Promise<boolean> {
+  return (await db().developer.count({ where: { id, erasingAt: { not: null } } })) > 0;
+}
+
+/** Developers whose erasure began before `before`, longest ago first, at most `limit`. */
+export async function listUnfinishedErasures(before: Date, limit: number): Promise<string[]> {
+  const rows = await db().developer.findMany({
+    where: { erasingAt: { lt: before } },
+    orderBy: { erasingAt: "asc" },
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes or empties at most `limit` rows of somebody who is being erased. Answers how many; 0 when none is left. */
+export type ErasureStep = (id: string, limit: number) => Promise<number>;
+
+/** Devices go before samples: a batch under way holds its device's row, and without it no other can begin. */
+const eraseDevices: ErasureStep = async (id, limit) =>
+  (await db().$executeRaw`
+    DELETE FROM tracker_evidence WHERE id = ANY(ARRAY(
+      SELECT id FROM tracker_evidence WHERE developer_id = ${id}::uuid LIMIT ${limit}))`) ||
+  (await db().$executeRaw`
+    DELETE FROM tracker_device WHERE id = ANY(ARRAY(
+      SELECT id FROM tracker_device WHERE developer_id = ${id}::uuid LIMIT 1))`);
+
+const deleteSamples = (tx: Db, id: string, limit: number) => tx.$executeRaw`
+  DELETE FROM tracker_sample WHERE id = ANY(ARRAY(
+    SELECT id FROM tracker_sample WHERE developer_id = ${id}::uuid LIMIT ${limit}))`;
+
+const eraseSamples: ErasureStep = (id, limit) => deleteSamples(db(), id, limit);
+
+const eraseAuthorship: ErasureStep = async (id, limit) =>
+  (await db().$executeRaw`
+    UPDATE repository_commit SET author_email = NULL, author_subject = NULL, developer_id = NULL
+    WHERE id = ANY(ARRAY(
+      SELECT id FROM repository_commit WHERE developer_id = ${id}::uuid LIMIT ${limit}))`) ||
+  (await db().$executeRaw`
+    UPDATE repository_pull_request SET author_subject = NULL, developer_id = NULL
+    WHERE id = ANY(ARRAY(
+      SELECT id FROM repository_pull_request WHERE developer_id = ${id}::uuid LIMIT ${limit}))`);
+
+/** Audit rows stay, and name nobody any more. */
+const eraseAuditTraces: ErasureStep = async (id, limit) =>
+  (await db().$executeRaw`
+    UPDATE audit_event SET before = NULL, after = NULL WHERE id = ANY(ARRAY(
+      SELECT id FROM audit_event
+      WHERE target_id = ${id} AND (before IS NOT NULL OR after IS NOT NULL) LIMIT ${limit}))`) ||
+  (await db().$executeRaw`
+    UPDATE audit_event SET actor_id = NULL, ip = NULL WHERE id = ANY(ARRAY(
+      SELECT id FROM audit_event WHERE actor_id = ${id}::uuid LIMIT ${limit}))`);
+
+type Reference = { table: string; column: string; deletes: boolean };
+
+/**
+ * Does in batches what the deletion of the developer's row would do to a table that refers to it. The row's condition is
+ * asked twice, because a row may have moved since its place was looked up.
+ */
+function eraseReference({ table, column, deletes }: Reference): ErasureStep {
+  const [rows, refers] = [Prisma.raw(table), Prisma.raw(column)];
+  return (id, limit) => {
+    const chosen = Prisma.sql`WHERE ${refers} = ${id}::uuid
+      AND ctid = ANY(ARRAY(SELECT ctid FROM ${rows} WHERE ${refers} = ${id}::uuid LIMIT ${limit}))`;
+    return db().$executeRaw(
+      deletes
+        ? Prisma.sql`DELETE FROM ${rows} ${chosen}`
+        : Prisma.sql`UPDATE ${rows} SET ${refers} = NULL ${chosen}`,
+    );
+  };
+}
+
+/**
+ * What an erasure does, in order. Tables that refer to developers are asked of the database itself, so that none that
+ * is added later is left to the deletion of the row, which would do all of it at once.
+ */
+export async function listErasureSteps(): Promise<ErasureStep[]> {
+  const references = await db().$queryRaw<Reference[]>`
+    SELECT c.conrelid::regclass::text AS "table", format('%I', a.attname) AS "column",
+      c.confdeltype = 'c' AS deletes
+    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    WHERE c.confrelid = 'developer'::regclass AND c.contype = 'f' AND c.conparentid = 0
+      AND c.confdeltype IN ('c', 'n')
+    ORDER BY 1, 2`;
+  return [eraseDevices, eraseSamples, eraseAuthorship, eraseAuditTraces, ...references.map(eraseReference)];
+}
+
+/**
+ * Deletes the row itself, once nothing else is left. Requests that had begun before the erasure may have added something
+ * meanwhile: the row is held, so that no device can be added any more, and samples are looked for once more.
+ * @returns false when there was something left, so that the steps have to be gone through again
+ */
+export async function finishErasure(id: string, limit: number): Promise<boolean> {
+  return transaction(async (tx) => {
+    await lockDeveloper(tx, id);
+    await tx.trackerDevice.deleteMany({ where: { developerId: id } });
+    if ((await deleteSamples(tx, id, limit)) > 0) return false;
+    await tx.developer.deleteMany({ where: { id, erasingAt: { not: null } } });
+    return true;
+  });
+}

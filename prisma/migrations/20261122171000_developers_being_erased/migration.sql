@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "developer" ADD COLUMN     "erasing_at" TIMESTAMPTZ(3);

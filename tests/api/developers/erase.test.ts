@@ -1,0 +1,269 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { GET as listTokens, POST as mintToken } from "@/app/api/v1/developers/me/api-tokens/route";
+import { DELETE, GET, PATCH } from "@/app/api/v1/developers/me/route";
+import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
+import { GET as members } from "@/app/api/v1/workspaces/[workspace_id]/members/route";
+import { eraseDeveloper } from "@/lib/identity/erasure/erase-developer";
+import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
+import { finishErasure } from "@/lib/identity/erasure/store";
+import { issueJwt } from "@/lib/identity/jwt";
+import { signInDeveloper } from "@/lib/identity/sign-in-developer";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aBatch, aDeveloper, aMember, aSample, aTrackedDevice } from "@/tests/support/factories";
+
+const aToken = async (bearer: string): Promise<string> =>
+  (await call(mintToken, "POST", { bearer, body: { name: "t" } })).json.token;
+
+async function erase({ jwt }: { jwt: string }): Promise<void> {
+  expect((await call(DELETE, "DELETE", { bearer: jwt, query: { erase: "true" } })).status).toBe(204);
+}
+
+const run = (id: string) => eraseDeveloperJob.handler({ developer_id: id }, { now: new Date() });
+
+/** Runs the job as often as it asks for. */
+async function finish(id: string): Promise<void> {
+  while (await run(id));
+}
+
+describe("DELETE /developers/me?erase=true", () => {
+  /** A developer with a row in every table that holds something personal. */
+  async function someoneWithTraces() {
+    const { developer, project, deviceId } = await aTrackedDevice();
+    const now = new Date();
+    const owned = { deviceId, developerId: developer.id, projectId: project.id, eventId: "e1" };
+    await db().trackerSample.create({
+      data: {
+        ...owned,
+        clientSeq: 1,
+        ts: now,
+        receivedAt: now,
+        intervalS: 60,
+        appName: "Editor",
+        bundleId: "editor",
+        windowTitle: "secret plan",
+        derivation: { create: { category: "coding", confidence: 1, ruleId: "r", signal: "s" } },
+      },
+    });
+    await db().trackerEvidence.create({
+      data: {
+        ...owned,
+        ref: `ev_${randomBytes(8).toString("hex")}`,
+        objectKey: "k",
+        contentType: "image/png",
+        byteSize: 1,
+        sha256: "0".repeat(64),
+        verifyAt: now,
+        createdAt: now,
+      },
+    });
+    await db().developerConnection.create({
+      data: { developerId: developer.id, provider: "suite_a", subject: randomUUID(), scopes: [] },
+    });
+    await aToken(developer.jwt);
+    await call(PATCH, "PATCH", { bearer: developer.jwt, body: { name: "Her Name" } });
+    await db().auditEvent.updateMany({ where: { actorId: developer.id }, data: { ip: "203.0.113.9" } });
+    return developer;
+  }
+
+  const traces = async (developerId: string) => {
+    const where = { developerId };
+    return {
+      developer: await db().developer.count({ where: { id: developerId } }),
+      connection: await db().developerConnection.count({ where }),
+      token: await db().apiToken.count({ where }),
+      member: await db().workspaceMember.count({ where }),
+      projectMember: await db().projectMember.count({ where }),
+      device: await db().trackerDevice.count({ where }),
+      sample: await db().trackerSample.count({ where }),
+      evidence: await db().trackerEvidence.count({ where }),
+      derivation: await db().trackerDerivation.count({ where: { sample: where } }),
+    };
+  };
+
+  it("removes the record and everything personal, keeps what was audited, and touches nobody else", async () => {
+    const [ada, grace] = [await someoneWithTraces(), await someoneWithTraces()];
+    const others = await traces(grace.id);
+    const before = await db().auditEvent.findMany({ where: { actorId: ada.id } });
+    expect(before.length).toBeGreaterThan(1);
+    await erase(ada);
+    await finish(ada.id);
+    for (const [table, count] of Object.entries(await traces(ada.id)))
+      expect([table, count]).toEqual([table, 0]);
+    expect(await traces(grace.id)).toEqual(others);
+    expect(others.sample).toBe(1);
+
+    const after = await db().auditEvent.findMany({ where: { id: { in: before.map(({ id }) => id) } } });
+    expect(after).toHaveLength(before.length);
+    for (const row of after) expect(row).toMatchObject({ actorId: null, ip: null });
+    expect(JSON.stringify(after)).not.toContain("Her Name");
+    const graces = await db().auditEvent.findFirstOrThrow({ where: { actorId: grace.id } });
+    expect(graces.ip).toBe("203.0.113.9");
+
+    expect((await call(GET, "GET", { bearer: ada.jwt })).status).toBe(404);
+    expect((await call(listTokens, "GET", { bearer: ada.jwt })).status).toBe(401);
+  });
+
+  it("ends sign-in, tokens, sending and memberships at once, and shows nobody who it was", async () => {
+    const { developer, deviceId, workspace } = await aTrackedDevice();
+    const colleague = await aMember(workspace.id, "owner");
+    const token = await aToken(developer.jwt);
+    await erase(developer);
+    for (const bearer of [developer.jwt, token]) {
+      expect((await call(listTokens, "GET", { bearer })).status).toBe(401);
+      expect((await call(upload, "POST", { bearer, body: aBatch(deviceId, [aSample()]) })).status).toBe(401);
+    }
+    expect((await call(GET, "GET", { bearer: developer.jwt })).status).toBe(404);
+    const listed = await call(members, "GET", {
+      bearer: colleague.jwt,
+      params: { workspace_id: workspace.id },
+    });
+    expect(listed.json.map((member: { developer_id: string }) => member.developer_id)).toEqual([
+      colleague.id,
+    ]);
+    const row = await db().developer.findUniqueOrThrow({ where: { id: developer.id } });
+    expect(JSON.stringify(row)).not.toContain(developer.email);
+    expect(row).toMatchObject({ name: "Erased account", avatarUrl: null, isActive: false });
+    expect(await db().developerConnection.count({ where: { developerId: developer.id } })).toBe(0);
+  });
+
+  it("goes on in small shares, also after a failure in the middle, until no sample is left", async () => {
+    const { developer, deviceId } = await aTrackedDevice();
+    const other = await aTrackedDevice();
+    for (const { developer: who, deviceId: device } of [{ developer, deviceId }, other]) {
+      const events = Array.from({ length: 120 }, (_, n) => aSample({ client_seq: n + 1 }));
+      const answer = await call(upload, "POST", { bearer: who.jwt, body: aBatch(device, events) });
+      expect(answer.json.accepted).toBe(120);
+    }
+    await erase(developer);
+    const left = () => db().trackerSample.count({ where: { developerId: developer.id } });
+    const size = { batchRows: 7, batchesMax: 5 };
+    const seen: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      expect(await eraseDeveloper(developer.id, size)).toBe(false);
+      seen.push(await left());
+    }
+    // Each run keeps what it did, and none does more than its share.
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+    expect(seen.every((count) => count > 0 && count < 120)).toBe(true);
+
+    await db().$executeRaw`
+      CREATE FUNCTION refuse_erasing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cut off'; END $$`;
+    await db().$executeRaw`
+      CREATE TRIGGER refuse BEFORE DELETE ON tracker_dirty_hour EXECUTE FUNCTION refuse_erasing()`;
+    await expect(run(developer.id)).rejects.toThrow("cut off");
+    await db().$executeRaw`DROP FUNCTION refuse_erasing() CASCADE`;
+    expect(await left()).toBe(0);
+    expect(await db().developer.count({ where: { id: developer.id } })).toBe(1);
+
+    await finish(developer.id);
+    for (const [table, count] of Object.entries(await traces(developer.id)))
+      expect([table, count]).toEqual([table, 0]);
+    expect(await db().trackerSample.count({ where: { developerId: other.developer.id } })).toBe(120);
+  });
+
+  it("leaves no sample of a batch that was under way", async () => {
+    const { developer, deviceId, project } = await aTrackedDevice();
+    const batch = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await batch.connect();
+    await batch.query("BEGIN");
+    await batch.query("SELECT 1 FROM tracker_device WHERE id = $1 FOR UPDATE", [deviceId]);
+    await erase(developer);
+    const finishing = finish(developer.id);
+    await expect
+      .poll(
+        () => db().$queryRaw`SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM tracker_device%' AND pid <> pg_backend_pid()`,
+        { timeout: 10_000, interval: 10 },
+      )
+      .toHaveLength(1);
+    await batch.query(
+      `INSERT INTO tracker_sample (client_seq, ts, received_at, device_id, developer_id, project_id, interval_s,
+         event_id, app_name, bundle_id)
+       VALUES (1, now(), now(), $1, $2, $3, 60, 'late', 'Editor', 'editor')`,
+      [deviceId, developer.id, project.id],
+    );
+    await batch.query("COMMIT");
+    await batch.end();
+    await finishing;
+    expect(await db().trackerSample.count({ where: { developerId: developer.id } })).toBe(0);
+    expect(await db().developer.count({ where: { id: developer.id } })).toBe(0);
+  });
+
+  it("leaves nothing of what a request added that had begun before", async () => {
+    const { developer, project } = await aTrackedDevice();
+    await erase(developer);
+    // As an enrolment and an upload leave it that were authenticated just before.
+    const deviceId = randomUUID();
+    const owned = { developerId: developer.id, projectId: project.id };
+    await db().trackerDevice.create({ data: { id: deviceId, ...owned, enrolledAt: new Date() } });
+    await db().trackerSample.createMany({
+      data: ["a", "b", "c"].map((eventId, n) => ({
+        ...owned,
+        deviceId,
+        eventId,
+        clientSeq: n,
+        ts: new Date(),
+        receivedAt: new Date(),
+        intervalS: 60,
+        appName: "Editor",
+        bundleId: "editor",
+      })),
+    });
+    // Found by the last step itself, which then has the others gone through again.
+    expect(await finishErasure(developer.id, 2)).toBe(false);
+    expect(await finishErasure(developer.id, 2)).toBe(false);
+    expect(await finishErasure(developer.id, 2)).toBe(true);
+    expect(await db().trackerSample.count({ where: { developerId: developer.id } })).toBe(0);
+  });
+
+  it("makes somebody new of who signs in again meanwhile", async () => {
+    const identity = {
+      subject: randomUUID(),
+      email: `${randomUUID()}@example.com`,
+      emailVerified: true,
+      name: "Ada",
+      avatarUrl: null,
+      login: null,
+    };
+    const grant = { accessToken: "t", refreshToken: null, expiresAt: null, scopes: [] };
+    const origin = { ip: null, requestId: randomUUID() };
+    const signIn = async () => {
+      const signedIn = await signInDeveloper(
+        { provider: "suite_a", purpose: "login", identity, grant },
+        origin,
+        new Date(),
+      );
+      if (typeof signedIn === "string") throw new Error(signedIn);
+      return { id: signedIn.developerId, jwt: await issueJwt(signedIn.developerId, new Date()) };
+    };
+    const first = await signIn();
+    await erase(first);
+    const second = await signIn();
+    expect(second.id).not.toBe(first.id);
+    expect((await call(GET, "GET", { bearer: second.jwt })).json).toMatchObject({ email: identity.email });
+    await finish(first.id);
+    expect((await call(GET, "GET", { bearer: second.jwt })).status).toBe(200);
+    expect((await signIn()).id).toBe(second.id);
+  });
+
+  it("is taken up again when its job was lost, and touches nobody who is not being erased", async () => {
+    const [ada, grace] = [await aDeveloper(), await aDeveloper()];
+    await erase(ada);
+    const jobs = () => db().$queryRaw<unknown[]>`
+      SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'developer_id' = ${ada.id}
+        AND key LIKE 'identity.erase-developer:%'`;
+    expect(await jobs()).toHaveLength(1);
+    await db()
+      .$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE payload->>'developer_id' = ${ada.id}`;
+    await sweepErasures.handler({}, { now: new Date() });
+    expect(await jobs()).toHaveLength(0);
+    await sweepErasures.handler({}, { now: new Date(Date.now() + 11 * 60_000) });
+    expect(await jobs()).toHaveLength(1);
+    await finish(grace.id);
+    await finish(randomUUID());
+    expect((await call(GET, "GET", { bearer: grace.jwt })).status).toBe(200);
+  });
+});
