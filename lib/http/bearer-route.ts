@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/http/app-error";
+import { answerOnce } from "@/lib/http/idempotency/answer-once";
 import {
   type AnyDeclaration,
   type Declaration,
@@ -31,7 +32,9 @@ export function bearerRoute<
   return route("bearer", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
     const actor = await authenticate(request, now, origin);
     const input = await parseInput(declaration, request, params);
-    return declaration.handle({ ...input, request, now, actor });
+    return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
+      declaration.handle({ ...input, request, now, actor }),
+    );
   });
 }
 
@@ -56,7 +59,9 @@ export function developerRoute<
     async (request, { now, origin, params }) => {
       const { actor, developer } = await loadDeveloper(request, now, origin);
       const input = await parseInput(declaration, request, params);
-      return declaration.handle({ ...input, request, now, actor, developer });
+      return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
+        declaration.handle({ ...input, request, now, actor, developer }),
+      );
     },
   );
 }

@@ -9,6 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import { type ErrorCode, STATUS_OF_CODE } from "@/lib/http/app-error";
+import { takesIdempotencyKey } from "@/lib/http/idempotency/answer-once";
 import { BODY_BYTES_MAX } from "@/lib/http/request-body";
 import { type AnyDeclaration, PageOf, type Route, type RouteKind } from "@/lib/http/route";
 
@@ -246,6 +247,7 @@ function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
     ...(declaration.query ? (["bad_request"] as const) : []),
     ...(declaration.body ? (["bad_request", "too_large", "unsupported_encoding", "invalid"] as const) : []),
     ...(declaration.ifMatch ? (["bad_request", "precondition_failed"] as const) : []),
+    ...(takesIdempotencyKey(kind, declaration) ? (["bad_request", "conflict", "invalid"] as const) : []),
     ...(declaration.errors ?? []),
   ];
   return [...new Set([...codes.map((code) => STATUS_OF_CODE[code]), 500 as const])].sort();
@@ -293,9 +295,18 @@ const IfMatchHeader = z.string().optional().meta({
   example: '"3"',
 });
 
+const IdempotencyKeyHeader = z.string().min(1).optional().meta({
+  description:
+    "Names this request, so that it can be sent again after a lost answer: for 24 hours a repeat gets the first answer, or a 409 where that holds a secret. The same key with another body is a 422.",
+  example: '"0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11"',
+});
+
 /** The request headers that a route reads. */
-function headerParams(declaration: AnyDeclaration): z.ZodObject {
-  return z.object({ ...(declaration.ifMatch ? { "If-Match": IfMatchHeader } : {}) });
+function headerParams({ kind, declaration }: Route): z.ZodObject {
+  return z.object({
+    ...(declaration.ifMatch ? { "If-Match": IfMatchHeader } : {}),
+    ...(takesIdempotencyKey(kind, declaration) ? { "Idempotency-Key": IdempotencyKeyHeader } : {}),
+  });
 }
 
 function areaOf(path: string): string {
@@ -345,7 +356,7 @@ function operation(method: Method, path: string, route: Route): ZodOpenApiOperat
     requestParams: {
       path: pathParams(path, declaration),
       query: objectSchema(query, `query of ${path}`),
-      header: headerParams(declaration),
+      header: headerParams(route),
     },
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
     ...(kind === "inbound" ? { requestBody: { required: true, content: { "application/json": {} } } } : {}),
@@ -371,6 +382,8 @@ const DESCRIPTION = `One service, three areas: identity and access, webhooks, an
 **JSON.** Keys are snake_case, ids are strings, times are ISO 8601 in UTC. Unknown keys of a body are dropped; inside the \`values\` of a CRM record they are refused. Bodies may be sent with \`Content-Encoding: gzip\`. A body holds at most ${kibibytes(BODY_BYTES_MAX)} where a route says nothing else.
 
 **Lists** are bare arrays. \`?limit\` sets the page's length, and the \`Link\` header names the next page.
+
+**Repeats.** Requests that make something take an \`Idempotency-Key\`: send the same one again when an answer was lost, and nothing is made twice. A key is yours alone, for one path, for 24 hours. A repeat gets the first answer, with \`Idempotent-Replayed: true\`; one that comes while the first is under way is a 409, and so is one whose first answer held a secret: it names the id of what was made.
 
 **Errors** are \`{"detail": "<one sentence>"}\`, with \`issues\` where fields failed validation. Every answer carries \`X-Request-Id\`.`;
 

@@ -89,9 +89,10 @@ export function parseJson(bytes: Buffer): JsonBody {
 }
 
 /**
- * Reads a request's JSON.
+ * Reads a request's JSON; `bytes` are those that were sent.
  * @throws AppError too_large, unsupported_encoding, or bad_request when the bytes are no UTF-8 JSON
  */
-export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
-  return parseJson(await unpack(await readBytes(request, limitBytes), request.headers, limitBytes));
+export async function readJson(request: Request, limitBytes: number): Promise<JsonBody & { bytes: Buffer }> {
+  const bytes = await readBytes(request, limitBytes);
+  return { ...parseJson(await unpack(bytes, request.headers, limitBytes)), bytes };
 }

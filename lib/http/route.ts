@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError, type ErrorCode, type Issue } from "@/lib/http/app-error";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
+import { fingerprintOf } from "@/lib/http/idempotency/rules";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
 import type { Page } from "@/lib/http/paging";
 import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
@@ -81,6 +82,10 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   headers?: Record<string, string>;
   /** Set where a change may be conditional on the version of what it changes: the handler gets `ifMatch`. */
   ifMatch?: true;
+  /** Set where a POST makes something though it answers no 201: it takes an `Idempotency-Key`, as those do. */
+  makes?: true;
+  /** The path of another route under whose `Idempotency-Key`s this one counts, because both do the same. */
+  countsAs?(body: Parsed<B>): string;
   /** The version of what is answered, which goes out as its ETag. */
   version?(result: Result<R>): number;
   /** Gives the answer an ETag, and a 304 to whoever has that very answer already. */
@@ -96,6 +101,8 @@ export type Input<P extends Schema, Q extends Schema, B extends Schema> = {
   mayBeUnstorable: boolean;
   /** What the change is conditional on; null where the route takes no `If-Match`. */
   ifMatch: IfMatch;
+  /** What a repeat under the same `Idempotency-Key` must agree in; null without one. */
+  fingerprint: string | null;
   request: Request;
   /** The time of the request, taken once. */
   now: Date;
@@ -158,9 +165,20 @@ async function parseBody<B extends Schema>(
   schema: B,
   request: Request,
   declaration: AnyDeclaration,
-): Promise<{ body: Parsed<B>; mayBeUnstorable: boolean }> {
-  if (!schema) return { body: undefined as Parsed<B>, mayBeUnstorable: false };
-  const { value, mayBeUnstorable } = await readJson(request, declaration.bodyBytesMax ?? BODY_BYTES_MAX);
+): Promise<{ body: Parsed<B>; mayBeUnstorable: boolean; fingerprint: string | null }> {
+  const fingerprint = (bytes: Uint8Array) =>
+    request.headers.has("idempotency-key") ? fingerprintOf(request.url, bytes) : null;
+  if (!schema) {
+    return {
+      body: undefined as Parsed<B>,
+      mayBeUnstorable: false,
+      fingerprint: fingerprint(Buffer.alloc(0)),
+    };
+  }
+  const { value, mayBeUnstorable, bytes } = await readJson(
+    request,
+    declaration.bodyBytesMax ?? BODY_BYTES_MAX,
+  );
   if (mayBeUnstorable && !declaration.judgesText) {
     const path = unstorablePath(value);
     if (path !== null) {
@@ -169,7 +187,9 @@ async function parseBody<B extends Schema>(
     }
   }
   const result = schema.safeParse(value);
-  if (result.success) return { body: result.data as Parsed<B>, mayBeUnstorable };
+  if (result.success) {
+    return { body: result.data as Parsed<B>, mayBeUnstorable, fingerprint: fingerprint(bytes) };
+  }
   for (const issue of result.error.issues) {
     // A schema may name another code than `invalid` for one of its rules: `refine(…, { params: { code } })`.
     if (issue.code === "custom" && issue.params?.code) throw new AppError(issue.params.code, issue.message);
@@ -182,7 +202,7 @@ export async function parseInput<P extends Schema, Q extends Schema, B extends S
   declaration: Declaration<P, Q, B, ResponseSpec>,
   request: Request,
   params: Record<string, unknown>,
-): Promise<Pick<Input<P, Q, B>, "params" | "query" | "body" | "mayBeUnstorable" | "ifMatch">> {
+): Promise<Omit<Input<P, Q, B>, "request" | "now">> {
   return {
     params: parseParams(declaration.params as P, params),
     query: parseQuery(declaration.query as Q, request.url),
@@ -208,7 +228,7 @@ function revalidated(request: Request, body: unknown): Response {
 }
 
 /** Every answer passes through its schema, so that a column nobody listed can't leave. */
-function present(declaration: AnyDeclaration, request: Request, result: unknown): Response {
+export function presented(declaration: AnyDeclaration, request: Request, result: unknown): Response {
   const { response, status } = declaration;
   if (result instanceof Redirect) {
     const headers = new Headers(result.headers);
@@ -276,7 +296,7 @@ export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step)
       try {
         const origin = { ip: clientIp(request), requestId };
         const result = await dispatchingEnqueued(() => steps(request, { now, origin, params }));
-        response = present(declaration, request, result);
+        response = result instanceof Response ? result : presented(declaration, request, result);
       } catch (error) {
         response = errorResponse(error);
       }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { authorise, type WorkspaceScope } from "@/lib/access/authorise";
 import type { PermissionSlug } from "@/lib/access/catalog";
+import { answerOnce } from "@/lib/http/idempotency/answer-once";
 import {
   type AnyDeclaration,
   type Declaration,
@@ -38,6 +39,8 @@ export function workspaceRoute<
     const { permission, whenInactive } = declaration;
     const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
     const input = await parseInput(declaration, request, params);
-    return declaration.handle({ ...input, request, now, scope });
+    return answerOnce("workspace", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
+      declaration.handle({ ...input, request, now, scope }),
+    );
   });
 }

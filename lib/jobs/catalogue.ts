@@ -3,6 +3,7 @@ import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
 import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
 import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
+import { sweepIdempotencyKeys } from "@/lib/http/idempotency/jobs";
 import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { sweepAuthFlows } from "@/lib/identity/jobs";
 import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
@@ -27,6 +28,7 @@ export const catalogue: readonly Job[] = [
   sweepAuthFlows,
   eraseDeveloperJob,
   sweepErasures,
+  sweepIdempotencyKeys,
   syncRepositoryJob,
   sweepRepositories,
   syncTeamsOfRepository,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
@@ -147,9 +148,24 @@ export async function closeDatabase(): Promise<void> {
   await open?.pool.end();
 }
 
+type LastStep = (tx: Db) => Promise<void>;
+
+const lastSteps = new AsyncLocalStorage<LastStep>();
+
+/** Runs `work`; each transaction that it makes ends with `last`, so that either commits only along with the other. */
+export function endingTransactionsWith<T>(last: LastStep, work: () => Promise<T>): Promise<T> {
+  return lastSteps.run(last, work);
+}
+
 /** Runs `work` in one transaction (read committed): all of it is kept, or nothing, as when it takes over `msMax`. */
 export function transaction<T>(work: (tx: Db) => Promise<T>, msMax = 15_000): Promise<T> {
-  return db().$transaction(work, { timeout: msMax, maxWait: 10_000 });
+  const last = lastSteps.getStore();
+  const whole = async (tx: Db) => {
+    const result = await work(tx);
+    await last?.(tx);
+    return result;
+  };
+  return db().$transaction(whole, { timeout: msMax, maxWait: 10_000 });
 }
 
 /** Runs a part of a transaction that may fail by itself: what it wrote is undone, and the rest can go on. */

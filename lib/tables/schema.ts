@@ -5,6 +5,7 @@ import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
 import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { secretText } from "@/lib/http/secret-fields";
 import {
   COLUMN_NAME_CHARS_MAX,
   COLUMNS_PER_TABLE_MAX,
@@ -274,8 +275,8 @@ export const ShareLink = z
   .meta({ id: "ShareLink" });
 
 export const NewShareLink = ShareLink.extend({
-  token: z.string().meta({ description: "In this answer only" }),
-  url: z.string().meta({ description: "The page for visitors, in this answer only" }),
+  token: secretText("In this answer only"),
+  url: secretText("The page for visitors, in this answer only"),
 }).meta({ id: "NewShareLink" });
 
 export const CreateShareLink = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { secretText } from "@/lib/http/secret-fields";
 import { API_TOKEN_EXPIRES_IN_DAYS_MAX, API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 
 export const ApiTokenParams = z.object({ token_id: idParam("API token") });
@@ -17,7 +18,7 @@ export const ApiToken = z
   .meta({ id: "ApiToken" });
 
 export const NewApiToken = ApiToken.extend({
-  token: z.string().meta({ description: "The token itself, in this answer only" }),
+  token: secretText("The token itself, in this answer only"),
 }).meta({ id: "NewApiToken" });
 
 export const CreateApiToken = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { secretText } from "@/lib/http/secret-fields";
 import { EVENT_TYPES, EVERY_EVENT } from "@/lib/webhooks/catalog";
 import { HeldEvents } from "@/lib/webhooks/held/schema";
 import {
@@ -125,7 +126,7 @@ export const Webhook = z
   .meta({ id: "Webhook" });
 
 export const WebhookSecret = z
-  .object({ secret: z.string().meta({ description: "In this answer only" }) })
+  .object({ secret: secretText("In this answer only") })
   .meta({ id: "WebhookSecret" });
 
 export const NewWebhook = Webhook.extend(WebhookSecret.shape).meta({ id: "NewWebhook" });

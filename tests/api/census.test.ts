@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { apiDocument } from "@/app/api/v1/openapi.json/document";
+import { takesIdempotencyKey } from "@/lib/http/idempotency/answer-once";
 import type { Route } from "@/lib/http/route";
 
 /*
@@ -57,6 +59,57 @@ describe.each(FILES)("app/api/v1/%s", (file) => {
       const lines = handler.slice(0, handler.search(/^\}\);?$/m)).split("\n");
       expect(lines.length).toBeLessThanOrEqual(HANDLER_LINES_MAX);
     }
+  });
+});
+
+describe("routes that make something", () => {
+  const PUBLIC = ["public"];
+
+  /** The properties of a schema at any depth, by name. */
+  function propertiesOf(schema: unknown): [string, Record<string, unknown>][] {
+    if (typeof schema !== "object" || schema === null) return [];
+    return Object.entries(schema).flatMap(([key, inner]) => [
+      ...(key === "properties" ? (Object.entries(inner) as [string, Record<string, unknown>][]) : []),
+      ...propertiesOf(inner),
+    ]);
+  }
+
+  it("take an Idempotency-Key when they answer 201 to a caller, and the reference says so", async () => {
+    const document = await apiDocument();
+    let counted = 0;
+    for (const file of FILES) {
+      for (const [method, route] of await routesOf(file)) {
+        const { kind, declaration } = route;
+        const makes = method === "POST" && declaration.status === 201 && !PUBLIC.includes(kind);
+        if (!makes && !declaration.makes) continue;
+        counted += 1;
+        expect([file, method]).toEqual([file, "POST"]);
+        expect(takesIdempotencyKey(kind, declaration)).toBe(true);
+        const described = document.paths?.[publicPath(file)]?.post?.parameters ?? [];
+        expect(described).toContainEqual(expect.objectContaining({ in: "header", name: "Idempotency-Key" }));
+      }
+    }
+    expect(counted).toBeGreaterThan(30);
+  });
+
+  it("mark each secret of their answers, so that none is kept for repeats", async () => {
+    const secretNames: string[] = [];
+    for (const file of FILES) {
+      for (const [, { kind, declaration }] of await routesOf(file)) {
+        const { response } = declaration;
+        if (!takesIdempotencyKey(kind, declaration) || !(response instanceof z.ZodType)) continue;
+        const schema = z.toJSONSchema(response, { io: "output", unrepresentable: "any" });
+        for (const [name, property] of propertiesOf(schema)) {
+          const isNamedSo = /^(?!has_)(.*_)?(token|secret|password)$/.test(name);
+          const isOnce = /this answer only/i.test(String(property.description ?? ""));
+          if (isNamedSo || isOnce) {
+            expect([file, name, property["x-secret"]]).toEqual([file, name, true]);
+            secretNames.push(name);
+          }
+        }
+      }
+    }
+    expect([...new Set(secretNames)].sort()).toEqual(["key", "secret", "token", "url"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { secretText } from "@/lib/http/secret-fields";
 import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits";
 import { WorkspaceParams } from "@/lib/workspaces/schema";
 
@@ -16,7 +17,7 @@ export const WorkspaceKey = z
   .meta({ id: "WorkspaceKey" });
 
 export const NewWorkspaceKey = WorkspaceKey.extend({
-  key: z.string().meta({ description: "The key itself, in this answer only" }),
+  key: secretText("The key itself, in this answer only"),
 }).meta({ id: "NewWorkspaceKey" });
 
 export const CreateWorkspaceKey = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { secretText } from "@/lib/http/secret-fields";
 import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const InviteParams = WorkspaceParams.extend({ invite_id: idParam("Invite") });
@@ -32,8 +33,8 @@ export const Invite = z
   .meta({ id: "Invite" });
 
 export const NewInvite = Invite.extend({
-  token: z.string(),
-  url: z.string().meta({ description: "The link to accept it, in this answer only" }),
+  token: secretText("In this answer only"),
+  url: secretText("The link to accept it, in this answer only"),
 }).meta({ id: "NewInvite" });
 
 export const InvitePreview = z

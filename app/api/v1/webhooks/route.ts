@@ -8,6 +8,7 @@ export const POST = bearerRoute({
   body: CreateWebhookAnywhere,
   response: NewWebhook,
   status: 201,
+  countsAs: ({ workspace_id }) => `/workspaces/${workspace_id}/crm/webhooks`,
   errors: ["forbidden", "payment_required"],
   handle: ({ actor, body, now }) => createWebhookAnywhere(actor, body, now),
 });

@@ -7,6 +7,7 @@ export const POST = workspaceRoute({
   description: "The next attempt signs with it, with no overlap.",
   permission: "can_manage_webhooks",
   params: WebhookParams,
+  makes: true,
   response: WebhookSecret,
   errors: ["not_found"],
   handle: ({ scope, params, now }) => rotateSecret(scope, params.webhook_id, now),

@@ -6,6 +6,7 @@ export const POST = workspaceRoute({
   summary: "Send a webhook.test event, whatever the webhook subscribes to",
   permission: "can_manage_webhooks",
   params: WebhookParams,
+  makes: true,
   response: DeliveryWithAttempts,
   status: 202,
   errors: ["not_found", "conflict"],

@@ -7,6 +7,7 @@ export const POST = workspaceRoute({
   description: "Runs in the background from the stored body; `status` tells how it goes.",
   permission: "can_manage_integrations",
   params: DeliveryParams,
+  makes: true,
   response: ReceivedDelivery,
   status: 202,
   errors: ["not_found", "conflict"],

@@ -10,6 +10,7 @@ export const POST = workspaceRoute({
   params: TableParams,
   body: ImportRows,
   bodyBytesMax: IMPORT_BYTES_MAX,
+  makes: true,
   response: ImportRowsResult,
   errors: ["conflict"],
   handle: ({ scope, params, body, now }) => importRows(scope, params.table_id, body, now),

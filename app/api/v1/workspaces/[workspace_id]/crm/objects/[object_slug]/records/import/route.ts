@@ -11,6 +11,7 @@ export const POST = workspaceRoute({
   params: ObjectParams,
   body: ImportRecords,
   bodyBytesMax: IMPORT_BYTES_MAX,
+  makes: true,
   response: ImportResult,
   errors: ["conflict"],
   handle: ({ scope, params, body, now }) => importRecords(scope, params.object_slug, body, now),

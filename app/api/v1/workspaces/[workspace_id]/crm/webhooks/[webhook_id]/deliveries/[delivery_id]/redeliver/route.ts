@@ -6,6 +6,7 @@ export const POST = workspaceRoute({
   summary: "Send a delivery again, now, with a whole schedule of attempts",
   permission: "can_manage_webhooks",
   params: DeliveryParams,
+  makes: true,
   response: DeliveryWithAttempts,
   status: 202,
   errors: ["not_found", "conflict"],
