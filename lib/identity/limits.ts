@@ -1,5 +1,6 @@
 export const AUTH_FLOW_LIFETIME_S = 600;
 export const AUTH_FLOWS_SWEPT_AFTER_DAYS = 1;
+export const AUTH_FLOWS_SWEPT_PER_BATCH = 5_000;
 export const LOOPBACK_PORT_MIN = 1024;
 export const LOOPBACK_PORT_MAX = 65_535;
 export const PROVIDER_TIMEOUT_MS = 8_000;

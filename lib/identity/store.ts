@@ -78,9 +78,9 @@ export async function consumeAuthFlow(
   return row ? { purpose: row.purpose, port: row.port, isLive: row.is_live } : null;
 }
 
-/** Deletes flows that expired before `before`. */
-export async function deleteAuthFlows(before: Date): Promise<number> {
-  const { count } = await db().authFlow.deleteMany({ where: { expiresAt: { lt: before } } });
+/** Deletes up to `limit` flows that expired before `before`. @returns how many there were */
+export async function deleteAuthFlows(before: Date, limit: number): Promise<number> {
+  const { count } = await db().authFlow.deleteMany({ where: { expiresAt: { lt: before } }, limit });
   return count;
 }
 

@@ -11,6 +11,7 @@ import { processDelivery } from "@/lib/inbound/process-delivery";
 import { deleteDeliveries, eraseBodies, listStuck } from "@/lib/inbound/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueAll } from "@/lib/jobs/enqueue";
+import { inBatches } from "@/lib/jobs/in-batches";
 import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 
@@ -52,10 +53,12 @@ export const eraseOldDeliveries = defineJob({
   name: "inbound.erase-old-deliveries",
   payload: z.object({}),
   schedule: "53 * * * *",
-  handler: async (_payload, { now }) => {
+  dedupeKey: () => "all",
+  handler: (_payload, { now }) => {
     const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
-    const erased = await eraseBodies(daysAgo(env().INBOUND_BODY_RETENTION_DAYS), ERASE_BATCH_ROWS);
-    const deleted = await deleteDeliveries(daysAgo(FACTS_KEPT_DAYS), ERASE_BATCH_ROWS);
-    return Math.max(erased, deleted) < ERASE_BATCH_ROWS ? undefined : { againAt: now };
+    return inBatches(ERASE_BATCH_ROWS, [
+      (limit) => eraseBodies(daysAgo(env().INBOUND_BODY_RETENTION_DAYS), limit),
+      (limit) => deleteDeliveries(daysAgo(FACTS_KEPT_DAYS), limit),
+    ]);
   },
 });

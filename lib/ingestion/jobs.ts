@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { SWEEP_STATEMENTS_MAX, SWEPT_EVENTS_MAX } from "@/lib/ingestion/limits";
+import { SWEPT_EVENTS_MAX } from "@/lib/ingestion/limits";
 import { deleteProductEvents } from "@/lib/ingestion/store";
 import { defineJob } from "@/lib/jobs/define-job";
+import { inBatches } from "@/lib/jobs/in-batches";
 import { env } from "@/lib/platform/env";
 
 const DAY_MS = 86_400_000;
@@ -10,12 +11,10 @@ const DAY_MS = 86_400_000;
 export const sweepProductEvents = defineJob({
   name: "ingestion.sweep-product-events",
   payload: z.object({}),
-  schedule: "17 2 * * *",
-  async handler(_payload, { now }) {
+  schedule: "17 * * * *",
+  dedupeKey: () => "all",
+  handler(_payload, { now }) {
     const before = new Date(now.getTime() - env().PRODUCT_EVENTS_RETENTION_DAYS * DAY_MS);
-    for (let statement = 0; statement < SWEEP_STATEMENTS_MAX; statement++) {
-      if ((await deleteProductEvents(before, SWEPT_EVENTS_MAX)) < SWEPT_EVENTS_MAX) break;
-    }
-    return undefined;
+    return inBatches(SWEPT_EVENTS_MAX, [(limit) => deleteProductEvents(before, limit)]);
   },
 });

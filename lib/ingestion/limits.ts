@@ -10,6 +10,5 @@ export const UPLOAD_BYTES_MAX = 1_048_576;
 export const COUNTED_TYPES_MAX = 20;
 export const COUNTED_HOURS_MAX = 744;
 export const COUNTED_DAYS_MAX = 400;
-/** Of one statement; a sweep repeats it until nothing is left, or comes again the next day. */
+/** Of one statement; a sweep repeats it until nothing is left. */
 export const SWEPT_EVENTS_MAX = 5_000;
-export const SWEEP_STATEMENTS_MAX = 200;

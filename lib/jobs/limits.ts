@@ -32,6 +32,8 @@ export const HEARTBEAT_ANSWER_MS_MAX = 10_000;
 export const ORPHANED_JOBS_SWEEP_MS = 15_000;
 /** Lanes by which jobs with the same concurrency key are kept apart, per job. */
 export const LANES_PER_JOB = 32;
+/** How long a run may work through rows in batches before it lets others go first. */
+export const BATCHES_RUN_MS = 5_000;
 export const GIVEN_UP_JOBS_KEPT_DAYS = 30;
 
 export const OUTBOX_BATCH_ROWS = 100;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
+import { inBatches } from "@/lib/jobs/in-batches";
 import {
   MAIL_PLACES_MAX,
   NOTIFICATION_SWEEP_ROWS,
@@ -32,9 +33,9 @@ export const sweepNotifications = defineJob({
   name: "notifications.sweep",
   payload: z.object({}),
   schedule: "43 * * * *",
-  handler: async (_payload, { now }) => {
+  dedupeKey: () => "all",
+  handler: (_payload, { now }) => {
     const before = new Date(now.getTime() - NOTIFICATIONS_KEPT_DAYS * DAY_MS);
-    while ((await deleteNotificationsBefore(before, NOTIFICATION_SWEEP_ROWS)) === NOTIFICATION_SWEEP_ROWS);
-    return undefined;
+    return inBatches(NOTIFICATION_SWEEP_ROWS, [(limit) => deleteNotificationsBefore(before, limit)]);
   },
 });

@@ -7,8 +7,6 @@ export const eraseDeletedTablesJob = defineJob({
   name: "tables.erase-deleted",
   payload: z.object({}),
   schedule: "41 * * * *",
-  handler: async (_, { now }) => {
-    await eraseDeletedTables(now);
-    return undefined;
-  },
+  dedupeKey: () => "all",
+  handler: (_, { now }) => eraseDeletedTables(now),
 });

@@ -10,7 +10,7 @@ import {
   SWEEP_GRACE_MS,
 } from "@/lib/webhooks/limits";
 import { eraseOld } from "@/lib/webhooks/retention/erase-old";
-import { failPendingOfInactive, parkOverdue, wakeParked } from "@/lib/webhooks/sending/store";
+import { failPendingOfInactive, parkOverdue, wakeAllParked, wakeParked } from "@/lib/webhooks/sending/store";
 import { expectParked } from "@/lib/webhooks/slots";
 
 async function wake(webhookId: string, limit: number): Promise<void> {
@@ -64,21 +64,18 @@ export const sweepWebhookDeliveries = defineJob({
   payload: z.object({}),
   schedule: "* * * * *",
   handler: async (_payload, { now }) => {
-    await failPendingOfInactive(now);
+    await failPendingOfInactive(SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
     await parkOverdue(new Date(now.getTime() - SWEEP_GRACE_MS), SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
-    const enqueue = enqueueDeliveriesSql(now, "drains");
-    await wakeParked(db(), { webhookId: null, limit: SLOTS_INITIAL }, enqueue, now);
+    await wakeAllParked(SLOTS_INITIAL, enqueueDeliveriesSql(now, "drains"), now);
     return undefined;
   },
 });
 
-/** Erases what is kept no longer. */
+/** Erases what is kept no longer, as fast as it comes. */
 export const eraseWebhookDeliveries = defineJob({
   name: "webhooks.erase-old",
   payload: z.object({}),
   schedule: "41 * * * *",
-  handler: async (_payload, { now }) => {
-    await eraseOld(now);
-    return undefined;
-  },
+  dedupeKey: () => "all",
+  handler: (_payload, { now }) => eraseOld(now),
 });

@@ -52,7 +52,6 @@ export const RECOVER_JOB_MS = 20_000;
 
 export const FACTS_KEPT_DAYS = 365;
 export const RETENTION_BATCH_ROWS = 500;
-export const RETENTION_BATCHES_MAX = 200;
 
 /** Deliveries that are claimed, or whose attempts are recorded, in one statement. */
 export const STATEMENT_ROWS_MAX = 64;

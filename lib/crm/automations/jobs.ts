@@ -15,6 +15,7 @@ import { giveUpRun } from "@/lib/crm/automations/run-automation";
 import { deleteRunsBefore, listNeglectedRuns, listUnfinishedRuns } from "@/lib/crm/automations/store";
 import { takeRunRequestTurn, takeRunTurn } from "@/lib/crm/automations/take-run-turn";
 import { defineJob } from "@/lib/jobs/define-job";
+import { inBatches } from "@/lib/jobs/in-batches";
 import { transaction } from "@/lib/platform/database";
 
 const HOUR_MS = 3_600_000;
@@ -40,6 +41,7 @@ export const sweepRuns = defineJob({
   name: "crm.sweep-runs",
   payload: z.object({}),
   schedule: "* * * * *",
+  dedupeKey: () => "all",
   handler: async (_payload, { now }) => {
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const hopeless = await listUnfinishedRuns(ago(RUN_GIVE_UP_AFTER_HOURS * HOUR_MS), RUN_SWEEP_ROWS);
@@ -51,7 +53,6 @@ export const sweepRuns = defineJob({
       }
     });
     const before = ago(RUNS_KEPT_DAYS * DAY_MS);
-    while ((await deleteRunsBefore(before, RUN_SWEEP_ROWS)) === RUN_SWEEP_ROWS);
-    return undefined;
+    return inBatches(RUN_SWEEP_ROWS, [(limit) => deleteRunsBefore(before, limit)]);
   },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EMAIL_EVENTS_KEPT_DAYS, EMAIL_EVENTS_SWEPT_MAX } from "@/lib/crm/emails/limits";
 import { deleteEmailEvents } from "@/lib/crm/emails/store";
 import { defineJob } from "@/lib/jobs/define-job";
+import { inBatches } from "@/lib/jobs/in-batches";
 
 const DAY_MS = 86_400_000;
 
@@ -10,9 +11,9 @@ export const sweepEmailEvents = defineJob({
   name: "crm.sweep-email-events",
   payload: z.object({}),
   schedule: "29 2 * * *",
-  async handler(_payload, { now }) {
+  dedupeKey: () => "all",
+  handler(_payload, { now }) {
     const before = new Date(now.getTime() - EMAIL_EVENTS_KEPT_DAYS * DAY_MS);
-    const deleted = await deleteEmailEvents(before, EMAIL_EVENTS_SWEPT_MAX);
-    return deleted < EMAIL_EVENTS_SWEPT_MAX ? undefined : { againAt: now };
+    return inBatches(EMAIL_EVENTS_SWEPT_MAX, [(limit) => deleteEmailEvents(before, limit)]);
   },
 });

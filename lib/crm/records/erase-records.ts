@@ -1,10 +1,15 @@
 import { RECORD_RESTORE_DAYS, RECORDS_ERASED_PER_BATCH } from "@/lib/crm/records/limits";
 import { eraseRecords } from "@/lib/crm/records/store";
+import type { Outcome } from "@/lib/jobs/define-job";
+import { inBatches } from "@/lib/jobs/in-batches";
 
 const DAY_MS = 86_400_000;
 
-/** Erases the records whose time to be restored is over, with their timelines, in small batches. */
-export async function eraseDeletedRecords(now: Date): Promise<void> {
+/**
+ * Erases the records whose time to be restored is over, with their timelines, in small batches.
+ * @returns when to go on, where there is more than one run should do
+ */
+export function eraseDeletedRecords(now: Date): Promise<Outcome> {
   const deletedBefore = new Date(now.getTime() - RECORD_RESTORE_DAYS * DAY_MS);
-  while ((await eraseRecords(deletedBefore, RECORDS_ERASED_PER_BATCH)) === RECORDS_ERASED_PER_BATCH);
+  return inBatches(RECORDS_ERASED_PER_BATCH, [(limit) => eraseRecords(deletedBefore, limit)]);
 }

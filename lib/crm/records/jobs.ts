@@ -7,8 +7,6 @@ export const eraseDeletedRecordsJob = defineJob({
   name: "crm.erase-deleted-records",
   payload: z.object({}),
   schedule: "23 * * * *",
-  handler: async (_, { now }) => {
-    await eraseDeletedRecords(now);
-    return undefined;
-  },
+  dedupeKey: () => "all",
+  handler: (_, { now }) => eraseDeletedRecords(now),
 });

@@ -44,6 +44,7 @@ export const sweepFormUploads = defineJob({
   name: "forms.sweep-uploads",
   payload: z.object({}),
   schedule: "17 * * * *",
+  dedupeKey: () => "all",
   handler: async (_payload, { now }) => {
     // Twice the time that a submission may take, so that none under way loses its file.
     const unclaimed = await listUnclaimed(
@@ -52,7 +53,7 @@ export const sweepFormUploads = defineJob({
     );
     if (isStorageConfigured()) await Promise.all(unclaimed.map(({ objectKey }) => deleteObject(objectKey)));
     await deleteUnclaimed(unclaimed.map(({ id }) => id));
-    return undefined;
+    return unclaimed.length < UPLOADS_SWEPT_AT_ONCE_MAX ? undefined : { againAt: new Date() };
   },
 });
 
@@ -61,11 +62,12 @@ export const eraseDeletedForms = defineJob({
   name: "forms.erase-deleted",
   payload: z.object({}),
   schedule: "47 3 * * *",
+  dedupeKey: () => "all",
   handler: async (_payload, { now }) => {
     const before = new Date(now.getTime() - FORM_RESTORE_DAYS * DAY_MS);
     const ids = await listFormsDeletedBefore(before, FORMS_ERASED_AT_ONCE_MAX);
     if (isStorageConfigured()) await Promise.all(ids.map((id) => deleteObjectsUnder(uploadPrefix(id))));
     await eraseForms(ids);
-    return undefined;
+    return ids.length < FORMS_ERASED_AT_ONCE_MAX ? undefined : { againAt: new Date() };
   },
 });

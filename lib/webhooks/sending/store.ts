@@ -144,28 +144,62 @@ async function parkAll(parked: { id: string; round: number; now: Date }[]): Prom
 export const parkDelivery = batched(parkAll);
 
 /**
- * Makes up to `limit` parked deliveries of each active webhook due, or of one, oldest first, with a job for each.
+ * Makes up to `limit` parked deliveries of a webhook due, oldest first, with a job for each.
  * @returns how many there were
  */
 export async function wakeParked(
   tx: Db,
-  { webhookId, limit }: { webhookId: string | null; limit: number },
+  { webhookId, limit }: { webhookId: string; limit: number },
   enqueue: Prisma.Sql,
   now: Date,
 ): Promise<number> {
   const [row] = await tx.$queryRaw<{ woken: number }[]>`
     WITH parked AS (
-      SELECT waiting.id FROM webhook w CROSS JOIN LATERAL (
-        SELECT d.id FROM webhook_delivery d
-        WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_retry_at IS NULL
-          AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz)
-        ORDER BY d.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      ) waiting
-      WHERE w.is_active AND ${webhookId === null ? Prisma.sql`true` : Prisma.sql`w.id = ${webhookId}::uuid`}
-    ), delivery AS (
-      UPDATE webhook_delivery d SET next_retry_at = ${now}::timestamptz FROM parked WHERE d.id = parked.id
-      RETURNING d.id, d.webhook_id, d.round
-    )
+      SELECT waiting.id FROM webhook w CROSS JOIN LATERAL (${parkedSql(limit, now)}) waiting
+      WHERE w.is_active AND w.id = ${webhookId}::uuid
+    ), ${wokenSql(now)}
+    SELECT count(${enqueue})::int AS woken FROM delivery`;
+  return row?.woken ?? 0;
+}
+
+function parkedSql(limit: number, now: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT d.id FROM webhook_delivery d
+    WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_retry_at IS NULL
+      AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz)
+    ORDER BY d.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+}
+
+function wokenSql(now: Date): Prisma.Sql {
+  return Prisma.sql`delivery AS (
+    UPDATE webhook_delivery d SET next_retry_at = ${now}::timestamptz WHERE d.id = ANY (ARRAY(SELECT id FROM parked))
+    RETURNING d.id, d.webhook_id, d.round
+  )`;
+}
+
+/**
+ * The webhooks that have anything to send, as the CTE `busy (id)`. Goes from one to the next in the index of pending
+ * deliveries, so that neither those that have nothing cost anything, nor how much the others have. What is found is
+ * changed by arrays of ids, never by a join: its planner would guess at a crowd and read the whole log.
+ */
+const BUSY = Prisma.sql`
+  RECURSIVE step (id) AS (
+    (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.webhook_id FROM webhook_delivery d WHERE d.status = 'pending' AND d.webhook_id > step.id
+      ORDER BY d.webhook_id LIMIT 1)
+    FROM step WHERE step.id IS NOT NULL
+  ), busy AS MATERIALIZED (
+    SELECT step.id, (SELECT w.is_active FROM webhook w WHERE w.id = step.id) AS is_active
+    FROM step WHERE step.id IS NOT NULL
+  )`;
+
+/** As `wakeParked`, for every active webhook, up to `limit` deliveries of each. */
+export async function wakeAllParked(limit: number, enqueue: Prisma.Sql, now: Date): Promise<number> {
+  const [row] = await db().$queryRaw<{ woken: number }[]>`
+    WITH ${BUSY}, parked AS (
+      SELECT waiting.id FROM busy w CROSS JOIN LATERAL (${parkedSql(limit, now)}) waiting WHERE w.is_active
+    ), ${wokenSql(now)}
     SELECT count(${enqueue})::int AS woken FROM delivery`;
   return row?.woken ?? 0;
 }
@@ -176,23 +210,31 @@ export async function wakeParked(
  */
 export async function parkOverdue(before: Date, limit: number, now: Date): Promise<number> {
   return db().$executeRaw`
-    UPDATE webhook_delivery SET next_retry_at = NULL WHERE id IN (
-      SELECT overdue.id FROM webhook w CROSS JOIN LATERAL (
+    WITH ${BUSY}
+    UPDATE webhook_delivery SET next_retry_at = NULL WHERE id = ANY (ARRAY(
+      SELECT overdue.id FROM busy w CROSS JOIN LATERAL (
         SELECT d.id FROM webhook_delivery d
         WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_retry_at <= ${before}::timestamptz
           AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz)
         LIMIT ${limit} FOR UPDATE SKIP LOCKED
       ) overdue
       WHERE w.is_active
-    )`;
+    ))`;
 }
 
-/** Gives up what webhooks that are off got from changes that did not see it yet. */
-export async function failPendingOfInactive(now: Date): Promise<number> {
+/** Gives up what webhooks that are off got from changes that did not see it yet, at most `limit` of each. */
+export async function failPendingOfInactive(limit: number, now: Date): Promise<number> {
   return db().$executeRaw`
-    UPDATE webhook_delivery d
+    WITH ${BUSY}
+    UPDATE webhook_delivery
     SET status = 'failed', failure_reason = 'webhook_disabled', next_retry_at = NULL, finished_at = ${now}::timestamptz
-    FROM webhook w WHERE NOT w.is_active AND d.webhook_id = w.id AND d.status = 'pending'`;
+    WHERE id = ANY (ARRAY(
+      SELECT late.id FROM busy w CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.status = 'pending'
+        LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      ) late
+      WHERE NOT w.is_active
+    ))`;
 }
 
 /** Notes since when a webhook fails, or that it does no more. */
