@@ -15,6 +15,7 @@ import { dedupeKeyOf, embeddedEnqueueSql } from "@/lib/jobs/enqueue";
 import { startHeartbeat } from "@/lib/jobs/heartbeat";
 import {
   ATTEMPTS_MAX_DEFAULT,
+  CLOCK_SET_BACK_MS_MIN,
   ORPHANED_JOBS_SWEEP_MS,
   WORKER_JOBS_MAX,
   WORKER_LAST_STEPS_MS,
@@ -26,7 +27,7 @@ import {
 } from "@/lib/jobs/limits";
 import { Places } from "@/lib/jobs/places";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
-import { addEmbeddedJob, forbidRetries, releaseOrphanedJobs } from "@/lib/jobs/store";
+import { addEmbeddedJob, forbidRetries, makeUpForClock, releaseOrphanedJobs } from "@/lib/jobs/store";
 import { pool } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
 
@@ -104,6 +105,12 @@ async function sweepOrphanedJobs(): Promise<void> {
 
 type Room = { atOnce: number; fetchedAtOnce?: number };
 
+async function makeUp(): Promise<void> {
+  const moved = await makeUpForClock(CLOCK_SET_BACK_MS_MIN);
+  if (moved !== null)
+    log.warn({ jobs: moved }, "the clock was set back; jobs and schedules were set back with it");
+}
+
 type Pool = EmbeddedEngine & { runningJobs(): number };
 
 async function startPool(
@@ -139,6 +146,12 @@ async function startPool(
     if (job.job_queue_id !== null) lookIn(WORKER_NUDGE_MS);
   });
   let cause: unknown;
+  // Its schedules would wait until the clock has come as far again. An engine that starts anew makes up for it.
+  events.on("cron:prematureTimer", ({ currentTimestamp, expectedTimestamp }) => {
+    if (expectedTimestamp - currentTimestamp < CLOCK_SET_BACK_MS_MIN) return;
+    cause ??= new Error("The clock was set back");
+    runner.stop().catch((error) => log.warn({ err: error }, "the job engine did not stop cleanly"));
+  });
   for (const name of ["pool:fatalError", "worker:fatalError"] as const) {
     events.on(name, ({ error }: { error: unknown }) => {
       cause ??= error;
@@ -221,6 +234,7 @@ export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Pro
   };
   try {
     await sweepOrphanedJobs();
+    await makeUp();
     const waiting = jobs.filter((job) => job.waitsForOthers);
     const working = jobs.filter((job) => !job.waitsForOthers);
     const rooms: [readonly Job[], Room][] = [

@@ -30,6 +30,8 @@ export const HEARTBEAT_UNWATCHED_MS_MAX = 6_000;
 export const HEARTBEAT_ANSWER_MS_MAX = 10_000;
 /** How often jobs are looked for that are locked by workers without a heartbeat. */
 export const ORPHANED_JOBS_SWEEP_MS = 15_000;
+/** A clock that went back by more than this was set; by less, it may be another machine's. */
+export const CLOCK_SET_BACK_MS_MIN = 30_000;
 /** Lanes by which jobs with the same concurrency key are kept apart, per job. */
 export const LANES_PER_JOB = 32;
 /** How long a run may work through rows in batches before it lets others go first. */

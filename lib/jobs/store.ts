@@ -105,6 +105,29 @@ export async function releaseOrphanedJobs(): Promise<string[]> {
   return row?.ids ?? [];
 }
 
+/**
+ * Makes up for a clock that was set back: what was written down under the time before it lies ahead of now by as much,
+ * and would wait for so long. Schedules go on from now, and jobs that wait are due as long from now as they were from
+ * the moment in which they were added. Changes nothing while no schedule ran in the future.
+ * @param aheadMsMin how far ahead a schedule must have run, more than clocks of several machines differ
+ * @returns how many jobs were moved; null when the clock is right
+ */
+export async function makeUpForClock(aheadMsMin: number): Promise<number | null> {
+  const [row] = await db().$queryRaw<{ wrong: number; moved: number }[]>`
+    WITH schedule AS (
+      UPDATE graphile_worker._private_known_crontabs
+      SET known_since = least(known_since, now()), last_execution = date_trunc('minute', now())
+      WHERE last_execution > now() + ${aheadMsMin} * interval '1 ms'
+      RETURNING 1
+    ), moved AS (
+      UPDATE graphile_worker._private_jobs SET run_at = run_at - (created_at - now()), created_at = now()
+      WHERE created_at > now() AND locked_at IS NULL AND EXISTS (SELECT FROM schedule)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*)::int FROM schedule) AS wrong, (SELECT count(*)::int FROM moved) AS moved`;
+  return row && row.wrong > 0 ? row.moved : null;
+}
+
 /** Adds a job outside of any other transaction. */
 export async function addEmbeddedJob(enqueueSql: Prisma.Sql): Promise<void> {
   await db().$queryRaw`SELECT ${enqueueSql} AS id`;

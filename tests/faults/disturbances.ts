@@ -30,7 +30,7 @@ export type Scene = {
 const LASTS_MS = 10_000;
 const FELT_WAIT_MS = 60_000;
 const SMALL_DISK = "768m";
-const CLOCK_STEPS_S = { forward: 3_600, back: 3_600 - 60 };
+const CLOCK_STEP_S = 3_600;
 const CLOCK_LIBRARY = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
 function killing(part: Part): Disturbance {
@@ -156,8 +156,8 @@ async function clockScene(): Promise<Scene> {
       DONT_FAKE_MONOTONIC: "1",
     },
     disturbances: [
-      { name: "clock an hour on", strike: () => setClock(CLOCK_STEPS_S.forward) },
-      { name: "clock a minute back", strike: () => setClock(CLOCK_STEPS_S.back) },
+      { name: "clock an hour on", strike: () => setClock(CLOCK_STEP_S) },
+      { name: "clock an hour back", strike: () => setClock(0) },
     ],
     clear: () => rm(folder, { recursive: true }),
   };

@@ -172,6 +172,45 @@ describe("the embedded engine", () => {
     await pool().query("DELETE FROM graphile_worker._private_jobs");
   });
 
+  it("makes up for a clock that was set back: neither jobs nor schedules wait until it has come as far again", async () => {
+    let runs = 0;
+    const job = defineJob({
+      name: jobName("ahead"),
+      payload,
+      schedule: "* * * * *",
+      handler: async () => {
+        runs += 1;
+        return undefined;
+      },
+    });
+    await enqueueCommitted(job, {});
+    const later = defineJob({ name: jobName("later"), payload, handler: async () => undefined });
+    await enqueueCommitted(later, {});
+    await pool().query(
+      `UPDATE graphile_worker._private_jobs j SET created_at = now() + interval '1 hour',
+         run_at = now() + interval '1 hour' + CASE WHEN t.identifier = $1 THEN interval '1 day' ELSE '0' END
+       FROM graphile_worker._private_tasks t WHERE t.id = j.task_id`,
+      [later.name],
+    );
+    await pool().query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       VALUES ($1, now(), date_trunc('minute', now() + interval '1 hour'))`,
+      [job.name],
+    );
+    await started([job, later]);
+    await vi.waitFor(() => expect(runs).toBe(1), { timeout: 15_000 });
+    const { rows } = await pool().query<{ minutes: number }>(
+      `SELECT extract(epoch FROM max(last_execution) - now()) / 60 AS minutes
+       FROM graphile_worker._private_known_crontabs WHERE identifier = $1`,
+      [job.name],
+    );
+    expect(Number(rows[0]?.minutes)).toBeLessThanOrEqual(0);
+    expect(
+      await count("run_at BETWEEN now() + interval '23 hours' AND now() + interval '24 hours'", later.name),
+    ).toBe(1);
+    await pool().query("DELETE FROM graphile_worker._private_jobs");
+  });
+
   it("ends with an error when others took it for dead", async () => {
     const job = defineJob({ name: jobName("lose"), payload, handler: async () => undefined });
     const engine = await started([job]);
