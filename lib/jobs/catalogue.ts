@@ -15,7 +15,7 @@ import { mailNotification, sweepNotifications } from "@/lib/notifications/jobs";
 import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
 import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
-import { enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
+import { enrichHours, enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
 import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import { deliverWebhook, eraseWebhookDeliveries, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
@@ -34,6 +34,7 @@ export const catalogue: readonly Job[] = [
   syncTeamsOfRepository,
   syncFollowingTeam,
   sweepFollowingTeams,
+  enrichHours,
   enrichProject,
   sweepDirtyHours,
   verifyEvidenceJob,

@@ -1,30 +1,56 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
-import { deriveDirtyHours } from "@/lib/tracker/enrichment/enrich-project";
-import { ENRICH_DELAY_MS, SWEEP_AFTER_MS, SWEEP_PROJECTS_MAX } from "@/lib/tracker/enrichment/limits";
-import { evaluateAll, listNeglectedProjects } from "@/lib/tracker/enrichment/store";
+import { enrichWorkspace } from "@/lib/tracker/enrichment/enrich-workspace";
+import {
+  ENRICH_DELAY_MS,
+  ENRICH_SHARDS,
+  SWEEP_AFTER_MS,
+  SWEEP_JOBS_MAX,
+} from "@/lib/tracker/enrichment/limits";
+import { evaluateAll, listNeglected } from "@/lib/tracker/enrichment/store";
 
-/** Derives categories, attribution and activity of every hour that batches of a project marked dirty. */
-export const enrichProject = defineJob({
-  name: "tracker.enrich-project",
-  payload: z.object({ project_id: z.uuid() }),
-  dedupeKey: ({ project_id }) => project_id,
+/**
+ * Derives categories, attribution and activity of the hours that batches marked dirty: those of a workspace's projects,
+ * of the developers of one shard. It takes one place of a process, so that workspaces take turns at it.
+ */
+export const enrichHours = defineJob({
+  name: "tracker.enrich-hours",
+  payload: z.object({
+    workspace_id: z.uuid(),
+    shard: z
+      .int()
+      .min(0)
+      .max(ENRICH_SHARDS - 1),
+  }),
+  dedupeKey: ({ workspace_id, shard }) => `${workspace_id}:${shard}`,
   delayMs: ENRICH_DELAY_MS,
-  concurrency: { key: ({ project_id }) => project_id, limit: 1 },
-  handler: ({ project_id }, { now }) => deriveDirtyHours(project_id, now),
+  concurrency: { key: ({ workspace_id, shard }) => `${workspace_id}:${shard}`, limit: 1 },
+  placesMax: 1,
+  handler: ({ workspace_id, shard }, { now }) => enrichWorkspace(workspace_id, shard, now),
 });
 
-/** Adds `enrichProject` for projects whose hours stayed dirty: a lost dispatch delays work and never loses it. */
+/**
+ * What batches added until now, and jobs of these that still wait: the hours of one project. Its hours stay dirty, and
+ * the sweep hands them on.
+ */
+export const enrichProject = defineJob({
+  name: "tracker.enrich-project",
+  payload: z.object({}),
+  handler: async () => undefined,
+});
+
+/** Adds `enrichHours` where hours stayed dirty: a lost dispatch delays work and never loses it. */
 export const sweepDirtyHours = defineJob({
   name: "tracker.sweep-dirty-hours",
   payload: z.object({}),
   schedule: "* * * * *",
   handler: async (_payload, { now }) => {
-    const markedBefore = new Date(now.getTime() - SWEEP_AFTER_MS);
-    const projectIds = await listNeglectedProjects(markedBefore, SWEEP_PROJECTS_MAX);
+    const neglected = await listNeglected(new Date(now.getTime() - SWEEP_AFTER_MS), SWEEP_JOBS_MAX);
     await evaluateAll(
-      projectIds.map((projectId) => enqueueSql(enrichProject, { project_id: projectId }, now)),
+      neglected.map(({ workspaceId, shard }) =>
+        enqueueSql(enrichHours, { workspace_id: workspaceId, shard }, now),
+      ),
     );
     return undefined;
   },

@@ -1,5 +1,6 @@
 import { type Attribution, attribute, type KnownKeys } from "@/lib/tracker/enrichment/attribution-rules";
 import { type Categorised, categorise, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
+import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
 /** What the server makes of one sample: what it was, by which rule, and what it was for. */
@@ -9,6 +10,11 @@ export type Derivation = Categorised & Attribution;
 export type Activity = { projectId: string; category: string; taskKey: string; seconds: number };
 
 export const HOUR_S = 3_600;
+
+/** Which of a workspace's jobs derives a developer's hours: by the last digit of their id, which is random. */
+export function shardOf(developerId: string): number {
+  return Number.parseInt(developerId.slice(-1), 16) % ENRICH_SHARDS;
+}
 
 /** Category and attribution of one sample: a function of the sample, the rules and the keys, and of nothing else. */
 export function derive(sample: Sample, layers: RuleLayer[], keys: KnownKeys): Derivation {

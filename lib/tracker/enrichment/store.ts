@@ -1,5 +1,6 @@
 import { db, Prisma, pool } from "@/lib/platform/database";
 import type { KnownKeys } from "@/lib/tracker/enrichment/attribution-rules";
+import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import {
   type Activity,
   type Derivation,
@@ -30,30 +31,57 @@ export type DirtyHour = {
 /** How long after an hour's start a sample may end that still covers a second of it. */
 const REACH_S = HOUR_S + INTERVAL_S_MAX;
 
-/** The hours that a project's job has to derive, those that wait longest first. */
+/** The shard of a row's developer, as `shardOf` has it. */
+const SHARD = `(('x' || right(d.developer_id::text, 1))::bit(4)::int % ${ENRICH_SHARDS})`;
+
+/** A workspace's projects with dirty hours of a shard, in a settled order. */
+export async function listDirtyProjects(workspaceId: string, shard: number): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `SELECT p.id FROM project p
+     WHERE p.workspace_id = $1
+       AND EXISTS (SELECT FROM tracker_dirty_hour d WHERE d.project_id = p.id AND ${SHARD} = $2)
+     ORDER BY p.id`,
+    [workspaceId, shard],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Hours of a project and shard to derive: those that were marked last, and then those that wait longest, as many of
+ * each. So what is new is not behind a backlog, and the backlog comes to its end.
+ */
 export async function listDirtyHours(
   projectId: string,
+  shard: number,
   hoursMax: number,
   samplesPerHourMax: number,
-): Promise<DirtyHour[]> {
-  const { rows } = await pool().query<DirtyHour>(
+): Promise<{ hours: DirtyHour[]; oldestMark: Date | null }> {
+  const some = (order: string) => `(
+    SELECT d.developer_id, d.hour, d.xmin, d.marked_at FROM tracker_dirty_hour d
+    WHERE d.project_id = $1 AND ${SHARD} = $2
+    ORDER BY d.marked_at ${order}, d.developer_id ${order}, d.hour ${order} LIMIT $3)`;
+  const { rows } = await pool().query<DirtyHour & { markedAt: Date }>(
     `SELECT d.developer_id AS "developerId", extract(epoch FROM d.hour)::float8 AS hour,
-            d.xmin::text AS "writtenBy", n.count AS "sampleCount"
+            d.xmin::text AS "writtenBy", n.count AS "sampleCount", d.marked_at AS "markedAt"
      FROM (
-       SELECT developer_id, hour, xmin, marked_at FROM tracker_dirty_hour
-       WHERE project_id = $1 ORDER BY marked_at, developer_id, hour LIMIT $2
+       SELECT DISTINCT ON (developer_id, hour) * FROM (
+         SELECT 1 AS half, * FROM ${some("DESC")} newest
+         UNION ALL
+         SELECT 2, * FROM ${some("ASC")} oldest
+       ) listed ORDER BY developer_id, hour, half
      ) d
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS count FROM (
          SELECT FROM tracker_sample s
-         WHERE s.developer_id = d.developer_id AND s.ts > d.hour AND s.ts < d.hour + make_interval(secs => $3)
-         LIMIT $4
+         WHERE s.developer_id = d.developer_id AND s.ts > d.hour AND s.ts < d.hour + make_interval(secs => $4)
+         LIMIT $5
        ) counted
      ) n
-     ORDER BY d.marked_at, d.developer_id, d.hour`,
-    [projectId, hoursMax, REACH_S, samplesPerHourMax],
+     ORDER BY d.half, CASE WHEN d.half = 1 THEN d.hour END DESC, d.marked_at, d.developer_id, d.hour`,
+    [projectId, shard, Math.ceil(hoursMax / 2), REACH_S, samplesPerHourMax],
   );
-  return rows;
+  const marks = rows.map(({ markedAt }) => markedAt.getTime());
+  return { hours: rows, oldestMark: rows.length > 0 ? new Date(Math.min(...marks)) : null };
 }
 
 /** A sample with what was derived from it before. */
@@ -211,12 +239,22 @@ export async function settleHours(
   return rows[0]?.settled ?? 0;
 }
 
-/** Projects with an hour that is dirty since before `markedBefore`, those that wait longest first. */
-export async function listNeglectedProjects(markedBefore: Date, limit: number): Promise<string[]> {
-  const rows = await db().$queryRaw<{ project_id: string }[]>`
-    SELECT project_id::text FROM tracker_dirty_hour WHERE marked_at < ${markedBefore}::timestamptz
-    GROUP BY project_id ORDER BY min(marked_at) LIMIT ${limit}`;
-  return rows.map((row) => row.project_id);
+/** Workspaces and shards with an hour that is dirty since before `markedBefore`, those that wait longest first. */
+export async function listNeglected(
+  markedBefore: Date,
+  limit: number,
+): Promise<{ workspaceId: string; shard: number }[]> {
+  const { rows } = await pool().query<{ workspaceId: string; shard: number }>(
+    `SELECT p.workspace_id AS "workspaceId", d.shard
+     FROM (
+       SELECT d.project_id, ${SHARD} AS shard, min(d.marked_at) AS since FROM tracker_dirty_hour d
+       WHERE d.marked_at < $1 GROUP BY 1, 2
+     ) d
+     JOIN project p ON p.id = d.project_id
+     GROUP BY 1, 2 ORDER BY min(d.since) LIMIT $2`,
+    [markedBefore, limit],
+  );
+  return rows;
 }
 
 /** Evaluates SQL expressions of numbers, such as those that enqueue jobs, all in one statement. */

@@ -1,6 +1,7 @@
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { Prisma, runPrepared } from "@/lib/platform/database";
-import { enrichProject } from "@/lib/tracker/enrichment/jobs";
+import { enrichHours } from "@/lib/tracker/enrichment/jobs";
+import { shardOf } from "@/lib/tracker/enrichment/rules";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
 /** What a sample says of itself alone, in the order in which the statement below names it; absent ones are null. */
@@ -70,11 +71,12 @@ function toRuns(events: readonly TrackerEvent[]): Run[] {
  * @returns how many were new and the highest client_seq stored; null when the device is gone
  */
 export async function insertSamples(
-  device: { id: string; developerId: string; projectId: string },
+  device: { id: string; developerId: string; workspaceId: string },
   events: readonly TrackerEvent[],
   now: Date,
 ): Promise<{ accepted: number; serverSeq: number } | null> {
   const runs = JSON.stringify(toRuns(events).map(({ context, samples }) => [samples, ...context]));
+  const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
       SELECT id, developer_id, project_id FROM tracker_device
@@ -117,7 +119,7 @@ export async function insertSamples(
     )
     SELECT (SELECT count(*) FROM stored)::int AS accepted, moved.server_seq,
       CASE WHEN EXISTS (SELECT 1 FROM marked WHERE version = 1)
-        THEN ${enqueueSql(enrichProject, { project_id: device.projectId }, now)} END AS job_id
+        THEN ${enqueueSql(enrichHours, enrichment, now)} END AS job_id
     FROM moved`;
   const [result] = await runPrepared<{ accepted: number; server_seq: string | null }>(
     "tracker.insert-samples",

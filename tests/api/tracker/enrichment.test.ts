@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as enroll from "@/app/api/v1/tracker/devices/enroll/route";
 import * as batch from "@/app/api/v1/tracker/events/batch/route";
-import { db } from "@/lib/platform/database";
-import { enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
-import { settleHours } from "@/lib/tracker/enrichment/store";
+import { startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { db, pool } from "@/lib/platform/database";
+import { enrichHours, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
+import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
+import { shardOf } from "@/lib/tracker/enrichment/rules";
+import { listDirtyHours, settleHours } from "@/lib/tracker/enrichment/store";
 import { call } from "@/tests/support/call";
 import { aBatch, aMember, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
+import { enqueueCommitted } from "@/tests/support/job-guarantees";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -39,8 +43,14 @@ async function anotherDevice(tracked: Tracked, projectId = tracked.project.id): 
   return deviceId;
 }
 
+/** What the jobs of a project's workspace do in one turn. */
 async function enrich(projectId: string) {
-  return enrichProject.handler({ project_id: projectId }, { now: new Date() });
+  const { workspaceId } = await db().project.findUniqueOrThrow({ where: { id: projectId } });
+  const shards = Array.from({ length: ENRICH_SHARDS }, (_, shard) => shard);
+  const outcomes = await Promise.all(
+    shards.map((shard) => enrichHours.handler({ workspace_id: workspaceId, shard }, { now: new Date() })),
+  );
+  return outcomes.find((outcome) => outcome);
 }
 
 /** The activity rows of a developer, in a settled order. */
@@ -364,7 +374,7 @@ describe("attribution", () => {
 });
 
 describe("the sweep", () => {
-  it("hands hours that stayed dirty to their project's job, and leaves fresh ones alone", async () => {
+  it("hands hours that stayed dirty to their workspace's job, and leaves fresh ones alone", async () => {
     const [old, fresh] = [await aTrackedDevice(), await aTrackedDevice()];
     await upload(old, [aSample({ ts: at(5) })]);
     await upload(fresh, [aSample({ ts: at(5) })]);
@@ -374,11 +384,65 @@ describe("the sweep", () => {
       data: { markedAt: new Date(Date.now() - 61_000) },
     });
     await sweepDirtyHours.handler({}, { now: new Date() });
-    const jobs = await db().$queryRaw<{ project_id: string }[]>`
-      SELECT payload->>'project_id' AS project_id FROM graphile_worker._private_jobs j
-      JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'tracker.enrich-project'`;
-    const swept = jobs.map((job) => job.project_id);
-    expect(swept).toContain(old.project.id);
-    expect(swept).not.toContain(fresh.project.id);
+    const jobs = await db().$queryRaw<{ workspace_id: string; shard: number }[]>`
+      SELECT payload->>'workspace_id' AS workspace_id, (payload->>'shard')::int AS shard
+      FROM graphile_worker._private_jobs j
+      JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'tracker.enrich-hours'`;
+    expect(jobs).toContainEqual({ workspace_id: old.workspace.id, shard: shardOf(old.developer.id) });
+    expect(jobs.map(({ workspace_id }) => workspace_id)).not.toContain(fresh.workspace.id);
+  });
+});
+
+describe("a backlog", () => {
+  /** Stores an hour's samples of each of so many hours, as uploads of old samples do. */
+  async function aBacklog(tracked: Tracked, hours: number, markedAgoMs: number) {
+    const markedAt = new Date(Date.now() - markedAgoMs);
+    await db().$executeRaw`
+      INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id, client_seq, ts, interval_s, event_id, app_name, bundle_id)
+      SELECT now(), ${tracked.deviceId}::uuid, ${tracked.developer.id}::uuid, ${tracked.project.id}::uuid, n,
+             date_bin('1 hour', now(), 'epoch') - make_interval(secs => n * 60), 60, 'backlog-' || n, 'Code', 'x'
+      FROM generate_series(1, ${hours * 60}::int) AS n`;
+    await db().$executeRaw`
+      INSERT INTO tracker_dirty_hour (developer_id, hour, project_id, marked_at)
+      SELECT ${tracked.developer.id}::uuid, date_bin('1 hour', now(), 'epoch') - make_interval(hours => n),
+             ${tracked.project.id}::uuid, ${markedAt}::timestamptz
+      FROM generate_series(1, ${hours}::int) AS n`;
+  }
+
+  it("of one workspace keeps no other one's batch waiting", async () => {
+    const [crowd, quiet] = [await aTrackedDevice(), await aTrackedDevice()];
+    await aBacklog(crowd, 1_000, 60_000);
+    const job = { workspace_id: crowd.workspace.id, shard: shardOf(crowd.developer.id) };
+    await enqueueCommitted(enrichHours, job);
+    await upload(quiet, [aSample({ ts: at(5) })]);
+    const engine = await startEmbeddedEngine([enrichHours]);
+    onTestFinished(engine.stop);
+    await vi.waitFor(async () => expect(await dirtyHoursOf(quiet)).toBe(0), { timeout: 60_000 });
+    expect(await dirtyHoursOf(crowd)).toBeGreaterThan(0);
+  }, 90_000);
+
+  it("comes after what is new in the same project, and is derived beside it", async () => {
+    const tracked = await aTrackedDevice();
+    await aBacklog(tracked, 500, 60_000);
+    await upload(tracked, [aSample({ ts: new Date().toISOString(), interval_s: 1 })]);
+    const { hours } = await listDirtyHours(tracked.project.id, shardOf(tracked.developer.id), 32, 100);
+    const thisHour = Math.floor(Date.now() / HOUR_MS) * 3_600;
+    expect(hours).toHaveLength(32);
+    expect(Math.abs((hours[0]?.hour ?? 0) - thisHour)).toBeLessThanOrEqual(3_600);
+    const outcome = await enrich(tracked.project.id);
+    const left = await db().trackerDirtyHour.findMany({ where: { developerId: tracked.developer.id } });
+    expect(left.map(({ hour }) => hour.getTime() / 1_000)).not.toContain(hours[0]?.hour);
+    if (left.length > 0) expect(outcome?.againAt).toBeInstanceOf(Date);
+    expect(left.length).toBeLessThan(500);
+  });
+
+  it("is the work of several jobs, each of other developers", async () => {
+    const ids = Array.from({ length: 64 }, () => randomUUID());
+    const { rows } = await pool().query<{ id: string; shard: number }>(
+      `SELECT id, ('x' || right(id, 1))::bit(4)::int % ${ENRICH_SHARDS} AS shard FROM unnest($1::text[]) AS id`,
+      [ids],
+    );
+    expect(rows.map(({ id, shard }) => [id, shard])).toEqual(ids.map((id) => [id, shardOf(id)]));
+    expect(new Set(ids.map(shardOf)).size).toBe(ENRICH_SHARDS);
   });
 });

@@ -197,7 +197,7 @@ describe("POST /tracker/events:batch", () => {
   it("marks the hours that new samples touch and enqueues one enrichment for a burst", async () => {
     const tracked = await aTrackedDevice();
     const jobs = () => db().$queryRaw<{ n: number }[]>`
-      SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload->>'project_id' = ${tracked.project.id}`;
+      SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload->>'workspace_id' = ${tracked.workspace.id}`;
     const hour = new Date(Math.floor(Date.now() / 3_600_000 - 2) * 3_600_000);
     const at = (ms: number) => ({ ts: new Date(hour.getTime() + ms).toISOString() });
     const [crossing, inside] = [
