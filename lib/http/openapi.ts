@@ -253,7 +253,7 @@ function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
   return [...new Set([...codes.map((code) => STATUS_OF_CODE[code]), 500 as const])].sort();
 }
 
-function successResponse({ response, status, version }: AnyDeclaration): ZodOpenApiResponsesObject {
+function successResponse({ response, accepted, status, version }: AnyDeclaration): ZodOpenApiResponsesObject {
   if (response === "redirect") {
     const headers = { ...REQUEST_ID_HEADER, Location: header("Location") };
     return { "302": { description: "Go on at `Location`", headers } };
@@ -273,7 +273,18 @@ function successResponse({ response, status, version }: AnyDeclaration): ZodOpen
     ...(version ? { ETag: header("ETag") } : {}),
   };
   const description = STATUS_CODES[status ?? 200] ?? "Done";
-  return { [`${status ?? 200}`]: { description, headers, content: { "application/json": { schema } } } };
+  return {
+    [`${status ?? 200}`]: { description, headers, content: { "application/json": { schema } } },
+    ...(accepted
+      ? {
+          "202": {
+            description: "Accepted: the work goes on",
+            headers: REQUEST_ID_HEADER,
+            content: { "application/json": { schema: accepted } },
+          },
+        }
+      : {}),
+  };
 }
 
 function objectSchema(schema: z.ZodType | undefined, where: string): z.ZodObject {

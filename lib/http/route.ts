@@ -33,6 +33,11 @@ export class CsvFile {
   ) {}
 }
 
+/** The answer 202: the work goes on after it, and the body says where to follow it. Such routes declare `accepted`. */
+export class Accepted<T> {
+  constructor(readonly body: T) {}
+}
+
 /** The response of a list route: the schema of a page's items; the handler returns a `Page`. */
 export class PageOf<S extends z.ZodType> {
   readonly items: z.ZodArray<S>;
@@ -53,7 +58,7 @@ export type Result<R extends ResponseSpec> =
   R extends PageOf<infer S>
     ? Page<z.input<S>>
     : R extends z.ZodType
-      ? z.input<R>
+      ? z.input<R> | Accepted<unknown>
       : R extends "redirect"
         ? Redirect
         : R extends "csv"
@@ -74,6 +79,8 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   /** Set where the handler judges texts by itself, item by item, instead of refusing the whole body. */
   judgesText?: boolean;
   response?: R;
+  /** What the route answers instead, with a 202, where the work goes on after the answer. */
+  accepted?: z.ZodType;
   /** Default 200, or 204 where there is no response schema. */
   status?: number;
   /** Codes that this route answers with beyond those of its wrapper, for the API reference. */
@@ -87,7 +94,7 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   /** The path of another route under whose `Idempotency-Key`s this one counts, because both do the same. */
   countsAs?(body: Parsed<B>): string;
   /** The version of what is answered, which goes out as its ETag. */
-  version?(result: Result<R>): number;
+  version?(result: Exclude<Result<R>, Accepted<unknown>>): number;
   /** Gives the answer an ETag, and a 304 to whoever has that very answer already. */
   revalidates?: boolean;
 };
@@ -243,6 +250,10 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
     // Not an object stream: the response takes bytes.
     const bytes = Readable.toWeb(Readable.from(result.text, { objectMode: false }));
     return new Response(bytes as ReadableStream<Uint8Array>, { headers });
+  }
+  if (result instanceof Accepted) {
+    if (!declaration.accepted) throw new Error("a route that declares no 202 answered one");
+    return Response.json(declaration.accepted.parse(result.body), { status: 202 });
   }
   if (response === undefined) return new Response(null, { status: status ?? 204 });
   if (typeof response === "string") throw new Error(`a ${response} route returned something else`);

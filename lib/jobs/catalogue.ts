@@ -1,5 +1,6 @@
 import { runAutomationJob, sendRunRequestsJob, sweepRuns } from "@/lib/crm/automations/jobs";
 import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
+import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
 import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
 import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
 import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
@@ -60,6 +61,9 @@ export const catalogue: readonly Job[] = [
   mailNotification,
   sweepNotifications,
   eraseDeletedRecordsJob,
+  runImportJob,
+  sweepImports,
+  eraseOldImports,
   eraseDeletedTablesJob,
   verifyUploadJob,
   sweepFormUploads,

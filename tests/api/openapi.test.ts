@@ -53,7 +53,9 @@ describe("GET /openapi.json", () => {
       expect((operation.tags ?? []).filter((tag) => areas.has(tag))).toHaveLength(1);
       const statuses = Object.keys(operation.responses ?? {});
       expect(statuses).toContain("500");
-      expect(statuses.filter((status) => /^[23]/.test(status))).toHaveLength(1);
+      // 202 stands beside another one where work may go on after the answer.
+      const done = statuses.filter((status) => /^[23]/.test(status));
+      expect(done.length > 1 ? done.filter((status) => status !== "202") : done).toHaveLength(1);
     }
   });
 

@@ -33,7 +33,8 @@ export async function call(route: Route, method: string, options: Call = {}): Pr
   const text = await response.text();
   const json =
     text === "" || !response.headers.get("content-type")?.includes("json") ? null : JSON.parse(text);
-  const { response: declared } = route.declaration;
+  const { response: answered, accepted } = route.declaration;
+  const declared = response.status === 202 && accepted ? accepted : answered;
   if (response.ok && declared instanceof PageOf) declared.items.parse(json);
   else if (response.ok && declared instanceof z.ZodType) declared.parse(json);
   return { status: response.status, headers: response.headers, json, text };

@@ -1,19 +1,23 @@
+import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { addOptions } from "@/lib/crm/import/add-options";
-import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
+import { beginImport } from "@/lib/crm/import/begin-import";
+import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_INLINE_ROWS_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
 import { labelsOf, type NewOptions, withOptions } from "@/lib/crm/import/new-options";
 import { claimsInMemory, planRows, sortPlans } from "@/lib/crm/import/plan-rows";
 import { previewLabels, previewOf } from "@/lib/crm/import/preview";
-import { readFile } from "@/lib/crm/import/read-file";
+import { type FileRow, readFile } from "@/lib/crm/import/read-file";
 import { readColumns, readRows } from "@/lib/crm/import/read-rows";
-import type { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
+import { undoUntil } from "@/lib/crm/import/rules";
+import type { CrmImportDetail, ImportRecords, ImportResult } from "@/lib/crm/import/schema";
+import { insertImport } from "@/lib/crm/import/store";
+import { importWriter, writePlans } from "@/lib/crm/import/write-plans";
 import { getHeldObject, getObject } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
-import { addRecords, changeRecords } from "@/lib/crm/records/write-records";
-import { writerOf } from "@/lib/crm/records/writer";
 import { AppError } from "@/lib/http/app-error";
+import { Accepted } from "@/lib/http/route";
 import { type Db, transaction } from "@/lib/platform/database";
 
 type Body = z.output<typeof ImportRecords>;
@@ -27,34 +31,24 @@ async function holdFor(tx: Db, scope: WorkspaceScope, objectSlug: string, body: 
   return getObject(tx, scope.workspaceId, objectSlug, now);
 }
 
-/**
- * Imports records out of CSV, in one transaction: every valid row or, unless `skip_invalid`, none at the first fault.
- * With `match`, rows update the record that has their value; cells left empty then keep what is there, unless `blank`
- * says that they clear it.
- * @throws AppError not_found; forbidden for `create_options` without the permission to change attributes; invalid for a
- *   file that can't be read, for columns that fit no attribute and, unless `skip_invalid` or a dry run, with one issue
- *   per fault; conflict when another one took a unique value meanwhile
- */
-export async function importRecords(
+/** Imports a file in one transaction: every valid row or, unless `skip_invalid`, none at the first fault. */
+async function importNow(
   scope: WorkspaceScope,
   objectSlug: string,
-  body: Body,
+  { csv: _, dry_run: isDryRun, background: __, file_name: fileName, ...options }: Body,
+  { headers, rows: lines }: { headers: string[]; rows: FileRow[] },
   now: Date,
 ): Promise<Result> {
-  if (body.create_options && !scope.permissions.has("can_manage_crm")) {
-    throw new AppError("forbidden", "Permission denied");
-  }
-  const { headers, rows: lines } = await readFile(body.csv);
   const { object, preview, ...result } = await transaction(async (tx) => {
-    const found = await holdFor(tx, scope, objectSlug, body, now);
-    const columns = readColumns(headers, found, body);
+    const found = await holdFor(tx, scope, objectSlug, { ...options } as Body, now);
+    const columns = readColumns(headers, found, options);
     const added: NewOptions = {};
-    const { rows, faults: misread } = await readRows(tx, found, columns, body, lines, added);
+    const { rows, faults: misread } = await readRows(tx, found, columns, options, lines, added);
     const object = withOptions(found, added);
-    const { match, blank } = body;
-    const judging = { match, blank, claims: claimsInMemory(), holds: !body.dry_run };
+    const { match, blank } = options;
+    const judging = { match, blank, claims: claimsInMemory(), holds: !isDryRun };
     const { plans, faults } = await planRows(tx, object, rows, misread, judging);
-    if (faults.length > 0 && !body.skip_invalid && !body.dry_run) {
+    if (faults.length > 0 && !options.skip_invalid && !isDryRun) {
       const issues = faults.slice(0, IMPORT_ERRORS_SHOWN_MAX).map(({ row, column, message }) => ({
         path: `rows.${row}.${column ?? ""}`,
         message,
@@ -62,33 +56,92 @@ export async function importRecords(
       throw new AppError("invalid", "Some rows are not valid, and nothing was imported.", { issues });
     }
     const sorted = sortPlans(plans);
-    const result = {
-      is_dry_run: body.dry_run,
+    const counts = {
       rows: rows.length,
       created: sorted.added.length,
       updated: sorted.changing.length,
       unchanged: sorted.unchanged,
       failed: rows.length - plans.length,
-      columns: columns.map(({ header, attribute }) => ({ header, attribute: attribute?.slug ?? null })),
-      errors: faults.slice(0, IMPORT_ERRORS_SHOWN_MAX),
-      new_options: labelsOf(added),
     };
-    const shown = { object, preview: previewOf(object, sorted) };
-    if (body.dry_run) return { ...result, ...shown };
-    await addOptions(tx, scope.actor, object, added, now);
-    const writer = writerOf(scope, "import");
-    await changeRecords(tx, writer, object, sorted.changing, now);
-    const addedValues = sorted.added.map(({ values }) => values);
-    await addRecords(tx, writer, object, addedValues, now);
-    const { created, updated, failed } = result;
+    const named = columns.map(({ header, attribute }) => ({ header, attribute: attribute?.slug ?? null }));
+    const errors = faults.slice(0, IMPORT_ERRORS_SHOWN_MAX);
+    const importId = isDryRun ? null : uuidv7();
+    const preview = previewOf(object, sorted);
+    const result = {
+      import_id: importId,
+      is_dry_run: isDryRun,
+      ...counts,
+      columns: named,
+      errors,
+      new_options: labelsOf(added),
+      object,
+      preview,
+    };
+    if (importId === null) return result;
+    const { workspaceId, actor } = scope;
+    const row = {
+      id: importId,
+      workspaceId,
+      objectId: object.id,
+      state: "done",
+      fileName: fileName || null,
+      isDryRun,
+      options,
+      columns: named,
+      newOptions: added,
+      ...counts,
+      isChecked: true,
+      rowsDone: counts.rows,
+      errors,
+      preview,
+      undoUntil: counts.created + counts.updated > 0 ? undoUntil(now) : null,
+      createdById: actor.developerId,
+      finishedAt: now,
+    };
+    await insertImport(tx, row, now);
+    await addOptions(tx, actor, object, added, now);
+    await writePlans(
+      tx,
+      importWriter(workspaceId, actor.developerId, importId),
+      importId,
+      object,
+      sorted,
+      now,
+    );
+    const { created, updated, failed } = counts;
     const entry = {
-      workspaceId: scope.workspaceId,
+      workspaceId,
       action: "crm_records.imported",
       target: { type: "crm_object", id: object.id },
-      after: { object: objectSlug, created, updated, failed },
+      after: { object: objectSlug, import_id: importId, created, updated, failed },
     };
-    await recordAudit(tx, scope.actor, entry, now);
-    return { ...result, ...shown };
+    await recordAudit(tx, actor, entry, now);
+    return result;
   }, IMPORT_MS_MAX);
   return { ...result, preview, labels: await previewLabels(object, preview) };
+}
+
+/**
+ * Imports records out of CSV: a file of up to `IMPORT_INLINE_ROWS_MAX` rows at once, in one transaction; a larger one, or
+ * with `background`, as a job. With `match`, rows update the record that has their value; cells left empty then keep
+ * what is there, unless `blank` says that they clear it.
+ * @returns what came of it, or the import that is to be followed
+ * @throws AppError not_found; forbidden for `create_options` without the permission to change attributes; invalid for a
+ *   file that can't be read, for columns that fit no attribute and, unless `skip_invalid` or a dry run, with one issue
+ *   per fault; conflict when another one took a unique value meanwhile, and when too many imports are under way
+ */
+export async function importRecords(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  body: Body,
+  now: Date,
+): Promise<Result | Accepted<z.input<typeof CrmImportDetail>>> {
+  if (body.create_options && !scope.permissions.has("can_manage_crm")) {
+    throw new AppError("forbidden", "Permission denied");
+  }
+  const file = await readFile(body.csv);
+  if (!body.background && file.rows.length <= IMPORT_INLINE_ROWS_MAX) {
+    return importNow(scope, objectSlug, body, file, now);
+  }
+  return new Accepted(await beginImport(scope, objectSlug, body, file, now));
 }

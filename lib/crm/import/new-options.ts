@@ -53,3 +53,17 @@ export function labelsOf(added: NewOptions): Record<string, string[]> {
     Object.entries(added).map(([slug, options]) => [slug, options.map(({ label }) => label)]),
   );
 }
+
+/** Those of the options that an object's attributes still lack. */
+export function lackingOptions(object: ObjectRow, added: NewOptions): NewOptions {
+  return Object.fromEntries(
+    object.attributes.flatMap(({ slug, options: known }) => {
+      const room = OPTIONS_PER_ATTRIBUTE_MAX - known.length;
+      const values = new Set(known.map(({ value }) => value));
+      const lacking = (added[slug] ?? [])
+        .filter(({ value }) => !values.has(value))
+        .slice(0, Math.max(0, room));
+      return lacking.length === 0 ? [] : [[slug, lacking] as const];
+    }),
+  );
+}

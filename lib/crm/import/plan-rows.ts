@@ -4,6 +4,7 @@ import type { GivenRow, RowFault } from "@/lib/crm/import/read-rows";
 import { nameOfKey } from "@/lib/crm/import/rules";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
 import { findBrokenReferences } from "@/lib/crm/records/check-references";
+import { RECORD_BYTES_MAX } from "@/lib/crm/records/limits";
 import { changesOf, mergeValues } from "@/lib/crm/records/rules";
 import { findHolders, findRecords, lockRecords, type RecordRow } from "@/lib/crm/records/store";
 import { uniqueKeys, type ValueKey } from "@/lib/crm/records/value-keys";
@@ -12,7 +13,7 @@ import type { Db } from "@/lib/platform/database";
 /** What becomes of a valid row: a new record, or new values of the one that it matches. */
 export type Plan = GivenRow & { values: Values; record: RecordRow | null };
 
-type Claim = ValueKey & { number: number };
+export type Claim = ValueKey & { number: number };
 /** Notes which row of a file was the first to claim each value, and tells those rows, in the order of the claims. */
 export type Claims = (claims: readonly Claim[]) => Promise<number[]>;
 
@@ -121,6 +122,9 @@ export async function planRows(
     const record = matches.get(row.number) ?? null;
     const given = givenTo(record, row, blank);
     const { values, issues } = checkValues(object.attributes, given, record ? "update" : "create");
+    if (Buffer.byteLength(JSON.stringify(mergeValues(record?.values ?? {}, values))) > RECORD_BYTES_MAX) {
+      note({ row: row.number, column: null, message: `More than ${RECORD_BYTES_MAX / 1024} KiB in all` });
+    }
     for (const { path, message } of issues) {
       const column = path.slice("values.".length);
       if (!isFaulty.has(`${row.number} ${column}`)) note({ row: row.number, column, message });

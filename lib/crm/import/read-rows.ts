@@ -3,7 +3,7 @@ import type { Value } from "@/lib/crm/attributes/schema";
 import { type NewOptions, optionFor } from "@/lib/crm/import/new-options";
 import { formatsOf, readCell, unescaped } from "@/lib/crm/import/read-cell";
 import { type FileRow, invalidFile } from "@/lib/crm/import/read-file";
-import { type Referrals, resolveReferences } from "@/lib/crm/import/resolve-references";
+import { type Referrals, resolveReferences } from "@/lib/crm/import/references/resolve-references";
 import { type Column as AnyColumn, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import type { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
@@ -14,7 +14,10 @@ export type RowFault = z.input<typeof ImportResult>["errors"][number];
 /** A row whose cells are read: JSON values by attribute slug, null where a cell is empty. */
 export type GivenRow = { number: number; given: Record<string, Value> };
 /** How the cells of a file are read. */
-export type ImportOptions = Omit<z.output<typeof ImportRecords>, "csv" | "dry_run" | "skip_invalid">;
+export type ImportOptions = Omit<
+  z.output<typeof ImportRecords>,
+  "csv" | "dry_run" | "skip_invalid" | "background" | "file_name"
+>;
 
 /** What each column of a file is taken for. @throws AppError invalid for columns that fit no attribute */
 export function readColumns(

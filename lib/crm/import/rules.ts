@@ -1,5 +1,7 @@
 import type { Value } from "@/lib/crm/attributes/schema";
+import { IMPORT_UNDO_DAYS } from "@/lib/crm/import/limits";
 import { unescaped } from "@/lib/crm/import/read-cell";
+import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 
 /** A value as a cell that `readCell` reads back. */
@@ -57,4 +59,27 @@ export function doubledColumn(columns: readonly Column<{ slug: string }>[]): str
 /** A text that names a key, for maps. */
 export function nameOfKey({ attributeId, key }: ValueKey): string {
   return `${attributeId} ${key}`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Until when an import that was done at a time can be undone. */
+export function undoUntil(doneAt: Date): Date {
+  return new Date(doneAt.getTime() + IMPORT_UNDO_DAYS * DAY_MS);
+}
+
+/** States in which an import has ended, with or without having written anything. */
+const ENDED: readonly ImportState[] = ["done", "failed", "cancelled"];
+
+/** Whether what an import did can be undone now. */
+export function canUndo(
+  { state, undoUntil: until }: { state: ImportState; undoUntil: Date | null },
+  now: Date,
+): boolean {
+  return ENDED.includes(state) && until !== null && until > now;
+}
+
+/** Whether an import can be cancelled: it has not ended, and is not being undone. */
+export function canCancel(state: ImportState): boolean {
+  return state === "queued" || state === "checking" || state === "checked" || state === "writing";
 }

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { Value, Values } from "@/lib/crm/attributes/schema";
-import { IMPORT_BYTES_MAX, IMPORT_COLUMNS_MAX } from "@/lib/crm/import/limits";
+import {
+  IMPORT_BYTES_MAX,
+  IMPORT_COLUMNS_MAX,
+  IMPORT_FILE_NAME_CHARS_MAX,
+  IMPORT_INLINE_ROWS_MAX,
+} from "@/lib/crm/import/limits";
+import { ObjectParams } from "@/lib/crm/objects/schema";
+import { idParam, Timestamp } from "@/lib/http/fields";
 
 /** Whether the locale is one that dates and numbers can be written in. */
 function isLocale(tag: string): boolean {
@@ -67,6 +74,13 @@ export const ImportRecords = ImportFile.extend({
   create_options: z.boolean().default(false).meta({
     description: "Add options that a select lacks; needs `can_manage_crm`. Otherwise they are faults.",
   }),
+  background: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `Answer 202 with an import that runs as a job, as files of more than ${IMPORT_INLINE_ROWS_MAX.toLocaleString("en")} rows always do. A dry run then waits to be started.`,
+    }),
+  file_name: z.string().trim().max(IMPORT_FILE_NAME_CHARS_MAX).optional(),
 }).meta({ id: "ImportCrmRecords" });
 
 const Fault = z.object({
@@ -74,6 +88,14 @@ const Fault = z.object({
   column: z.string().nullable(),
   message: z.string(),
 });
+
+const Column = z.object({ header: z.string(), attribute: z.string().nullable() });
+const Labels = z
+  .record(z.string(), z.string())
+  .meta({ description: "Names of the records and people in the preview, by id" });
+const NewOptions = z
+  .record(z.string(), z.array(z.string()))
+  .meta({ description: "Labels of the options that are added with `create_options`, by attribute" });
 
 export const ImportedRecord = z.object({
   row: z.int(),
@@ -83,8 +105,13 @@ export const ImportedRecord = z.object({
   after: z.record(z.string(), Value).meta({ description: "What changes, as it will be" }),
 });
 
+const Preview = z
+  .array(ImportedRecord)
+  .meta({ description: "The first records that change, before and after, and the first new ones" });
+
 export const ImportResult = z
   .object({
+    import_id: z.string().nullable().meta({ description: "By which it can be undone; null of a dry run" }),
     is_dry_run: z.boolean(),
     rows: z.int(),
     created: z.int(),
@@ -92,17 +119,80 @@ export const ImportResult = z
     unchanged: z.int(),
     failed: z.int(),
     columns: z
-      .array(z.object({ header: z.string(), attribute: z.string().nullable() }))
+      .array(Column)
       .meta({ description: "What each column is taken for; null where it is left out" }),
     errors: z.array(Fault),
-    preview: z
-      .array(ImportedRecord)
-      .meta({ description: "The first records that change, before and after, and the first new ones" }),
-    labels: z
-      .record(z.string(), z.string())
-      .meta({ description: "Names of the records and people in the preview, by id" }),
-    new_options: z
-      .record(z.string(), z.array(z.string()))
-      .meta({ description: "Labels of the options that are added with `create_options`, by attribute" }),
+    preview: Preview,
+    labels: Labels,
+    new_options: NewOptions,
   })
   .meta({ id: "CrmImportResult" });
+
+export const ImportParams = ObjectParams.extend({ import_id: idParam("Import") });
+
+export const ImportState = z.enum([
+  "receiving",
+  "queued",
+  "checking",
+  "checked",
+  "writing",
+  "done",
+  "failed",
+  "cancelled",
+  "undoing",
+  "undone",
+]);
+export type ImportState = z.output<typeof ImportState>;
+
+const LeftRecord = z.object({ record_id: z.string(), title: z.string(), reason: z.string() });
+export type LeftRecord = z.output<typeof LeftRecord>;
+
+/** An import in a list. */
+export const CrmImport = z
+  .object({
+    id: z.string(),
+    object: z.string(),
+    state: ImportState.meta({
+      description:
+        "`checked` waits to be started. `failed` and `cancelled` imports may have written records, which can be undone.",
+    }),
+    is_dry_run: z.boolean(),
+    file_name: z.string().nullable(),
+    rows: z.int(),
+    rows_done: z.int().meta({ description: "Rows that were checked, then written, so far" }),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    failed: z.int(),
+    error: z.string().nullable().meta({ description: "Why nothing, or nothing more, was written" }),
+    can_undo: z.boolean(),
+    undo_until: Timestamp.nullable(),
+    restored: z.int().meta({ description: "Records that undoing gave their former values" }),
+    deleted: z.int().meta({ description: "Created records that undoing deleted" }),
+    left: z.int().meta({ description: "Records that undoing left as they are" }),
+    created_by_id: z.string().nullable(),
+    created_by_name: z.string().nullable(),
+    undone_by_name: z.string().nullable(),
+    created_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+    undone_at: Timestamp.nullable(),
+  })
+  .meta({ id: "CrmImport" });
+
+export const CrmImportDetail = CrmImport.extend({
+  match: z.string().nullable(),
+  blank: z.enum(["keep", "clear"]),
+  skip_invalid: z.boolean(),
+  columns: z.array(Column),
+  errors: z.array(Fault),
+  preview: Preview,
+  labels: Labels,
+  new_options: NewOptions,
+  left_records: z.array(LeftRecord),
+}).meta({ id: "CrmImportDetail" });
+
+export const StartImport = z
+  .object({
+    skip_invalid: z.boolean().optional().meta({ description: "Leave out the rows that are not valid" }),
+  })
+  .meta({ id: "StartCrmImport" });

@@ -1,34 +1,275 @@
-import type { Db } from "@/lib/platform/database";
+import type { Values } from "@/lib/crm/attributes/schema";
+import { IMPORT_CHUNK_ROWS, IMPORT_CHUNKS_PER_STATEMENT } from "@/lib/crm/import/limits";
+import type { NewOptions } from "@/lib/crm/import/new-options";
+import type { Claim } from "@/lib/crm/import/plan-rows";
+import type { Preview } from "@/lib/crm/import/preview";
+import type { FileRow } from "@/lib/crm/import/read-file";
+import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-rows";
+import type { ImportState, LeftRecord } from "@/lib/crm/import/schema";
+import type { Position } from "@/lib/http/paging";
+import { type Db, db, type Prisma } from "@/lib/platform/database";
 
-/**
- * Live records that are found under keys of an attribute, at most two for each key: one is meant, two are one too many.
- * Keys stand for live records alone.
- */
-export async function findRecordsByKey(
+/** How an import is to be done: the request's body without its file. */
+export type StoredOptions = ImportOptions & { skip_invalid: boolean };
+
+const WITH_NAMES = {
+  object: { select: { slug: true } },
+  createdBy: { select: { name: true } },
+  undoneBy: { select: { name: true } },
+} as const satisfies Prisma.CrmImportInclude;
+
+type Stored = Prisma.CrmImportGetPayload<{ include: typeof WITH_NAMES }>;
+
+/** An import as it stands, with what its documents hold. */
+export type ImportRow = Omit<
+  Stored,
+  "state" | "options" | "columns" | "newOptions" | "errors" | "preview" | "leftRecords"
+> & {
+  state: ImportState;
+  options: StoredOptions;
+  columns: { header: string; attribute: string | null }[];
+  newOptions: NewOptions;
+  errors: RowFault[];
+  preview: Preview;
+  leftRecords: LeftRecord[];
+};
+
+/** Adds an import without its rows. */
+export async function insertImport(
   tx: Db,
-  attributeId: string,
-  keys: readonly string[],
-): Promise<{ key: string; recordId: string }[]> {
-  return tx.$queryRaw<{ key: string; recordId: string }[]>`
-    SELECT wanted.key, found.record_id::text AS "recordId"
-    FROM (SELECT DISTINCT key FROM unnest(${keys}::text[]) AS key) AS wanted
-    CROSS JOIN LATERAL (
-      SELECT v.record_id FROM crm_value_key v
-      WHERE v.attribute_id = ${attributeId}::uuid AND v.key = wanted.key COLLATE "C" LIMIT 2
-    ) AS found`;
+  row: Omit<Prisma.CrmImportUncheckedCreateInput, "options" | "createdAt" | "updatedAt"> & {
+    options: StoredOptions;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.crmImport.create({ data: { ...row, createdAt: now, updatedAt: now } });
 }
 
-export type NamedMember = { id: string; name: string; email: string };
+/** Changes an import. The caller holds it, or has just made it. */
+export async function updateImport(
+  tx: Db,
+  id: string,
+  change: Omit<Prisma.CrmImportUncheckedUpdateInput, "state"> & { state?: ImportState },
+  now: Date,
+): Promise<void> {
+  await tx.crmImport.update({ where: { id }, data: { ...change, updatedAt: now } });
+}
 
-/** Active members of a workspace who have one of these texts as their name or email address, in whatever case. */
-export async function findMembersNamed(
+/** Holds an import until the transaction ends: its steps, cancelling and undoing take turns. Null where there is none. */
+export async function lockImport(tx: Db, workspaceId: string, id: string): Promise<ImportRow | null> {
+  await tx.$queryRaw`
+    SELECT 1 FROM crm_import WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`;
+  return findImport(tx, workspaceId, null, id);
+}
+
+/** An import of a workspace, of one object where that is given; null where there is none. */
+export async function findImport(
   tx: Db,
   workspaceId: string,
-  texts: readonly string[],
-): Promise<NamedMember[]> {
-  const lower = texts.map((text) => text.toLowerCase());
-  return tx.$queryRaw<NamedMember[]>`
-    SELECT d.id::text, d.name, d.email FROM workspace_member m JOIN developer d ON d.id = m.developer_id
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active' AND d.is_active
-      AND (lower(d.email) = ANY(${lower}::text[]) OR lower(d.name) = ANY(${lower}::text[]))`;
+  objectId: string | null,
+  id: string,
+): Promise<ImportRow | null> {
+  const where = { id, workspaceId, ...(objectId === null ? {} : { objectId }) };
+  return (await tx.crmImport.findFirst({ where, include: WITH_NAMES })) as ImportRow | null;
+}
+
+/** A page of an object's imports, newest first. The caller has found the object in its workspace. */
+export async function listImportRows(
+  objectId: string,
+  limit: number,
+  after: Position | null,
+): Promise<ImportRow[]> {
+  const where = {
+    objectId,
+    state: { not: "receiving" },
+    ...(after
+      ? {
+          createdAt: { lte: after.at },
+          OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
+        }
+      : {}),
+  };
+  const found = await db().crmImport.findMany({
+    where,
+    include: WITH_NAMES,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  return found as ImportRow[];
+}
+
+/** How many imports of a workspace wait or run. Whoever counts in order to add one is alone until the transaction ends. */
+export async function countUnderWay(tx: Db, workspaceId: string): Promise<number> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`crm-import:${workspaceId}`}, 0))::text`;
+  const state = { in: ["receiving", "queued", "checking", "writing"] };
+  return tx.crmImport.count({ where: { workspaceId, state } });
+}
+
+/** Whether an import of the same object runs, or waits since before this one. */
+export async function hasOneBefore(tx: Db, { id, objectId, createdAt }: ImportRow): Promise<boolean> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT 1 AS one FROM crm_import
+    WHERE object_id = ${objectId}::uuid AND id <> ${id}::uuid
+      AND (state IN ('checking', 'writing')
+           OR state = 'queued' AND (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid))
+    LIMIT 1`;
+  return found.length > 0;
+}
+
+/** Keeps the rows of a file, in chunks and a few statements, while its import is being received. */
+export async function insertChunks(importId: string, rows: readonly FileRow[]): Promise<void> {
+  const perStatement = IMPORT_CHUNK_ROWS * IMPORT_CHUNKS_PER_STATEMENT;
+  for (let start = 0; start < rows.length; start += perStatement) {
+    const chunks = [];
+    const end = Math.min(start + perStatement, rows.length);
+    for (let at = start; at < end; at += IMPORT_CHUNK_ROWS) {
+      const position = at / IMPORT_CHUNK_ROWS;
+      chunks.push({ position, rows: rows.slice(at, Math.min(at + IMPORT_CHUNK_ROWS, end)) });
+    }
+    await db().$executeRaw`
+      INSERT INTO crm_import_chunk (import_id, position, rows)
+      SELECT ${importId}::uuid, position, rows
+      FROM jsonb_to_recordset(${JSON.stringify(chunks)}::jsonb) AS given(position int, rows jsonb)`;
+  }
+}
+
+/** A chunk's rows: cells as they came or, once they are checked, the values of those that are valid. */
+export async function findChunk<R extends FileRow | GivenRow>(
+  tx: Db,
+  importId: string,
+  position: number,
+): Promise<R[] | null> {
+  const found = await tx.crmImportChunk.findUnique({ where: { importId_position: { importId, position } } });
+  return found && (found.rows as R[]);
+}
+
+/** Puts the valid rows of a chunk in the place of all. */
+export async function updateChunk(
+  tx: Db,
+  importId: string,
+  position: number,
+  rows: readonly GivenRow[],
+): Promise<void> {
+  const where = { importId_position: { importId, position } };
+  await tx.crmImportChunk.update({ where, data: { rows: rows as Prisma.InputJsonArray } });
+}
+
+/** Forgets the rows of an import, and who claimed what. */
+export async function deleteRowsOf(tx: Db, importId: string): Promise<void> {
+  await tx.crmImportChunk.deleteMany({ where: { importId } });
+  await deleteClaims(tx, importId);
+}
+
+export async function deleteClaims(tx: Db, importId: string): Promise<void> {
+  await tx.crmImportClaim.deleteMany({ where: { importId } });
+}
+
+/** Notes which row of an import was the first to claim each value; those rows, in the order of the claims. */
+export async function claimRows(tx: Db, importId: string, claims: readonly Claim[]): Promise<number[]> {
+  if (claims.length === 0) return [];
+  const attributeIds = claims.map(({ attributeId }) => attributeId);
+  const texts = claims.map(({ key }) => key);
+  const numbers = claims.map(({ number }) => number);
+  await tx.$executeRaw`
+    INSERT INTO crm_import_claim (import_id, attribute_id, key, row)
+    SELECT ${importId}::uuid, * FROM unnest(${attributeIds}::uuid[], ${texts}::text[], ${numbers}::int[])
+    ON CONFLICT DO NOTHING`;
+  const rows = await tx.$queryRaw<{ row: number }[]>`
+    SELECT c.row FROM unnest(${attributeIds}::uuid[], ${texts}::text[]) WITH ORDINALITY AS wanted(attribute_id, key, at)
+    JOIN crm_import_claim c ON c.import_id = ${importId}::uuid AND c.attribute_id = wanted.attribute_id
+      AND c.key = wanted.key COLLATE "C"
+    ORDER BY wanted.at`;
+  return rows.map(({ row }) => row);
+}
+
+export type ImportChange = { kind: "created" | "updated"; recordId: string; before: Values; after: Values };
+
+/** Notes what an import did to records, so that it can be undone. */
+export async function insertChanges(
+  tx: Db,
+  importId: string,
+  changes: readonly ImportChange[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO crm_import_change (import_id, kind, record_id, before, after, created_at)
+    SELECT ${importId}::uuid, kind, "recordId", before, after, ${now}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      AS given(kind text, "recordId" uuid, before jsonb, after jsonb)
+    ON CONFLICT DO NOTHING`;
+}
+
+/** The next changes of an import to be undone: created records first, which may hold what others had before. */
+export async function listChanges(
+  tx: Db,
+  importId: string,
+  cursor: string | null,
+  limit: number,
+): Promise<ImportChange[]> {
+  const [kind = "", recordId = "00000000-0000-0000-0000-000000000000"] = cursor?.split("/") ?? [];
+  return tx.$queryRaw<ImportChange[]>`
+    SELECT kind, record_id::text AS "recordId", before, after FROM crm_import_change
+    WHERE import_id = ${importId}::uuid AND (kind, record_id) > (${kind}::text, ${recordId}::uuid)
+    ORDER BY kind, record_id LIMIT ${limit}`;
+}
+
+/**
+ * Which records of an import somebody has changed since: by hand, by a form, by another import that was not undone
+ * itself. What automations did in its wake does not count. By the timelines, to which every change is added.
+ */
+export async function findTouched(
+  tx: Db,
+  importId: string,
+  recordIds: readonly string[],
+): Promise<Set<string>> {
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT c.record_id::text AS id FROM crm_import_change c
+    JOIN crm_record_event e ON e.record_id = c.record_id AND e.created_at >= c.created_at
+    WHERE c.import_id = ${importId}::uuid AND c.record_id = ANY(${recordIds}::uuid[])
+      AND e.actor_kind <> 'automation' AND e.cause_id IS DISTINCT FROM ${importId}::uuid
+      AND NOT EXISTS (SELECT 1 FROM crm_import i WHERE i.id = e.cause_id AND i.state = 'undone')`;
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Imports that are under way and of which nothing was heard since `before`: their job was lost. */
+export async function listNeglected(
+  before: Date,
+  limit: number,
+): Promise<{ id: string; workspaceId: string }[]> {
+  return db().crmImport.findMany({
+    where: { state: { in: ["queued", "checking", "writing", "undoing"] }, updatedAt: { lt: before } },
+    select: { id: true, workspaceId: true },
+    orderBy: { updatedAt: "asc" },
+    take: limit,
+  });
+}
+
+/** Deletes imports whose rows did not all come, and cancels checked ones that nobody started. */
+export async function expireImports(receivedBefore: Date, checkedBefore: Date, now: Date): Promise<void> {
+  await db().crmImport.deleteMany({ where: { state: "receiving", updatedAt: { lt: receivedBefore } } });
+  await db().$executeRaw`
+    WITH expired AS (
+      UPDATE crm_import SET state = 'cancelled', updated_at = ${now}::timestamptz, finished_at = ${now}::timestamptz
+      WHERE state = 'checked' AND updated_at < ${checkedBefore}::timestamptz
+      RETURNING id
+    )
+    DELETE FROM crm_import_chunk c USING expired WHERE c.import_id = expired.id`;
+}
+
+/** Forgets, some at a time, what imports did whose time to be undone is over; how many changes it were. */
+export async function eraseChanges(now: Date, countMax: number): Promise<number> {
+  const erased = await db().$executeRaw`
+    DELETE FROM crm_import_change WHERE (import_id, kind, record_id) IN (
+      SELECT c.import_id, c.kind, c.record_id
+      FROM crm_import i JOIN crm_import_change c ON c.import_id = i.id
+      WHERE i.undo_until < ${now}::timestamptz AND i.state <> 'undoing'
+      LIMIT ${countMax})`;
+  if (erased < countMax) {
+    await db().crmImport.updateMany({
+      where: { undoUntil: { lt: now }, state: { not: "undoing" } },
+      data: { undoUntil: null },
+    });
+  }
+  return erased;
 }

@@ -18,6 +18,7 @@ export type RecordChange = {
   actorId: string | null;
   /** The automation run that made the change; null where none did. */
   causeRunId: string | null;
+  setsOffAutomations: boolean;
 };
 
 async function exitDeleted(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
@@ -28,10 +29,10 @@ async function exitDeleted(tx: Db, changes: readonly RecordChange[], now: Date):
   await exitEnrollments(tx, first.workspaceId, { recordIds }, "record_deleted", now);
 }
 
-/** Restoring sets nothing off: an undone deletion must not welcome anyone a second time. */
+/** Restoring and undoing set nothing off: an undone deletion must not welcome anyone a second time. */
 async function setOffAutomations(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
-  const happenings = changes.flatMap(({ type, object, record, changes: fields }) => {
-    if (type === "record.restored") return [];
+  const happenings = changes.flatMap(({ type, object, record, changes: fields, setsOffAutomations }) => {
+    if (type === "record.restored" || !setsOffAutomations) return [];
     const subject = {
       record_id: record.id,
       object,

@@ -122,7 +122,7 @@ export const TimelineEntry = z
     actor_kind: z.enum(["developer", "automation", "import", "form", "service"]),
     actor_id: z.string().nullable(),
     actor_name: z.string().nullable(),
-    cause_id: z.string().nullable().meta({ description: "The automation or form that acted" }),
+    cause_id: z.string().nullable().meta({ description: "The automation, form or import that acted" }),
     changes: z.array(FieldChange).meta({ description: "Long texts are cut" }),
     created_at: Timestamp,
   })

@@ -117,6 +117,7 @@ async function tell(
     changes: changesById.get(id) ?? [],
     actorId: writer.actor.developerId,
     causeRunId: writer.causeRunId,
+    setsOffAutomations: writer.setsOffAutomations ?? true,
   }));
   await recordsChanged(tx, changes, now);
 }

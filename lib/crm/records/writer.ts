@@ -5,7 +5,7 @@ type RecordActor = {
   kind: "developer" | "automation" | "import" | "form" | "service";
   /** Null where no person acts. */
   developerId: string | null;
-  /** The automation or form that acts; null for people. */
+  /** The automation, form or import that acts; null for people. */
   causeId: string | null;
 };
 
@@ -18,6 +18,8 @@ export type Writer = {
   actor: RecordActor;
   /** The automation run that makes the change; null where none does. */
   causeRunId: string | null;
+  /** False where a change takes another one back, which must set nothing off. Default true. */
+  setsOffAutomations?: boolean;
 };
 
 /** The writer of a request. */

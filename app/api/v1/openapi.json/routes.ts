@@ -150,6 +150,20 @@ export const ROUTES: RouteManifest = {
     import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/delete/route"),
   "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/export": () =>
     import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/export/route"),
+  "/workspaces/{workspace_id}/crm/objects/{object_slug}/imports": () =>
+    import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/route"),
+  "/workspaces/{workspace_id}/crm/objects/{object_slug}/imports/{import_id}": () =>
+    import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/route"),
+  "/workspaces/{workspace_id}/crm/objects/{object_slug}/imports/{import_id}/start": () =>
+    import(
+      "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/start/route"
+    ),
+  "/workspaces/{workspace_id}/crm/objects/{object_slug}/imports/{import_id}/cancel": () =>
+    import(
+      "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/cancel/route"
+    ),
+  "/workspaces/{workspace_id}/crm/objects/{object_slug}/imports/{import_id}/undo": () =>
+    import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/undo/route"),
   "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/import": () =>
     import("@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/import/route"),
   "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}": () =>

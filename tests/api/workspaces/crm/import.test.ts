@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import * as exporting from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/export/route";
 import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/import/route";
-import { IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
+import { IMPORT_INLINE_ROWS_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
@@ -252,12 +252,12 @@ describe("import", () => {
 
   it("takes as many rows as it says, in one go", { timeout: 90_000 }, async () => {
     const crm = await aCrm();
-    const rows = Array.from({ length: IMPORT_ROWS_MAX }, (_, n) => `Company ${n},${n}.example,${n}`);
+    const rows = Array.from({ length: IMPORT_INLINE_ROWS_MAX }, (_, n) => `Company ${n},${n}.example,${n}`);
     const answer = await bring(crm, "company", `name,domain,employees\n${rows.join("\n")}`);
-    expect(answer.json).toMatchObject({ created: IMPORT_ROWS_MAX });
-    expect(await countOf(crm)).toBe(IMPORT_ROWS_MAX);
+    expect(answer.json).toMatchObject({ created: IMPORT_INLINE_ROWS_MAX });
+    expect(await countOf(crm)).toBe(IMPORT_INLINE_ROWS_MAX);
     const { json } = await crm.list("company", { sort: "-employees", limit: "1" });
-    expect(json[0].values.employees).toBe(IMPORT_ROWS_MAX - 1);
+    expect(json[0].values.employees).toBe(IMPORT_INLINE_ROWS_MAX - 1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FileRow } from "@/lib/crm/import/read-file";
-import { findMembersNamed, findRecordsByKey, type NamedMember } from "@/lib/crm/import/store";
+import { findMembersNamed, findRecordsByKey, type NamedMember } from "@/lib/crm/import/references/store";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
 import { findObject } from "@/lib/crm/objects/store";
 import { findHolders } from "@/lib/crm/records/store";

@@ -1,0 +1,68 @@
+import { v7 as uuidv7 } from "uuid";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { enqueueImport } from "@/lib/crm/import/enqueue-import";
+import { getImport } from "@/lib/crm/import/get-import";
+import { IMPORTS_UNDER_WAY_MAX } from "@/lib/crm/import/limits";
+import type { FileRow } from "@/lib/crm/import/read-file";
+import { readColumns } from "@/lib/crm/import/read-rows";
+import type { CrmImportDetail, ImportRecords } from "@/lib/crm/import/schema";
+import { countUnderWay, insertChunks, insertImport, updateImport } from "@/lib/crm/import/store";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { AppError } from "@/lib/http/app-error";
+import { db, transaction } from "@/lib/platform/database";
+
+/**
+ * Begins an import that runs as a job: keeps its rows, and lets it start when all are there. One whose request ends before
+ * that never starts, and is erased.
+ * @throws AppError not_found for the object; invalid for columns that fit no attribute; conflict when too many imports
+ *   of the workspace are under way
+ */
+export async function beginImport(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  {
+    csv: _,
+    dry_run: isDryRun,
+    background: __,
+    file_name: fileName,
+    ...options
+  }: z.output<typeof ImportRecords>,
+  { headers, rows }: { headers: string[]; rows: FileRow[] },
+  now: Date,
+): Promise<z.input<typeof CrmImportDetail>> {
+  const { workspaceId, actor } = scope;
+  const object = await getObject(db(), workspaceId, objectSlug, now);
+  const columns = readColumns(headers, object, options).map(({ header, attribute }) => ({
+    header,
+    attribute: attribute?.slug ?? null,
+  }));
+  const id = uuidv7();
+  await transaction(async (tx) => {
+    if ((await countUnderWay(tx, workspaceId)) >= IMPORTS_UNDER_WAY_MAX) {
+      throw new AppError(
+        "conflict",
+        `${IMPORTS_UNDER_WAY_MAX} imports are under way. Wait until one is done, or cancel one.`,
+      );
+    }
+    const row = {
+      id,
+      workspaceId,
+      objectId: object.id,
+      state: "receiving",
+      fileName: fileName || null,
+      isDryRun,
+      options,
+      columns,
+      rows: rows.length,
+      createdById: actor.developerId,
+    };
+    await insertImport(tx, row, now);
+  });
+  await insertChunks(id, rows);
+  await transaction(async (tx) => {
+    await updateImport(tx, id, { state: "queued" }, now);
+    await enqueueImport(tx, { id, workspaceId }, now);
+  });
+  return getImport(scope, objectSlug, id, now);
+}

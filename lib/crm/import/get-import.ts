@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { presentImport, presentImportDetail } from "@/lib/crm/import/present";
+import { previewLabels } from "@/lib/crm/import/preview";
+import type { CrmImport, CrmImportDetail } from "@/lib/crm/import/schema";
+import { findImport, type ImportRow, listImportRows, lockImport } from "@/lib/crm/import/store";
+import { getObject } from "@/lib/crm/objects/get-object";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type Db, db } from "@/lib/platform/database";
+
+/** One import with its faults and its preview. @throws AppError not_found */
+export async function getImport(
+  { workspaceId }: WorkspaceScope,
+  objectSlug: string,
+  importId: string,
+  now: Date,
+): Promise<z.input<typeof CrmImportDetail>> {
+  const object = await getObject(db(), workspaceId, objectSlug, now);
+  const row = await findImport(db(), workspaceId, object.id, importId);
+  if (row === null) throw new AppError("not_found", "Import not found");
+  return presentImportDetail(row, await previewLabels(object, row.preview), now);
+}
+
+/** The imports of an object, newest first. @throws AppError not_found for the object */
+export async function listImports(
+  { workspaceId }: WorkspaceScope,
+  objectSlug: string,
+  { limit, cursor }: PageQuery,
+  now: Date,
+): Promise<Page<z.input<typeof CrmImport>>> {
+  const object = await getObject(db(), workspaceId, objectSlug, now);
+  const rows = await listImportRows(object.id, limit + 1, readCursor(cursor));
+  const positionOf = (row: ImportRow) => ({ at: row.createdAt, id: row.id });
+  return toPage(rows, limit, positionOf, (row) => presentImport(row, now));
+}
+
+/** An import of an object, held until the transaction ends. @throws AppError not_found */
+export async function getHeldImport(
+  tx: Db,
+  { workspaceId }: WorkspaceScope,
+  objectSlug: string,
+  importId: string,
+): Promise<ImportRow> {
+  const row = await lockImport(tx, workspaceId, importId);
+  if (row === null || row.object.slug !== objectSlug) throw new AppError("not_found", "Import not found");
+  return row;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { enqueueImport, IMPORT_JOB } from "@/lib/crm/import/enqueue-import";
+import {
+  IMPORT_CHANGES_ERASED_PER_BATCH,
+  IMPORT_CHECKED_HOURS,
+  IMPORT_RECEIVING_HOURS,
+  IMPORT_REQUEUE_AFTER_MINUTES,
+  IMPORT_SWEEP_ROWS,
+} from "@/lib/crm/import/limits";
+import { runImport } from "@/lib/crm/import/run-import";
+import { eraseChanges, expireImports, listNeglected } from "@/lib/crm/import/store";
+import { defineJob } from "@/lib/jobs/define-job";
+import { db } from "@/lib/platform/database";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Brings an import further, or undoes it. */
+export const runImportJob = defineJob({
+  ...IMPORT_JOB,
+  handler: ({ import_id, workspace_id }, { now }) => runImport(workspace_id, import_id, now),
+});
+
+/** Gives imports under way their job back when it was lost: that delays them and never stops them. */
+export const sweepImports = defineJob({
+  name: "crm.sweep-imports",
+  payload: z.object({}),
+  schedule: "* * * * *",
+  handler: async (_payload, { now }) => {
+    const before = new Date(now.getTime() - IMPORT_REQUEUE_AFTER_MINUTES * MINUTE_MS);
+    for (const row of await listNeglected(before, IMPORT_SWEEP_ROWS)) await enqueueImport(db(), row, now);
+    return undefined;
+  },
+});
+
+/** Every hour: forgets rows that nobody wants imported any more, and changes that can't be undone any more. */
+export const eraseOldImports = defineJob({
+  name: "crm.erase-old-imports",
+  payload: z.object({}),
+  schedule: "37 * * * *",
+  handler: async (_payload, { now }) => {
+    const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+    await expireImports(ago(IMPORT_RECEIVING_HOURS), ago(IMPORT_CHECKED_HOURS), now);
+    const erased = await eraseChanges(now, IMPORT_CHANGES_ERASED_PER_BATCH);
+    return erased < IMPORT_CHANGES_ERASED_PER_BATCH ? undefined : { againAt: now };
+  },
+});

@@ -1,0 +1,122 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/access/store";
+import { enqueueImport } from "@/lib/crm/import/enqueue-import";
+import { getHeldImport, getImport } from "@/lib/crm/import/get-import";
+import { canCancel, canUndo, undoUntil } from "@/lib/crm/import/rules";
+import type { CrmImportDetail, StartImport } from "@/lib/crm/import/schema";
+import { deleteRowsOf, type ImportRow, updateImport } from "@/lib/crm/import/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, transaction } from "@/lib/platform/database";
+
+/*
+ * What people make an import do: start, stop, take back.
+ */
+
+type Detail = z.input<typeof CrmImportDetail>;
+
+async function audit(
+  tx: Db,
+  { workspaceId, actor }: WorkspaceScope,
+  row: ImportRow,
+  verb: string,
+  now: Date,
+) {
+  const { created, updated } = row;
+  const entry = {
+    workspaceId,
+    action: `crm_import.${verb}`,
+    target: { type: "crm_import", id: row.id },
+    after: { object: row.object.slug, created, updated },
+  };
+  await recordAudit(tx, actor, entry, now);
+}
+
+/**
+ * Lets an import that was tried go on to write its rows.
+ * @throws AppError not_found; conflict where it does not wait for that, or has rows that are not valid and may not be
+ *   left out
+ */
+export async function startImport(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  importId: string,
+  body: z.output<typeof StartImport>,
+  now: Date,
+): Promise<Detail> {
+  await transaction(async (tx) => {
+    const row = await getHeldImport(tx, scope, objectSlug, importId);
+    if (row.state !== "checked") throw new AppError("conflict", "This import does not wait to be started.");
+    const options = { ...row.options, skip_invalid: body.skip_invalid ?? row.options.skip_invalid };
+    if (options.create_options && !scope.permissions.has("can_manage_crm")) {
+      throw new AppError("forbidden", "Permission denied");
+    }
+    if (row.failed > 0 && !options.skip_invalid) {
+      throw new AppError(
+        "conflict",
+        "Some rows are not valid. Start it with skip_invalid to leave them out.",
+      );
+    }
+    const change = {
+      state: "queued",
+      isDryRun: false,
+      options,
+      createdById: scope.actor.developerId,
+    } as const;
+    await updateImport(tx, row.id, change, now);
+    await enqueueImport(tx, row, now);
+  });
+  return getImport(scope, objectSlug, importId, now);
+}
+
+/**
+ * Stops an import where it is. What it has written stays, and can be undone.
+ * @throws AppError not_found; conflict where it has ended already
+ */
+export async function cancelImport(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  importId: string,
+  now: Date,
+): Promise<Detail> {
+  await transaction(async (tx) => {
+    const row = await getHeldImport(tx, scope, objectSlug, importId);
+    if (!canCancel(row.state)) throw new AppError("conflict", "This import has ended already.");
+    const hasWritten = row.state === "writing" && row.created + row.updated > 0;
+    const until = hasWritten ? undoUntil(now) : null;
+    await updateImport(tx, row.id, { state: "cancelled", finishedAt: now, undoUntil: until }, now);
+    await deleteRowsOf(tx, row.id);
+    await audit(tx, scope, row, "cancelled", now);
+  });
+  return getImport(scope, objectSlug, importId, now);
+}
+
+/**
+ * Takes an import back, as a job: records that it created are deleted, those that it changed get their former values.
+ * What somebody has changed since stays as it is.
+ * @throws AppError not_found; conflict where there is nothing to undo, or no more
+ */
+export async function undoImport(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  importId: string,
+  now: Date,
+): Promise<Detail> {
+  await transaction(async (tx) => {
+    const row = await getHeldImport(tx, scope, objectSlug, importId);
+    if (row.state === "undoing" || row.state === "undone") {
+      throw new AppError("conflict", "This import is undone already.");
+    }
+    if (!canUndo(row, now))
+      throw new AppError("conflict", "There is nothing to undo of this import, or no more.");
+    await updateImport(
+      tx,
+      row.id,
+      { state: "undoing", undoneById: scope.actor.developerId, attempts: 0 },
+      now,
+    );
+    await enqueueImport(tx, row, now);
+    await audit(tx, scope, row, "undone", now);
+  });
+  return getImport(scope, objectSlug, importId, now);
+}

@@ -1,0 +1,34 @@
+import type { Db } from "@/lib/platform/database";
+
+/**
+ * Live records that are found under keys of an attribute, at most two for each key: one is meant, two are one too many.
+ * Keys stand for live records alone.
+ */
+export async function findRecordsByKey(
+  tx: Db,
+  attributeId: string,
+  keys: readonly string[],
+): Promise<{ key: string; recordId: string }[]> {
+  return tx.$queryRaw<{ key: string; recordId: string }[]>`
+    SELECT wanted.key, found.record_id::text AS "recordId"
+    FROM (SELECT DISTINCT key FROM unnest(${keys}::text[]) AS key) AS wanted
+    CROSS JOIN LATERAL (
+      SELECT v.record_id FROM crm_value_key v
+      WHERE v.attribute_id = ${attributeId}::uuid AND v.key = wanted.key COLLATE "C" LIMIT 2
+    ) AS found`;
+}
+
+export type NamedMember = { id: string; name: string; email: string };
+
+/** Active members of a workspace who have one of these texts as their name or email address, in whatever case. */
+export async function findMembersNamed(
+  tx: Db,
+  workspaceId: string,
+  texts: readonly string[],
+): Promise<NamedMember[]> {
+  const lower = texts.map((text) => text.toLowerCase());
+  return tx.$queryRaw<NamedMember[]>`
+    SELECT d.id::text, d.name, d.email FROM workspace_member m JOIN developer d ON d.id = m.developer_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active' AND d.is_active
+      AND (lower(d.email) = ANY(${lower}::text[]) OR lower(d.name) = ANY(${lower}::text[]))`;
+}

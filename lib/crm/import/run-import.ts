@@ -1,0 +1,205 @@
+import { decide } from "@/lib/access/rules";
+import { findMembership, recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { addOptions } from "@/lib/crm/import/add-options";
+import { checkChunk } from "@/lib/crm/import/check-chunk";
+import {
+  IMPORT_ATTEMPTS_MAX,
+  IMPORT_BATCH_TRIES_MAX,
+  IMPORT_SLICE_MS,
+  IMPORT_TURN_MS,
+} from "@/lib/crm/import/limits";
+import { lackingOptions, withOptions } from "@/lib/crm/import/new-options";
+import { undoUntil } from "@/lib/crm/import/rules";
+import {
+  deleteClaims,
+  deleteRowsOf,
+  hasOneBefore,
+  type ImportRow,
+  lockImport,
+  updateImport,
+} from "@/lib/crm/import/store";
+import { undoBatch } from "@/lib/crm/import/undo-batch";
+import { writeChunk } from "@/lib/crm/import/write-chunk";
+import { getHeldObject, getObject } from "@/lib/crm/objects/get-object";
+import { lockObject } from "@/lib/crm/objects/store";
+import { AppError } from "@/lib/http/app-error";
+import type { Outcome } from "@/lib/jobs/define-job";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import { type Db, transaction } from "@/lib/platform/database";
+import { log } from "@/lib/platform/log";
+
+type Step = "goes_on" | "waits" | "ends";
+
+/** Why whoever started an import may not go on with it; null where they may. */
+async function refusalOf(tx: Db, { workspaceId, createdById, options }: ImportRow): Promise<string | null> {
+  const membership = createdById === null ? null : await findMembership(workspaceId, createdById, tx);
+  const permissions = membership?.status === "active" ? decide(membership) : null;
+  const may =
+    permissions?.has("can_export_records") && (!options.create_options || permissions.has("can_manage_crm"));
+  return may ? null : "Whoever started it may not import records any more.";
+}
+
+/** Tells whoever began an import what came of it: they need not have waited. */
+async function notify(tx: Db, row: ImportRow, title: string, body: string, now: Date): Promise<void> {
+  if (row.createdById === null) return;
+  const { slug } = await tx.workspace.findUniqueOrThrow({
+    where: { id: row.workspaceId },
+    select: { slug: true },
+  });
+  const link = `/w/${slug}/crm/${row.object.slug}/import/${row.id}`;
+  await notifyMembers(tx, row.workspaceId, [row.createdById], { title, body, link }, now);
+}
+
+async function fail(tx: Db, row: ImportRow, error: string, now: Date): Promise<Step> {
+  const hasWritten = row.state === "writing" && row.created + row.updated > 0;
+  const until = hasWritten ? undoUntil(now) : null;
+  await updateImport(tx, row.id, { state: "failed", error, finishedAt: now, undoUntil: until }, now);
+  await deleteRowsOf(tx, row.id);
+  await notify(tx, row, `The import of ${row.fileName ?? `${row.rows} rows`} failed`, error, now);
+  return "ends";
+}
+
+/** From waiting to the first rows, once no other import of the object is before it. */
+async function begin(tx: Db, row: ImportRow, now: Date): Promise<Step> {
+  if (await hasOneBefore(tx, row)) return "waits";
+  if (!row.isChecked) {
+    await updateImport(tx, row.id, { state: "checking" }, now);
+    return "goes_on";
+  }
+  return beginWriting(tx, row, now);
+}
+
+async function beginWriting(tx: Db, row: ImportRow, now: Date): Promise<Step> {
+  const { id } = await getObject(tx, row.workspaceId, row.object.slug, now);
+  await lockObject(tx, id);
+  const object = await getObject(tx, row.workspaceId, row.object.slug, now);
+  const lacking = lackingOptions(object, row.newOptions);
+  const actor = { ...SERVICE_ACTOR, developerId: row.createdById };
+  await addOptions(tx, actor, withOptions(object, lacking), lacking, now);
+  const counts = { position: 0, rowsDone: row.failed, created: 0, updated: 0, unchanged: 0 };
+  await updateImport(tx, row.id, { state: "writing", ...counts }, now);
+  return "goes_on";
+}
+
+/** Every row is judged: writes them, waits to be started, or refuses the file as a whole. */
+async function endCheck(tx: Db, row: ImportRow, now: Date): Promise<Step> {
+  await deleteClaims(tx, row.id);
+  if (row.isDryRun) {
+    await updateImport(tx, row.id, { state: "checked", isChecked: true }, now);
+    return "ends";
+  }
+  if (row.failed > 0 && !row.options.skip_invalid) {
+    const counts = { created: 0, updated: 0, unchanged: 0, isChecked: true };
+    await updateImport(tx, row.id, counts, now);
+    return fail(tx, row, "Some rows are not valid, and nothing was imported.", now);
+  }
+  await updateImport(tx, row.id, { isChecked: true }, now);
+  return beginWriting(tx, row, now);
+}
+
+async function endWriting(tx: Db, row: ImportRow, now: Date): Promise<Step> {
+  const { workspaceId, created, updated, failed } = row;
+  const until = created + updated > 0 ? undoUntil(now) : null;
+  await updateImport(
+    tx,
+    row.id,
+    { state: "done", rowsDone: row.rows, finishedAt: now, undoUntil: until },
+    now,
+  );
+  await deleteRowsOf(tx, row.id);
+  const entry = {
+    workspaceId,
+    action: "crm_records.imported",
+    target: { type: "crm_object", id: row.objectId },
+    after: { object: row.object.slug, import_id: row.id, created, updated, failed },
+  };
+  await recordAudit(tx, { ...SERVICE_ACTOR, developerId: row.createdById }, entry, now);
+  const body = `${created} created, ${updated} updated, ${row.unchanged} unchanged, ${failed} left out.`;
+  await notify(tx, row, `${row.fileName ?? "Your file"} is imported`, body, now);
+  return "ends";
+}
+
+async function endUndo(tx: Db, row: ImportRow, now: Date): Promise<Step> {
+  await updateImport(tx, row.id, { state: "undone", undoneAt: now, undoUntil: null }, now);
+  await tx.crmImportChange.deleteMany({ where: { importId: row.id } });
+  return "ends";
+}
+
+/** One transaction of an import's work, whatever it is at. */
+async function step(workspaceId: string, importId: string, now: Date): Promise<Step> {
+  return transaction(async (tx) => {
+    const row = await lockImport(tx, workspaceId, importId);
+    if (row === null) return "ends";
+    const slug = row.object.slug;
+    const isWork = row.state === "queued" || row.state === "checking" || row.state === "writing";
+    const refusal = isWork ? await refusalOf(tx, row) : null;
+    if (refusal !== null) return fail(tx, row, refusal, now);
+    switch (row.state) {
+      case "queued":
+        return begin(tx, row, now);
+      case "checking": {
+        const object = await getObject(tx, workspaceId, slug, now);
+        return (await checkChunk(tx, row, object, now)) ? "goes_on" : endCheck(tx, row, now);
+      }
+      case "writing": {
+        const object = await getHeldObject(tx, workspaceId, slug, now);
+        return (await writeChunk(tx, row, object, now)) ? "goes_on" : endWriting(tx, row, now);
+      }
+      case "undoing": {
+        const object = await getHeldObject(tx, workspaceId, slug, now);
+        return (await undoBatch(tx, row, object, now)) ? "goes_on" : endUndo(tx, row, now);
+      }
+      default:
+        return "ends";
+    }
+  });
+}
+
+/** A step that tries again at once where others took a unique value in the same moment. */
+async function stepAgain(workspaceId: string, importId: string, now: Date): Promise<Step> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await step(workspaceId, importId, now);
+    } catch (error) {
+      const isRace = error instanceof AppError && error.code === "conflict";
+      if (!isRace || tries >= IMPORT_BATCH_TRIES_MAX) throw error;
+    }
+  }
+}
+
+/** Counts a run that failed. @returns whether the import is given up with it */
+async function countFailure(workspaceId: string, importId: string, now: Date): Promise<boolean> {
+  return transaction(async (tx) => {
+    const row = await lockImport(tx, workspaceId, importId);
+    if (row === null) return true;
+    if (row.attempts + 1 < IMPORT_ATTEMPTS_MAX || row.state === "undoing") {
+      await updateImport(tx, row.id, { attempts: row.attempts + 1 }, now);
+      return false;
+    }
+    await fail(tx, row, "The service failed several times at the same rows. What it had written stays.", now);
+    return true;
+  });
+}
+
+/**
+ * Brings an import further, or its undoing, for a few seconds, and then asks to go on: however large it is, others have
+ * their turn. Whatever ends the process, it goes on with the rows that were not written yet.
+ */
+export async function runImport(workspaceId: string, importId: string, startedAt: Date): Promise<Outcome> {
+  const started = performance.now();
+  const passed = () => performance.now() - started;
+  const now = () => new Date(startedAt.getTime() + passed());
+  try {
+    do {
+      const came = await stepAgain(workspaceId, importId, now());
+      if (came === "ends") return undefined;
+      if (came === "waits") return { againAt: new Date(now().getTime() + IMPORT_TURN_MS) };
+    } while (passed() < IMPORT_SLICE_MS);
+    return { againAt: now() };
+  } catch (error) {
+    const isGivenUp = await countFailure(workspaceId, importId, now());
+    if (!isGivenUp) throw error;
+    log.error({ err: error, import_id: importId }, "an import was given up");
+    return undefined;
+  }
+}
