@@ -59,6 +59,8 @@ const config = {
     "@prisma/adapter-pg",
     "stripe",
   ],
+  // Their names are what readiness compares the database with.
+  outputFileTracingIncludes: { "/api/v1/health/ready": ["./prisma/migrations/**"] },
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/charts", "@tabler/icons-react"],
     // Code of every page and route is 1.5 s of parsing: each loads its own when it is first asked for.

@@ -1,23 +1,82 @@
-import { DATABASE_ANSWER_MS_MAX } from "@/lib/health/limits";
-import type { Health } from "@/lib/health/schema";
+import {
+  DATABASE_ANSWER_MS_MAX,
+  DUE_JOB_AGE_S_MAX,
+  HEARTBEAT_AGE_S_MAX,
+  WORKERS_SHOWN_MAX,
+} from "@/lib/health/limits";
+import { partAnswers } from "@/lib/health/part-answers";
+import type { Health, Problem } from "@/lib/health/schema";
+import { sharedAnswer } from "@/lib/health/shared-answer";
+import { latestWorkers, oldestDueJob, trackerBacklog } from "@/lib/health/store";
 import { AppError } from "@/lib/http/app-error";
 import { engine } from "@/lib/jobs/engine";
+import { limitStoreAnswers } from "@/lib/limits/check-limits";
 import { databaseAnswers } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 
+function ageS(since: Date | null | undefined, now: Date): number | null {
+  return since ? Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000)) : null;
+}
+
+/** What is wrong with the jobs of a service whose database answers. */
+function problemsOfJobs(
+  { jobs, workers, oldest_due_job_age_s }: Pick<Health, "jobs" | "workers" | "oldest_due_job_age_s">,
+  isReadable: boolean,
+): Problem[] {
+  const lives = workers.some((worker) => worker.heartbeat_age_s <= HEARTBEAT_AGE_S_MAX);
+  return [
+    ...(isReadable ? [] : (["jobs_unreadable"] as const)),
+    ...(jobs === "embedded" && !lives ? (["no_living_worker"] as const) : []),
+    ...((oldest_due_job_age_s ?? 0) > DUE_JOB_AGE_S_MAX ? (["jobs_overdue"] as const) : []),
+  ];
+}
+
 /**
- * The state of the service's parts (contract section 1).
- * @throws AppError unavailable, carrying the same parts, when the database does not answer within 2 s
+ * The state of the service's parts (contract section 1), shared by those who ask within a second. Only a database that
+ * can't be reached makes it unavailable: everything else makes it degraded, and requests are answered all the same.
+ * @throws AppError unavailable, carrying what the parts are, when the database does not answer within 2 s
  */
-export async function checkHealth(): Promise<Health> {
+export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
   const settings = env();
   const parts = {
     jobs: engine(),
     limits: settings.UPSTASH_REDIS_REST_URL ? "upstash" : settings.REDIS_URL ? "redis" : "in_process",
     storage: settings.S3_ENDPOINT ? "configured" : "not_configured",
   } as const;
-  if (await databaseAnswers(DATABASE_ANSWER_MS_MAX)) return { status: "ok", database: "ok", ...parts };
-  throw new AppError("unavailable", "The database can't be reached.", {
-    state: { status: "unavailable", database: "unreachable", ...parts },
-  });
-}
+  const [databaseIsThere, workers, dueAt, backlog, limitsAnswer, storageAnswers] = await Promise.all([
+    databaseAnswers(DATABASE_ANSWER_MS_MAX),
+    parts.jobs === "embedded" ? latestWorkers(WORKERS_SHOWN_MAX).catch(() => null) : [],
+    oldestDueJob(parts.jobs, now).catch(() => undefined),
+    trackerBacklog().catch(() => null),
+    limitStoreAnswers(),
+    settings.S3_ENDPOINT ? partAnswers(settings.S3_ENDPOINT) : null,
+  ]);
+  if (!databaseIsThere) {
+    throw new AppError("unavailable", "The database can't be reached.", {
+      state: { status: "unavailable", database: "unreachable", ...parts },
+    });
+  }
+  const work = {
+    workers: (workers ?? []).map(({ beatAgeS, runningJobs, startedAt }) => ({
+      heartbeat_age_s: Math.max(0, Math.floor(beatAgeS)),
+      running_jobs: runningJobs,
+      started_at: startedAt.toISOString(),
+    })),
+    oldest_due_job_age_s: ageS(dueAt, now),
+    tracker_backlog: { hours: backlog?.hours ?? 0, oldest_age_s: ageS(backlog?.oldestAt, now) },
+  };
+  const problems: Problem[] = [
+    ...problemsOfJobs({ ...parts, ...work }, workers !== null && dueAt !== undefined && backlog !== null),
+    ...(limitsAnswer ? [] : (["limit_store_unreachable"] as const)),
+    ...(storageAnswers === false ? (["storage_unreachable"] as const) : []),
+  ];
+  return {
+    status: problems.length === 0 ? "ok" : "degraded",
+    database: "ok",
+    ...parts,
+    problems,
+    ...work,
+    limits_answer: limitsAnswer,
+    storage_answers: storageAnswers,
+  };
+});

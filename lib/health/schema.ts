@@ -1,13 +1,67 @@
 import { z } from "zod";
 
+const AgeS = z.number().int().nonnegative();
+
+/** Why a service that answers is not well. */
+const PROBLEMS = [
+  "no_living_worker",
+  "jobs_overdue",
+  "jobs_unreadable",
+  "limit_store_unreachable",
+  "storage_unreachable",
+] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
 /** What each part of the service is and whether it can be reached; no addresses, no versions. */
 export const Health = z
   .object({
-    status: z.literal("ok"),
+    status: z
+      .enum(["ok", "degraded"])
+      .meta({ description: "`degraded`: requests are answered, and something of `problems` is wrong" }),
     database: z.literal("ok"),
     jobs: z.enum(["embedded", "inngest"]),
     limits: z.enum(["in_process", "redis", "upstash"]),
     storage: z.enum(["configured", "not_configured"]),
+    problems: z.array(z.enum(PROBLEMS)),
+    workers: z
+      .array(
+        z.object({
+          heartbeat_age_s: AgeS.meta({ description: "Seconds since it last showed that it lives" }),
+          running_jobs: z.number().int().nonnegative(),
+          started_at: z.iso.datetime(),
+        }),
+      )
+      .meta({ description: "Worker processes of the embedded engine, at most 20, the liveliest first" }),
+    oldest_due_job_age_s: AgeS.nullable().meta({
+      description:
+        "For how long the job is due that waits longest; null when none is, or when nobody can tell",
+    }),
+    tracker_backlog: z
+      .object({
+        hours: z.number().int().nonnegative().meta({ description: "10001 stands for more than 10,000" }),
+        oldest_age_s: AgeS.nullable(),
+      })
+      .meta({ description: "Hours of the tracker whose samples are stored and not yet derived" }),
+    limits_answer: z.boolean().meta({ description: "Whether what counts the limits answers" }),
+    storage_answers: z
+      .boolean()
+      .nullable()
+      .meta({ description: "Whether the object store answers; null when there is none" }),
   })
   .meta({ id: "Health" });
 export type Health = z.output<typeof Health>;
+
+export const Liveness = z.object({ status: z.literal("ok") }).meta({ id: "Liveness" });
+
+export const Readiness = z
+  .object({
+    status: z.literal("ready"),
+    database: z.literal("ok"),
+    migrations: z.literal("applied"),
+    identity_provider: z.enum(["ok", "not_used"]).meta({
+      description:
+        "The built-in one. Providers of others never count, because their failing is no reason to send people elsewhere.",
+    }),
+  })
+  .meta({ id: "Readiness" });
+export type Readiness = z.output<typeof Readiness>;

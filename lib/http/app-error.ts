@@ -26,6 +26,8 @@ type Details = {
   retryAfterS?: number;
   /** Further members of the error body: what the caller finds instead of what they expected. JSON. */
   state?: Record<string, unknown>;
+  /** Callers ask again and again until it passes, so that it is no news for the log. */
+  isAwaited?: boolean;
   cause?: unknown;
 };
 
@@ -38,6 +40,7 @@ export class AppError extends Error {
   readonly issues: Issue[] | undefined;
   readonly retryAfterS: number | undefined;
   readonly state: Record<string, unknown> | undefined;
+  readonly isAwaited: boolean;
 
   constructor(code: ErrorCode, detail: string, details: Details = {}) {
     super(detail, details.cause === undefined ? undefined : { cause: details.cause });
@@ -45,5 +48,6 @@ export class AppError extends Error {
     this.issues = details.issues;
     this.retryAfterS = details.retryAfterS;
     this.state = details.state;
+    this.isAwaited = details.isAwaited ?? false;
   }
 }

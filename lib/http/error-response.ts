@@ -8,7 +8,7 @@ export function errorResponse(error: unknown): Response {
     return Response.json({ detail: "Something went wrong on our side." }, { status: 500 });
   }
   const status = STATUS_OF_CODE[error.code];
-  if (status >= 500) log.warn({ err: error }, error.message);
+  if (status >= 500 && !error.isAwaited) log.warn({ err: error }, error.message);
   const headers = new Headers();
   if (error.code === "unauthenticated") headers.set("WWW-Authenticate", "Bearer");
   if (error.retryAfterS !== undefined)

@@ -75,6 +75,7 @@ export function inProcessStore(): LimitStore & { size(): number } {
       for (const { use, log } of found) add(log, use.weight, nowMs);
       return null;
     },
+    answers: async () => true,
     async close() {
       logs.clear();
     },

@@ -29,7 +29,7 @@ const RECONNECT_MS_MAX = 2_000;
  * over its own limit can't use up its project's. A refused use that would have crossed the limit from below does count,
  * once: the library adds first and judges afterwards.
  */
-function sharedStore(scripts: Scripts, close: () => Promise<void>): LimitStore {
+function sharedStore(scripts: Scripts, ping: () => Promise<unknown>, close: () => Promise<void>): LimitStore {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, { countMax, windowS }]) => [
       name,
@@ -84,6 +84,14 @@ function sharedStore(scripts: Scripts, close: () => Promise<void>): LimitStore {
       await Promise.race([giveBack(counted, now), delay(LIMIT_GIVE_BACK_MS_MAX, undefined, { ref: false })]);
       return longest(refusals);
     },
+    answers: () =>
+      Promise.race([
+        ping().then(
+          () => true,
+          () => false,
+        ),
+        delay(LIMIT_STORE_TIMEOUT_MS, false, { ref: false }),
+      ]),
     close,
   };
 }
@@ -98,7 +106,11 @@ export function upstashStore(url: string, token: string): LimitStore {
     signal: () => AbortSignal.timeout(LIMIT_STORE_TIMEOUT_MS),
     enableTelemetry: false,
   });
-  return sharedStore(redis, async () => {});
+  return sharedStore(
+    redis,
+    () => redis.ping(),
+    async () => {},
+  );
 }
 
 /** The library's scripts begin with a flag line for Upstash's own server, which others refuse to compile. */
@@ -133,5 +145,9 @@ export function redisStore(url: string): LimitStore {
       return client.eval(withoutFlags(script), keys.length, ...keys, ...args.map(String));
     },
   };
-  return sharedStore(scripts as Scripts, async () => client.disconnect());
+  return sharedStore(
+    scripts as Scripts,
+    () => firstAttempt.then(() => client.ping()),
+    async () => client.disconnect(),
+  );
 }

@@ -47,6 +47,8 @@ export type Refusal = { limit: LimitName; waitMs: number };
 /** Counts several uses at once: all of them, or none when one of their limits is used up. */
 export type LimitStore = {
   take(uses: readonly LimitUse[], now: Date): Promise<Refusal | null>;
+  /** Whether it answers within `LIMIT_STORE_TIMEOUT_MS`; never rejects. */
+  answers(): Promise<boolean>;
   close(): Promise<void>;
 };
 

@@ -163,7 +163,7 @@ function webProgram(settings: Settings): Program {
       PROCESS_NAME: "web",
       NEXT_TELEMETRY_DISABLED: "1",
     },
-    ready: { url: `http://${address}:${settings.PORT}/api/v1/health` },
+    ready: { url: `http://${address}:${settings.PORT}/api/v1/health/ready` },
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -10,8 +10,11 @@ const FOLLOW_PARENT = new URL("./follow-parent.mjs", import.meta.url).href;
 const FAST_FAILURE_MS = 10_000;
 const FAST_FAILURES_MAX = 5;
 const RESTART_INITIAL_MS = 100;
-const READY_WAIT_MS = 60_000;
+/** A start that takes this long is spoken of, and again after each such time; only the program's end ends the wait. */
+const SLOW_START_MS = 60_000;
 const READY_POLL_MS = 50;
+/** The first answer of a busy machine takes its time: a shorter wait would ask for it again and again. */
+const ANSWER_WAIT_MS = 5_000;
 const STOP_WAIT_MS = 15_000;
 const BACKGROUND_NICENESS = 10;
 
@@ -23,12 +26,14 @@ export type Program = {
   env: NodeJS.ProcessEnv;
   /** It is ready when it prints this line, or when it answers 2xx at this address. */
   ready: { line: string } | { url: string };
-  /** It yields the processor to the others, from its first moment. */
+  /** It yields the processor to the others once it is ready; until then they wait for it. */
   isBackground?: boolean;
+  /** After how long, and how often, a start that takes its time is spoken of. Default 60 s. */
+  slowStartMs?: number;
 };
 
 export type Supervised = {
-  /** Resolves when the program is ready for the first time; rejects when it does not come up. */
+  /** Resolves when the program is ready for the first time; rejects when it ends before that. */
   ready: Promise<void>;
   /** Lets it finish what it is doing, for at most 15 s, then ends it. */
   stop(): Promise<void>;
@@ -38,20 +43,31 @@ export type Supervised = {
 
 type Run = { child: ChildProcess; ready: Promise<void>; ended: Promise<string> };
 
-/** Answers 2xx within a second; a refused connection is an answer too: not yet. */
-function answers(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(1000) }).then(
+/** Null when it answers 2xx, else what it does instead, as people are told: a refused connection is "no answer". */
+function whyNotReady(url: string): Promise<string | null> {
+  return fetch(url, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) }).then(
     async (response) => {
-      await response.body?.cancel();
-      return response.ok;
+      const text = await response.text();
+      if (response.ok) return null;
+      const detail = /"detail":"([^"]*)"/.exec(text)?.[1];
+      return `${url} answers ${response.status}${detail ? `: ${detail}` : ""}`;
     },
-    () => false,
+    () => `no answer from ${url} yet`,
   );
+}
+
+/** Linux gives each thread a niceness of its own, and those of a program that runs already have been born with ours. */
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
 }
 
 function yieldToOthers(pid: number): void {
   try {
-    os.setPriority(pid, BACKGROUND_NICENESS);
+    for (const thread of threadsOf(pid)) os.setPriority(thread, BACKGROUND_NICENESS);
     // Linux on desktops weighs sessions, not processes, against each other, and each program has one of its own.
     writeFileSync(`/proc/${pid}/autogroup`, String(BACKGROUND_NICENESS));
   } catch {
@@ -70,22 +86,31 @@ function start(program: Program): Run {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  if (program.isBackground && child.pid !== undefined) yieldToOthers(child.pid);
   const held: string[] = [];
   let isReady = false;
+  const { ready: sign, slowStartMs = SLOW_START_MS } = program;
+  let missing = "line" in sign ? `it has not said "${sign.line}" yet` : `no answer from ${sign.url} yet`;
+  const startedAt = performance.now();
+  const tellSlow = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    console.error(`Still waiting for the ${program.name} after ${seconds} s: ${missing}`);
+  }, slowStartMs).unref();
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code, signal) => resolve(signal ?? `code ${code}`));
   });
   const ready = new Promise<void>((resolve, reject) => {
     const becomeReady = () => {
+      if (isReady) return;
       isReady = true;
+      clearInterval(tellSlow);
+      if (program.isBackground && child.pid !== undefined) yieldToOthers(child.pid);
       resolve();
     };
     const listen = (from: Readable | null, to: NodeJS.WriteStream) => {
       if (!from) return;
       createInterface({ input: from }).on("line", (line) => {
-        if ("line" in program.ready && line === program.ready.line) becomeReady();
+        if ("line" in sign && line === sign.line) becomeReady();
         else if (isReady || line.startsWith("{")) to.write(`${line}\n`);
         else held.push(line);
       });
@@ -93,39 +118,35 @@ function start(program: Program): Run {
     listen(child.stdout, process.stdout);
     listen(child.stderr, process.stderr);
     ended.then((how) => {
+      clearInterval(tellSlow);
       if (isReady) return;
       reject(new Error([`The ${program.name} did not start (${how}).`, ...held].join("\n")));
     });
-    const { ready: sign } = program;
     if (!("url" in sign)) return;
     void (async () => {
-      while (child.exitCode === null && child.signalCode === null && !(await answers(sign.url))) {
+      const lives = () => child.exitCode === null && child.signalCode === null;
+      while (lives()) {
+        const reason = await whyNotReady(sign.url);
+        if (reason === null) break;
+        missing = reason;
         await sleep(READY_POLL_MS);
       }
-      if (child.exitCode === null && child.signalCode === null) becomeReady();
+      if (lives()) becomeReady();
     })();
   });
   return { child, ready, ended };
 }
 
-async function withinReadyWait(program: Program, ready: Promise<void>): Promise<void> {
-  const timeout = new AbortController();
-  const late = sleep(READY_WAIT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
-    throw new Error(`The ${program.name} did not become ready within ${READY_WAIT_MS / 1000} s.`);
-  });
-  late.catch(() => {});
-  await Promise.race([ready, late]).finally(() => timeout.abort());
-}
-
 /**
- * Keeps a program running: one that ends is started again, after a wait that doubles while it keeps failing at once.
+ * Keeps a program running: one that ends is started again, after a wait that doubles while it keeps failing at once. A
+ * start may take as long as it needs: on a busy machine that is minutes, and ending it would make it longer.
  * @param giveUp called once when it failed at once too often; nothing is started any more after that
  */
 export function supervise(program: Program, giveUp: (reason: Error) => void): Supervised {
   let isStopping = false;
   const woken = new AbortController();
   let run = start(program);
-  const firstReady = withinReadyWait(program, run.ready);
+  const firstReady = run.ready;
 
   const over = (async () => {
     let failures = 0;

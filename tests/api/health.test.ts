@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { call } from "@/tests/support/call";
@@ -5,21 +6,43 @@ import { call } from "@/tests/support/call";
 const original = { ...process.env };
 let silent: Server | undefined;
 
-/** The route as a process with these settings would load it. */
-async function routeWith(settings: Record<string, string>) {
+/** The routes as a process with these settings would load them. */
+async function routesWith(settings: Record<string, string>) {
   const { closeDatabase } = await import("@/lib/platform/database");
   await closeDatabase();
   Object.assign(process.env, settings);
   vi.resetModules();
-  return (await import("@/app/api/v1/health/route")).GET;
+  // What counts the limits outlives the modules.
+  delete (globalThis as { limitStore?: unknown }).limitStore;
+  const [health, live, ready] = await Promise.all([
+    import("@/app/api/v1/health/route"),
+    import("@/app/api/v1/health/live/route"),
+    import("@/app/api/v1/health/ready/route"),
+  ]);
+  return { health: health.GET, live: live.GET, ready: ready.GET };
+}
+
+const routeWith = async (settings: Record<string, string>) => (await routesWith(settings)).health;
+
+async function sql(text: string, values: unknown[] = []): Promise<void> {
+  const { pool } = await import("@/lib/platform/database");
+  await pool().query(text, values);
+}
+
+async function workerBeat(agoS: number): Promise<void> {
+  await sql(
+    `INSERT INTO worker_heartbeat (worker_id, process_started_at, beat_at, running_jobs, backend_pid)
+     VALUES (gen_random_uuid()::text, now() - interval '1 hour', now() - make_interval(secs => $1), 3, 1)`,
+    [agoS],
+  );
 }
 
 afterEach(async () => {
   await new Promise((resolve) => (silent ? silent.close(resolve) : resolve(null)));
   silent = undefined;
-  await routeWith({});
   process.env = { ...original };
-  vi.resetModules();
+  await routeWith({});
+  await sql("DELETE FROM worker_heartbeat");
 });
 
 /** A server that accepts connections and never says a word, as a hanging database does. */
@@ -36,12 +59,109 @@ async function silentServer(): Promise<number> {
 }
 
 const PARTS = { jobs: "embedded", limits: "in_process", storage: "not_configured" };
+const QUIET = {
+  oldest_due_job_age_s: null,
+  tracker_backlog: { hours: 0, oldest_age_s: null },
+  limits_answer: true,
+  storage_answers: null,
+};
 
 describe("GET /health", () => {
   it("tells anyone that the service works and what its parts run on", async () => {
-    const answer = await call(await routeWith({}), "GET");
+    const route = await routeWith({});
+    await workerBeat(2);
+    const answer = await call(route, "GET");
     expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({ status: "ok", database: "ok", ...PARTS });
+    const { workers, ...rest } = answer.json;
+    expect(rest).toEqual({ status: "ok", database: "ok", ...PARTS, problems: [], ...QUIET });
+    expect(workers).toEqual([
+      { heartbeat_age_s: expect.any(Number), running_jobs: 3, started_at: expect.any(String) },
+    ]);
+    expect(workers[0].heartbeat_age_s).toBeGreaterThanOrEqual(2);
+  });
+
+  it("is degraded, and still answers 200, while no worker lives", async () => {
+    const route = await routeWith({});
+    await workerBeat(600);
+    const answer = await call(route, "GET");
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ status: "degraded", problems: ["no_living_worker"] });
+    expect(answer.json.workers[0].heartbeat_age_s).toBeGreaterThanOrEqual(600);
+  });
+
+  it("is degraded while a job has been due for long, whatever its priority, and not for one that runs or may wait", async () => {
+    const route = await routeWith({});
+    await workerBeat(0);
+    const add = (agoS: number, priority: number) =>
+      sql(
+        "SELECT graphile_worker.add_job('a-job', '{}', run_at => now() - make_interval(secs => $1), priority => $2)",
+        [agoS, priority],
+      );
+    await add(-3_600, -5);
+    await add(10, 0);
+    await add(9_000, 1);
+    await sql(
+      "UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'w' WHERE priority = 1",
+    );
+    const busy = await call(route, "GET");
+    expect(busy.json).toMatchObject({ status: "ok", problems: [] });
+    expect(busy.json.oldest_due_job_age_s).toBeGreaterThanOrEqual(10);
+    expect(busy.json.oldest_due_job_age_s).toBeLessThan(300);
+    await add(700, 7);
+    const late = await call(await routeWith({}), "GET");
+    expect(late.status).toBe(200);
+    expect(late.json).toMatchObject({ status: "degraded", problems: ["jobs_overdue"] });
+    expect(late.json.oldest_due_job_age_s).toBeGreaterThanOrEqual(700);
+    await sql("DELETE FROM graphile_worker._private_jobs");
+  });
+
+  it("counts what the tracker has not derived yet, up to a bound, and since when the oldest waits", async () => {
+    const route = await routeWith({});
+    await sql(
+      `WITH d AS (INSERT INTO developer (id, name, email, email_verified, updated_at)
+         VALUES (gen_random_uuid(), 'Ada', 'ada@example.com', true, now()) RETURNING id)
+       INSERT INTO tracker_dirty_hour (developer_id, hour, project_id, marked_at)
+       SELECT d.id, now() - make_interval(hours => n), gen_random_uuid(), now() - make_interval(secs => n)
+       FROM d, generate_series(1, 10100) AS n`,
+    );
+    const { tracker_backlog: backlog } = (await call(route, "GET")).json;
+    expect(backlog.hours).toBe(10_001);
+    expect(backlog.oldest_age_s).toBeGreaterThanOrEqual(10_100);
+    await sql("DELETE FROM developer WHERE email = 'ada@example.com'");
+  });
+
+  it("is degraded while the limits' store or the object store does not answer", async () => {
+    const port = await silentServer();
+    const route = await routeWith({
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: "bucket",
+      S3_ACCESS_KEY_ID: "key-id",
+      S3_SECRET_ACCESS_KEY: "access-key",
+    });
+    await workerBeat(0);
+    const answer = await call(route, "GET");
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      status: "degraded",
+      problems: ["limit_store_unreachable", "storage_unreachable"],
+      limits_answer: false,
+      storage_answers: false,
+    });
+  });
+
+  it("costs a flood of callers no more than one of them", async () => {
+    const route = await routeWith({});
+    const { pool } = await import("@/lib/platform/database");
+    const query = vi.spyOn(pool(), "query");
+    await call(route, "GET");
+    const forOne = query.mock.calls.length;
+    expect(forOne).toBeGreaterThan(0);
+    const fresh = await routeWith({});
+    const later = vi.spyOn((await import("@/lib/platform/database")).pool(), "query");
+    const answers = await Promise.all(Array.from({ length: 200 }, () => call(fresh, "GET")));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(later.mock.calls.length).toBe(forOne);
   });
 
   it("names the parts that are configured, and none of their secrets", async () => {
@@ -83,5 +203,93 @@ describe("GET /health", () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(route, "GET")));
     expect(performance.now() - started).toBeLessThan(3_000);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  });
+});
+
+describe("GET /health/live", () => {
+  it("answers though the database is gone", async () => {
+    const { live } = await routesWith({ DATABASE_URL: "postgresql://u:p@127.0.0.1:1/x" });
+    const answer = await call(live, "GET");
+    expect([answer.status, answer.json]).toEqual([200, { status: "ok" }]);
+  });
+});
+
+describe("GET /health/ready", () => {
+  const READY = { status: "ready", database: "ok", migrations: "applied", identity_provider: "not_used" };
+
+  it("answers 200 on a database with every migration", async () => {
+    const answer = await call((await routesWith({})).ready, "GET");
+    expect([answer.status, answer.json]).toEqual([200, READY]);
+  });
+
+  it.each([
+    ["is missing", "DELETE FROM _prisma_migrations WHERE migration_name = $1"],
+    ["was left in the middle", "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1"],
+    ["was rolled back", "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1"],
+  ])("answers 503 while a migration %s", async (_, statement) => {
+    const { ready } = await routesWith({});
+    await sql("CREATE TABLE kept AS SELECT * FROM _prisma_migrations");
+    await sql(statement, ["20261120151112_roles_teams_tasks_repositories_invites_and_plans"]);
+    const answer = await call(ready, "GET");
+    await sql("DELETE FROM _prisma_migrations");
+    await sql("INSERT INTO _prisma_migrations SELECT * FROM kept");
+    await sql("DROP TABLE kept");
+    expect(answer.status).toBe(503);
+    expect(answer.json).toEqual({
+      status: "not_ready",
+      detail: "Migrations of this version are not applied yet. Run: npm run db:deploy",
+      database: "ok",
+      migrations: "pending",
+      identity_provider: "not_used",
+    });
+  });
+
+  it("goes on when a newer version has migrated the database further", async () => {
+    const { ready } = await routesWith({});
+    await sql(
+      `INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at, applied_steps_count)
+       VALUES ('newer', '29991231000000_of_the_next_version', 'x', now(), 1)`,
+    );
+    const answer = await call(ready, "GET");
+    await sql("DELETE FROM _prisma_migrations WHERE id = 'newer'");
+    expect(answer.status).toBe(200);
+  });
+
+  it("waits for the built-in identity provider where it stands in for another, and never for providers of others", async () => {
+    const port = await silentServer();
+    await new Promise((resolve) => silent?.close(resolve));
+    const url = `http://127.0.0.1:${port}`;
+    const { ready } = await routesWith({ LOCAL_IDENTITY_URL: url });
+    const before = await call(ready, "GET");
+    expect(before.status).toBe(503);
+    expect(before.json).toMatchObject({
+      status: "not_ready",
+      database: "ok",
+      identity_provider: "unreachable",
+    });
+    expect(before.json.detail).toBe("The built-in identity provider does not answer yet.");
+    const provider = createHttpServer((_, response) => response.end("{}"));
+    await new Promise<void>((resolve) => provider.listen(port, "127.0.0.1", resolve));
+    await expect
+      .poll(async () => (await call(ready, "GET")).json, { timeout: 10_000 })
+      .toEqual({ ...READY, identity_provider: "ok" });
+    provider.closeAllConnections();
+    await new Promise((resolve) => provider.close(resolve));
+    const registered = Object.fromEntries(
+      ["CODE_HOST", "SUITE_A", "SUITE_B"].flatMap((name) => [
+        [`${name}_CLIENT_ID`, "id"],
+        [`${name}_CLIENT_SECRET`, "secret"],
+      ]),
+    );
+    const others = await routesWith({ ...registered, LOCAL_IDENTITY_URL: url, SUITE_A_ISSUER: url });
+    expect((await call(others.ready, "GET")).json).toEqual(READY);
+  });
+
+  it("answers 503 when the database is gone, without saying where it should be", async () => {
+    const { ready } = await routesWith({ DATABASE_URL: "postgresql://user:password@127.0.0.1:1/x" });
+    const answer = await call(ready, "GET");
+    expect(answer.status).toBe(503);
+    expect(answer.json).toMatchObject({ database: "unreachable", migrations: "unknown" });
+    expect(answer.text).not.toMatch(/127\.0\.0\.1|password|user/);
   });
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
 import { checkHealth } from "@/lib/health/check-health";
+import type { Problem } from "@/lib/health/schema";
 import { AppError } from "@/lib/http/app-error";
 import { CONNECT_PURPOSE } from "@/lib/inbound/chat/manage-chat-teams";
 import { readConnectToken } from "@/lib/inbound/chat/rules";
@@ -10,10 +11,20 @@ import { storable } from "@/lib/inbound/rules";
 import { deriveSecret } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 
-async function statusText(): Promise<string> {
+const WORDS_OF_PROBLEM: Record<Problem, string> = {
+  no_living_worker: "no worker runs",
+  jobs_overdue: "jobs are late",
+  jobs_unreadable: "nobody can tell how the jobs are",
+  limit_store_unreachable: "the limits' store does not answer",
+  storage_unreachable: "the file storage does not answer",
+};
+
+async function statusText(now: Date): Promise<string> {
   try {
-    const { jobs, limits, storage } = await checkHealth();
-    return `All is well. Database: ok. Jobs: ${jobs}. Limits: ${limits}. Storage: ${storage.replace("_", " ")}.`;
+    const { jobs, limits, storage, problems } = await checkHealth(now);
+    const parts = `Database: ok. Jobs: ${jobs}. Limits: ${limits}. Storage: ${storage.replace("_", " ")}.`;
+    if (problems.length === 0) return `All is well. ${parts}`;
+    return `Requests are answered, but ${problems.map((each) => WORDS_OF_PROBLEM[each]).join(", and ")}. ${parts}`;
   } catch (error) {
     if (error instanceof AppError) return "Something is wrong: the database can't be reached.";
     throw error;
@@ -41,7 +52,7 @@ export async function answerCommand(command: Command, now: Date): Promise<z.inpu
   const reply = (text: string) => ({ response_type: "ephemeral" as const, text });
   switch (command.command) {
     case "/status":
-      return reply(await statusText());
+      return reply(await statusText(now));
     case "/connect":
       return reply(await connectText(command, now));
     default:

@@ -110,7 +110,7 @@ describe("commands", () => {
     const { status, json } = await post(command("/status"));
     expect(status).toBe(200);
     expect(json.response_type).toBe("ephemeral");
-    expect(json.text).toMatch(/^All is well\. Database: ok\./);
+    expect(json.text).toMatch(/^Requests are answered, but no worker runs\. Database: ok\./);
   });
 
   it("that are not known say so", async () => {

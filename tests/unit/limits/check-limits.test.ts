@@ -230,6 +230,7 @@ describe("a shared store in trouble", () => {
       const store = makeStore();
       for (let i = 0; i < 3; i++) expect(await latencyMs(store)).toBeLessThan(LATENCY_MS_MAX);
       expect(log.warn).toHaveBeenCalledTimes(1);
+      expect(await store.answers()).toBe(false);
       await store.close();
     },
   );
@@ -241,6 +242,7 @@ describe("a shared store in trouble", () => {
       upstashStore(`http://127.0.0.1:${port}`, "t"),
     ]) {
       expect(await latencyMs(store)).toBeLessThan(LATENCY_MS_MAX);
+      expect(await store.answers()).toBe(false);
       await store.close();
     }
   });
@@ -266,6 +268,7 @@ describe("a shared store in trouble", () => {
       for (const each of stores) {
         // The connection comes back by itself, within its own retry interval.
         await vi.waitUntil(() => full(each), { timeout: 15_000, interval: 20 });
+        expect(await each.answers()).toBe(true);
         await each.close();
       }
       await front.close();

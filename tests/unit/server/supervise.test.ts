@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os, { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Program, supervise } from "@/lib/server/supervise";
-import { isAlive } from "@/tests/support/service";
+import { freePort, isAlive } from "@/tests/support/service";
 
 let dir: string;
 
@@ -12,8 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
+type TestProgram = Program & {
+  /** The process ids of its starts, in order. */
+  starts(): Promise<number[]>;
+  /** Lets a program that waits for leave go on, and takes that back for its next start. */
+  leave(): Promise<void>;
+  takeLeave(): Promise<void>;
+};
+
 /** A program that appends a line per start to a file of its own, and then does what `body` says. */
-async function program(body: string): Promise<Program & { starts(): Promise<number[]> }> {
+async function program(body: string): Promise<TestProgram> {
   const file = path.join(await mkdtemp(path.join(dir, "p-")), "program.mjs");
   const starts = `${file}.starts`;
   await writeFile(starts, "");
@@ -27,12 +35,21 @@ async function program(body: string): Promise<Program & { starts(): Promise<numb
     env: process.env,
     ready: { line: "ready" },
     starts: async () => (await readFile(starts, "utf8")).split("\n").filter(Boolean).map(Number),
+    leave: () => writeFile(`${file}.leave`, ""),
+    takeLeave: () => rm(`${file}.leave`),
   };
 }
 
 const never = (reason: Error) => {
   throw reason;
 };
+const WAITS_FOR_LEAVE = `import { existsSync } from "node:fs";
+  const look = setInterval(() => {
+    if (!existsSync(process.argv[1] + ".leave")) return;
+    clearInterval(look);
+    console.log("ready");
+    setInterval(() => {}, 1000);
+  }, 10);`;
 const STAYS = "console.log('ready'); setInterval(() => {}, 1000);";
 
 describe("supervise", () => {
@@ -47,13 +64,67 @@ describe("supervise", () => {
     for (const pid of await given.starts()) expect(await isAlive(pid)).toBe(false);
   });
 
-  it("lets a program of the background yield to the others", async () => {
-    const [front, back] = [await program(STAYS), await program(STAYS)];
-    const both = [supervise(front, never), supervise({ ...back, isBackground: true }, never)];
-    await Promise.all(both.map(({ ready }) => ready));
-    const [[frontPid = 0], [backPid = 0]] = await Promise.all([front.starts(), back.starts()]);
-    expect(os.getPriority(backPid)).toBeGreaterThan(os.getPriority(frontPid));
-    await Promise.all(both.map((each) => each.stop()));
+  it("lets a program of the background yield to the others once it is ready, all of its threads, and again after a restart", async () => {
+    const given = await program(WAITS_FOR_LEAVE);
+    const supervised = supervise({ ...given, isBackground: true }, never);
+    await expect.poll(async () => (await given.starts()).length, { timeout: 10_000 }).toBe(1);
+    const [first = 0] = await given.starts();
+    const own = os.getPriority();
+    expect(os.getPriority(first)).toBe(own);
+    await given.leave();
+    await supervised.ready;
+    for (const thread of await readdir(`/proc/${first}/task`)) {
+      expect(os.getPriority(Number(thread))).toBeGreaterThan(own);
+    }
+    await given.takeLeave();
+    process.kill(first, "SIGKILL");
+    await expect.poll(async () => (await given.starts()).length, { timeout: 10_000 }).toBe(2);
+    const second = (await given.starts())[1] ?? 0;
+    expect(os.getPriority(second)).toBe(own);
+    await given.leave();
+    await expect.poll(() => os.getPriority(second), { timeout: 10_000 }).toBeGreaterThan(own);
+    await supervised.stop();
+  });
+
+  it("says what a slow start still lacks, again and again, and goes on waiting", async () => {
+    const lines: string[] = [];
+    const error = vi.spyOn(console, "error").mockImplementation((line) => lines.push(line));
+    const given = await program(WAITS_FOR_LEAVE);
+    const supervised = supervise({ ...given, slowStartMs: 50 }, never);
+    let isReady = false;
+    const ready = supervised.ready.then(() => {
+      isReady = true;
+    });
+    await expect.poll(() => lines.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect(lines[2]).toMatch(/^Still waiting for the test program after \d+ s: it has not said "ready" yet$/);
+    expect(isReady).toBe(false);
+    await given.leave();
+    await ready;
+    expect(await given.starts()).toHaveLength(1);
+    await supervised.stop();
+    error.mockRestore();
+  });
+
+  it("passes on what a program answers until it is ready", async () => {
+    const lines: string[] = [];
+    const error = vi.spyOn(console, "error").mockImplementation((line) => lines.push(line));
+    const port = await freePort();
+    const given = await program(
+      `import { createServer } from "node:http"; import { existsSync } from "node:fs";
+       createServer((_, response) => {
+         response.statusCode = existsSync(process.argv[1] + ".leave") ? 200 : 503;
+         response.end(JSON.stringify({ status: "waiting", detail: "The oven is cold." }));
+       }).listen(${port}, "127.0.0.1");`,
+    );
+    const url = `http://127.0.0.1:${port}/ready`;
+    const supervised = supervise({ ...given, ready: { url }, slowStartMs: 50 }, never);
+    await expect
+      .poll(() => lines.at(-1), { timeout: 10_000 })
+      .toMatch(`${url} answers 503: The oven is cold.`);
+    await given.leave();
+    await supervised.ready;
+    await supervised.stop();
+    error.mockRestore();
   });
 
   it("gives up, once, on a program that keeps ending right after its start", async () => {

@@ -3,9 +3,12 @@ import { Health } from "@/lib/health/schema";
 import { publicRoute } from "@/lib/http/public-route";
 
 export const GET = publicRoute({
-  summary: "Whether the service works, and what its parts run on",
-  description: "503 with the same parts when the database can't be reached.",
+  summary: "Whether the service works, what its parts run on, and whether work is piling up",
+  description:
+    "`degraded` still answers 200, and `problems` says why: requests are served. 503 when the database can't be reached. " +
+    "For a load balancer, `/health/ready` is the one to ask; for whoever restarts processes, `/health/live`.",
   response: Health,
   errors: ["unavailable"],
-  handle: () => checkHealth(),
+  headers: { "Cache-Control": "no-store" },
+  handle: ({ now }) => checkHealth(now),
 });

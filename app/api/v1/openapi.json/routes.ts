@@ -294,6 +294,8 @@ export const ROUTES: RouteManifest = {
   "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/test": () =>
     import("@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/test/route"),
   "/health": () => import("@/app/api/v1/health/route"),
+  "/health/live": () => import("@/app/api/v1/health/live/route"),
+  "/health/ready": () => import("@/app/api/v1/health/ready/route"),
   "/public/projects/{slug}": () => import("@/app/api/v1/public/projects/[slug]/route"),
   "/public/projects/{slug}/requests": () => import("@/app/api/v1/public/projects/[slug]/requests/route"),
   "/public/projects/{slug}/requests/similar": () =>
