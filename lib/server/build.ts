@@ -82,3 +82,12 @@ export async function buildIfStale(announce: () => void, signal: AbortSignal): P
   await runBuild(signal);
   await writeFile(STAMP, current);
 }
+
+/**
+ * The configuration as it was built, for `next start`: reading `next.config.ts` would compile it first, which takes up to
+ * a second. Next's own standalone server is given it the same way.
+ */
+export async function builtConfig(): Promise<string> {
+  const text = await readFile(path.join(ROOT, ".next", "required-server-files.json"), "utf8");
+  return JSON.stringify(JSON.parse(text).config);
+}

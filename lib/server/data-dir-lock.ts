@@ -9,7 +9,7 @@ async function isLauncher(pid: number): Promise<boolean> {
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
   }
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
-  return command === null || command.includes("start.ts");
+  return command === null || /start\.ts|run\.mjs\0start/.test(command);
 }
 
 /**

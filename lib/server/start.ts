@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runMigrations as installJobTables } from "graphile-worker";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { engine } from "@/lib/jobs/engine";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { readSettings, type Settings } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";
-import { buildIfStale, NEXT_PROGRAM } from "@/lib/server/build";
+import { buildIfStale, builtConfig, NEXT_PROGRAM } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
 import { requireFreePort } from "@/lib/server/ports";
 import { embeddedSecrets } from "@/lib/server/secrets";
@@ -27,8 +27,6 @@ const DATABASE_RESTART_WAIT_MS = 500;
 
 /** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
 const KEEP_ALIVE_MS = 65_000;
-
-const TSX_PROGRAM = createRequire(import.meta.url).resolve("tsx/cli");
 
 const isDev = process.argv.includes("--dev");
 
@@ -141,7 +139,7 @@ async function keepDatabase(dataDir: string): Promise<string> {
   return url;
 }
 
-function webProgram(settings: Settings): Program {
+async function webProgram(settings: Settings): Promise<Program> {
   const host = settings.HOST ?? (settings.isLoopback ? LOOPBACK : undefined);
   const reachable = host === undefined || host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
   const address = reachable.includes(":") ? `[${reachable}]` : reachable;
@@ -161,22 +159,35 @@ function webProgram(settings: Settings): Program {
       ...process.env,
       NODE_ENV: isDev ? "development" : "production",
       PROCESS_NAME: "web",
+      ...(isDev ? {} : { __NEXT_PRIVATE_STANDALONE_CONFIG: await builtConfig() }),
       NEXT_TELEMETRY_DISABLED: "1",
     },
     ready: { url: `http://${address}:${settings.PORT}/api/v1/health/ready` },
   };
 }
 
-function typescriptProgram(name: string, file: string, ready: Program["ready"]): Program {
-  const entry = path.join("lib", "server", file);
+/** The tables of the job engine, made when there are none: each worker brings them up to date by itself. */
+async function requireJobTables(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: "launcher" });
+  client.on("error", () => {});
+  await client.connect();
+  const query = "SELECT to_regclass('graphile_worker.migrations') IS NOT NULL AS found";
+  const { rows } = await client.query<{ found: boolean }>(query).finally(() => client.end());
+  if (rows[0]?.found) return;
+  // Loaded for its first start only: it takes as long as all else that the launcher loads.
+  const { makeJobTables } = await import("@/lib/server/job-tables");
+  await makeJobTables(connectionString);
+}
+
+/** A program of ours: its bundle beside that of the launcher, or its source where that is worked on. */
+function ownProgram(name: string, file: string, ready: Program["ready"]): Program {
+  const source = path.join("lib", "server", `${file}.ts`);
   return {
     name,
-    args: isDev ? [TSX_PROGRAM, "watch", "--clear-screen=false", entry] : ["--import", "tsx", entry],
-    env: {
-      ...process.env,
-      NODE_ENV: isDev ? "development" : "production",
-      PROCESS_NAME: path.basename(file, ".ts"),
-    },
+    args: isDev
+      ? [createRequire(import.meta.url).resolve("tsx/cli"), "watch", "--clear-screen=false", source]
+      : [fileURLToPath(new URL(`./${file}.mjs`, import.meta.url))],
+    env: { ...process.env, NODE_ENV: isDev ? "development" : "production", PROCESS_NAME: file },
     ready,
     isBackground: true,
   };
@@ -260,7 +271,7 @@ async function main(): Promise<void> {
       if (isEmbedded) process.env.DATABASE_URL = await keepDatabase(settings.DATA_DIR);
       const connectionString = process.env.DATABASE_URL ?? "";
       await applyMigrations(connectionString, { tell });
-      if (engine() === "embedded") await installJobTables({ connectionString });
+      if (engine() === "embedded") await requireJobTables(connectionString);
     })(),
   ]);
   if (stopping) return;
@@ -270,13 +281,13 @@ async function main(): Promise<void> {
   const programs = [
     ...(local.length > 0
       ? [
-          typescriptProgram("local identity provider", "local-identity.ts", {
+          ownProgram("local identity provider", "local-identity", {
             url: `${identityUrl}/.well-known/openid-configuration`,
           }),
         ]
       : []),
-    ...(engine() === "inngest" ? [] : [typescriptProgram("worker", "worker.ts", { line: "worker ready" })]),
-    webProgram(settings),
+    ...(engine() === "inngest" ? [] : [ownProgram("worker", "worker", { line: "worker ready" })]),
+    await webProgram(settings),
   ];
   await Promise.all(programs.map((program) => launch(program).ready));
   tell(summary(settings, isEmbedded, local));

@@ -13,8 +13,8 @@ const RUN_MS = 90_000;
 
 type Ended = { code: number | null; output: string };
 
-function command(file: string, args: string[], settings: Record<string, string> = {}) {
-  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", `lib/server/${file}`, ...args], {
+function command(program: string, args: string[], settings: Record<string, string> = {}) {
+  const child: ChildProcess = spawn(process.execPath, ["lib/server/run.mjs", program, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,7 +59,7 @@ test.describe("npm run demo", () => {
     baseURL,
   }) => {
     const email = newcomer();
-    const first = await command("demo.ts", ["--as", email, "--base-url", `${baseURL}`]).ended;
+    const first = await command("demo", ["--as", email, "--base-url", `${baseURL}`]).ended;
     expect(first.output).toContain("The sums reconcile");
     expect(first.code).toBe(0);
     const [accepted = 0, duplicates = 0, rejected, sent] = sums(first.output);
@@ -71,7 +71,7 @@ test.describe("npm run demo", () => {
     expect(first.output).toMatch(/Coding +\d+ min/);
 
     const args = ["--as", email, "--base-url", `${baseURL}/api/v1/`, "--encode-colons"];
-    const again = await command("demo.ts", args).ended;
+    const again = await command("demo", args).ended;
     expect(again.code).toBe(0);
     // Minutes that passed between the two runs are new; nothing else is.
     const [acceptedAgain = 0, duplicatesAgain] = sums(again.output);
@@ -83,7 +83,7 @@ test.describe("npm run demo", () => {
     baseURL,
     page,
   }) => {
-    const demo = command("demo.ts", ["--base-url", `${baseURL}`]);
+    const demo = command("demo", ["--base-url", `${baseURL}`]);
     await page.goto(await demo.printed(/http\S+\/auth\/device\/login\S+/));
     await page.getByLabel("Name").fill("New Comer");
     const email = newcomer();
@@ -96,16 +96,15 @@ test.describe("npm run demo", () => {
   });
 
   test("says what to do when no service answers, and what it takes when it is called wrongly", async () => {
-    const noService = await command("demo.ts", ["--as", newcomer(), "--base-url", "http://127.0.0.1:1"])
-      .ended;
+    const noService = await command("demo", ["--as", newcomer(), "--base-url", "http://127.0.0.1:1"]).ended;
     expect(noService).toMatchObject({ code: 1, output: expect.stringContaining("npm start") });
-    const wrongly = await command("demo.ts", ["--colour"]).ended;
+    const wrongly = await command("demo", ["--colour"]).ended;
     expect(wrongly).toMatchObject({ code: 2, output: expect.stringContaining("--base-url") });
   });
 
   test("names the reason when the service refuses the sign-in", async ({ baseURL }) => {
     const args = ["--as", newcomer(), "--base-url", `${baseURL}`, "--provider", "CODE_HOST"];
-    const { code, output } = await command("demo.ts", args).ended;
+    const { code, output } = await command("demo", args).ended;
     expect(output).toContain("Unsupported provider");
     expect(code).toBe(1);
   });
@@ -114,16 +113,16 @@ test.describe("npm run demo", () => {
 test.describe("npm run token", () => {
   test("refuses where the database is the operator's own", async () => {
     const settings = { DATABASE_URL: "postgresql://localhost:1/none" };
-    const { code, output } = await command("token.ts", ["--email", newcomer()], settings).ended;
+    const { code, output } = await command("token", ["--email", newcomer()], settings).ended;
     expect(output).toContain("DATABASE_URL is set");
     expect(code).toBe(1);
   });
 
   test("refuses before the service has made its secrets, and without an email", async () => {
     const settings = { DATABASE_URL: "", DATA_DIR: path.join(ROOT, ".data-that-is-not-there") };
-    const early = await command("token.ts", ["--email", newcomer()], settings).ended;
+    const early = await command("token", ["--email", newcomer()], settings).ended;
     expect(early).toMatchObject({ code: 1, output: expect.stringContaining("npm start") });
-    const nobody = await command("token.ts", ["--email", "nobody"], settings).ended;
+    const nobody = await command("token", ["--email", "nobody"], settings).ended;
     expect(nobody).toMatchObject({ code: 1, output: expect.stringContaining("--email") });
   });
 });

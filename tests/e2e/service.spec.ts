@@ -20,7 +20,7 @@ const NONE = Object.fromEntries(SETTING_NAMES.map((name) => [name, ""]));
 
 /** Runs the launcher where it is expected to refuse, and gives back what it said. */
 function refusal(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/server/start.ts"], {
+  const child = spawn(process.execPath, ["lib/server/run.mjs", "start"], {
     cwd: ROOT,
     env: { ...process.env, ...NONE, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
@@ -250,7 +250,7 @@ test("stops everything when npm is told to stop, whose shell keeps the signal to
 for (const sign of ["launcher.pid", "postgres.new", "postgres/postmaster.pid"]) {
   test(`stops cleanly when it is told to as soon as ${sign} is there`, async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "wps-early-"));
-    const child = spawn(process.execPath, ["--import", "tsx", "lib/server/start.ts"], {
+    const child = spawn(process.execPath, ["lib/server/run.mjs", "start"], {
       cwd: ROOT,
       env: {
         ...process.env,

@@ -11,7 +11,7 @@ import { SETTING_NAMES } from "@/lib/platform/env";
 const run = promisify(execFile);
 
 const GONE_POLL_MS = 20;
-const PARTS = { web: "next-server", worker: "server/worker.ts", identity: "server/local-identity.ts" };
+const PARTS = { web: "next-server", worker: "/worker.mjs", identity: "/local-identity.mjs" };
 
 export type Part = "launcher" | "postgres" | keyof typeof PARTS;
 
@@ -65,7 +65,7 @@ function launch(
   onOutput: (text: string) => void,
 ): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "lib/server/start.ts"], {
+    const child = spawn(process.execPath, ["lib/server/run.mjs", "start"], {
       cwd: root,
       env,
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,21 @@
+import { freshPrograms } from "./bundle-programs.mjs";
+
+/*
+ * node lib/server/run.mjs PROGRAM [arguments]     runs a program from its bundle, in this very process
+ * node lib/server/run.mjs --bundle                makes the bundles and runs none
+ */
+
+const [name = "", ...rest] = process.argv.slice(2);
+const urlOf = await freshPrograms();
+if (name !== "--bundle") {
+  const url = urlOf(name);
+  if (url === null) {
+    console.error(`There is no program "${name}".`);
+    process.exit(2);
+  }
+  // For its lines in the log, unless whoever starts it says otherwise.
+  process.env.PROCESS_NAME ||= name;
+  // The program finds its own arguments where it would if it had been started by itself.
+  process.argv.splice(1, process.argv.length, process.argv[1] ?? "", ...rest);
+  await import(url);
+}
