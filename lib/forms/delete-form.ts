@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
+import { checkFormsLeft } from "@/lib/forms/check-forms-left";
 import { auditedForm, presentForm } from "@/lib/forms/present";
 import type { Form } from "@/lib/forms/schema";
 import { lockForm, setFormDeleted } from "@/lib/forms/store";
@@ -24,13 +25,17 @@ export async function deleteForm(scope: WorkspaceScope, formId: string, now: Dat
   });
 }
 
-/** Brings a deleted form back as it was, published too. @throws AppError not_found where there is no such deleted form */
+/**
+ * Brings a deleted form back as it was, published too.
+ * @throws AppError not_found where there is no such deleted form, conflict when the workspace has as many as it may
+ */
 export async function restoreForm(
   scope: WorkspaceScope,
   formId: string,
   now: Date,
 ): Promise<z.input<typeof Form>> {
   return transaction(async (tx) => {
+    await checkFormsLeft(tx, scope);
     const form = await lockForm(tx, scope, formId, true);
     if (!form) throw new AppError("not_found", "Form not found");
     const row = await setFormDeleted(tx, form, null);

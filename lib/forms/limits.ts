@@ -28,7 +28,9 @@ export const SUBMISSION_SEARCH_CHARS_MAX = 200;
 export const FILE_NAME_CHARS_MAX = 200;
 export const FILE_BYTES_MAX = 10_485_760;
 
-/** How long after the form was given a person needs at least to fill it in. */
+/** A person needs at least so long for each question after the first, which one click may answer. */
+export const FILL_TIME_PER_QUESTION_MS = 1_000;
+/** However many questions there are, nobody is taken for a program who needed this long. */
 export const FILL_TIME_MIN_MS = 2_000;
 /** After this a page must have been loaded anew. */
 export const TICKET_MAX_AGE_MS = 86_400_000;

@@ -3,6 +3,7 @@ import { formState } from "@/lib/forms/rules";
 import type { Form, FormSummary } from "@/lib/forms/schema";
 import type { FormRow, FormSettings } from "@/lib/forms/store";
 import { env } from "@/lib/platform/env";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
 function common(row: FormRow, now: Date) {
   return {
@@ -31,6 +32,7 @@ export function presentForm(row: FormRow, now: Date): z.input<typeof Form> {
     ...common(row, now),
     is_indexed: row.isIndexed,
     fields: row.fields,
+    takes_files: isStorageConfigured(),
     retired_fields: row.retiredFields,
     submit_label: row.submitLabel,
     thank_you_text: row.thankYouText,

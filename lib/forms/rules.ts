@@ -443,6 +443,15 @@ export function checkDefinition(fields: readonly FormField[]): FieldIssue[] {
   return issues;
 }
 
+/** Which fields, by their places, may have to be answered with a file: always, or when their logic says so. */
+export function requiredFiles(
+  fields: readonly Pick<FormField, "type" | "is_visible" | "required" | "require_if">[],
+): number[] {
+  return fields.flatMap(({ type, is_visible: isVisible, required, require_if: requireIf }, index) =>
+    type === "file" && isVisible && (required || requireIf !== null) ? [index] : [],
+  );
+}
+
 /** What visitors may know of a form's fields: those that are visible, without saying that there are others. */
 export function publicFields(fields: readonly FormField[]): FieldRule[] {
   return fields.filter((field) => field.is_visible).map(({ is_visible: _, ...field }) => field);

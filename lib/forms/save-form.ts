@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
+import { checkFormsLeft } from "@/lib/forms/check-forms-left";
 import { checkDestination, mayWriteTo } from "@/lib/forms/destination/check-destination";
-import { FORM_NAME_CHARS_MAX, FORMS_PER_WORKSPACE_MAX } from "@/lib/forms/limits";
+import { FORM_NAME_CHARS_MAX } from "@/lib/forms/limits";
 import { auditedForm, presentForm } from "@/lib/forms/present";
-import { checkDefinition } from "@/lib/forms/rules";
+import { checkDefinition, requiredFiles } from "@/lib/forms/rules";
 import type { CreateForm, Form, FormField, UpdateForm } from "@/lib/forms/schema";
 import {
-  countForms,
   type FormRow,
   type FormSettings,
   findForm,
@@ -18,16 +18,38 @@ import {
 } from "@/lib/forms/store";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
 function refuse(issues: readonly Issue[]): void {
   if (issues.length > 0)
     throw new AppError("invalid", "The request body is not valid.", { issues: [...issues] });
 }
 
+type Publication = { isPublic: boolean; fields: readonly FormField[] };
+
+/**
+ * Refuses to publish a form that nobody could send, because it asks for a file and there is no place for one. One that
+ * stands so already is left alone: storage may be away for a while.
+ */
+function checkFiles(before: Publication | null, after: Publication): void {
+  if (!after.isPublic || isStorageConfigured()) return;
+  const places = requiredFiles(after.fields);
+  if (places.length === 0 || (before?.isPublic && requiredFiles(before.fields).length > 0)) return;
+  const labels = places.map((place) => `“${after.fields[place]?.label}”`).join(", ");
+  throw new AppError(
+    "invalid",
+    `Nobody could send this form: it requires a file for ${labels}, and this service has no file storage. Make that optional, or ask whoever runs the service to set up storage.`,
+    {
+      issues: places.map((place) => ({
+        path: `fields.${place}.required`,
+        message: "No file storage: can't be required in a published form",
+      })),
+    },
+  );
+}
+
 async function addForm(tx: Db, scope: WorkspaceScope, settings: FormSettings, now: Date): Promise<FormRow> {
-  if ((await countForms(tx, scope)) >= FORMS_PER_WORKSPACE_MAX) {
-    throw new AppError("conflict", `A workspace has at most ${FORMS_PER_WORKSPACE_MAX} forms`);
-  }
+  await checkFormsLeft(tx, scope);
   const row = await insertForm(tx, scope, settings, now);
   const { workspaceId, actor } = scope;
   const target = { type: "form", id: row.id };
@@ -37,8 +59,9 @@ async function addForm(tx: Db, scope: WorkspaceScope, settings: FormSettings, no
 
 /**
  * Makes a form.
- * @throws AppError invalid for a definition or a destination that does not hold together, forbidden for a destination
- *   that the actor can't write to, conflict when the workspace has as many forms as it may
+ * @throws AppError invalid for a definition or a destination that does not hold together and for a public form that
+ *   requires a file where there is no storage, forbidden for a destination that the actor can't write to, conflict when
+ *   the workspace has as many forms as it may
  */
 export async function createForm(
   scope: WorkspaceScope,
@@ -46,6 +69,7 @@ export async function createForm(
   now: Date,
 ): Promise<z.input<typeof Form>> {
   refuse(checkDefinition(body.fields));
+  checkFiles(null, { isPublic: body.is_public, fields: body.fields });
   return transaction(async (tx) => {
     if (body.destination) await checkDestination(tx, scope, body.fields, body.destination, now);
     const settings = {
@@ -158,6 +182,7 @@ export async function updateForm(
       embedOrigins: body.embed_origins ? [...new Set(body.embed_origins)] : before.embedOrigins,
       proofOfWork: body.proof_of_work ?? before.proofOfWork,
     };
+    checkFiles(before, after);
     const row = await updateFormRow(tx, before, after);
     const entry = {
       workspaceId: scope.workspaceId,

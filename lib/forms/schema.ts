@@ -274,6 +274,10 @@ export const Form = z
     ...settingsShape,
     closes_at: Timestamp.nullable(),
     fields: z.array(ShownField.meta({ id: "SavedFormField" })),
+    takes_files: z.boolean().meta({
+      description:
+        "Whether the service has storage for files; a form that requires one can't be published without",
+    }),
     retired_fields: z
       .array(z.object({ key: z.string(), label: z.string(), type: FieldType }))
       .meta({ description: "Fields taken out since; older submissions may hold answers to them" }),

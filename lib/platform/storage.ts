@@ -17,11 +17,6 @@ type Bucket = { client: S3Client; name: string };
 
 let bucket: Bucket | undefined;
 
-/** Whether there is an object store. The settings have been checked to be complete wherever S3_ENDPOINT is set. */
-export function isStorageConfigured(): boolean {
-  return env().S3_ENDPOINT !== undefined;
-}
-
 /** The origin that browsers upload to and download from; null when storage is not configured. */
 export function storageOrigin(): string | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_FORCE_PATH_STYLE } = env();

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { lockAccess, recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction, violatedKey } from "@/lib/platform/database";
@@ -31,6 +31,8 @@ export async function adoptRepository(
   );
   try {
     return await transaction(async (tx) => {
+      // Held while it is counted, so that nobody else takes the last place.
+      await lockAccess(tx, workspaceId);
       if ((await countRepositories(tx, scope)) >= REPOSITORIES_PER_WORKSPACE_MAX) {
         throw new AppError(
           "conflict",

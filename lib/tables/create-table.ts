@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess, recordAudit } from "@/lib/access/store";
-import { AppError } from "@/lib/http/app-error";
+import { recordAudit } from "@/lib/access/store";
 import { transaction } from "@/lib/platform/database";
-import { TABLES_PER_WORKSPACE_MAX } from "@/lib/tables/limits";
+import { checkTablesLeft } from "@/lib/tables/check-tables-left";
 import { presentTable } from "@/lib/tables/present";
 import { withColumn } from "@/lib/tables/rules";
 import type { Column, CreateTable, Table } from "@/lib/tables/schema";
-import { countTables, insertTable } from "@/lib/tables/store";
+import { insertTable } from "@/lib/tables/store";
 
 /**
  * Makes a table.
@@ -26,10 +25,7 @@ export async function createTable(
     [],
   );
   return transaction(async (tx) => {
-    await lockAccess(tx, workspaceId);
-    if ((await countTables(tx, workspaceId)) >= TABLES_PER_WORKSPACE_MAX) {
-      throw new AppError("conflict", `A workspace has at most ${TABLES_PER_WORKSPACE_MAX} tables`);
-    }
+    await checkTablesLeft(tx, workspaceId);
     const table = { workspaceId, name, description, columns, createdById: actor.developerId };
     const row = await insertTable(tx, table, now);
     const target = { type: "table", id: row.id };

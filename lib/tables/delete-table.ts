@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
+import { checkTablesLeft } from "@/lib/tables/check-tables-left";
 import { holdTable } from "@/lib/tables/open-table";
 import { presentTable } from "@/lib/tables/present";
 import type { Table } from "@/lib/tables/schema";
@@ -23,13 +24,17 @@ export async function deleteTable(
   });
 }
 
-/** Brings a deleted table back with its rows and share links. @throws AppError not_found */
+/**
+ * Brings a deleted table back with its rows and share links.
+ * @throws AppError not_found, conflict when the workspace has as many as it may
+ */
 export async function restoreTable(
   { workspaceId, actor }: WorkspaceScope,
   tableId: string,
   now: Date,
 ): Promise<z.input<typeof Table>> {
   return transaction(async (tx) => {
+    await checkTablesLeft(tx, workspaceId);
     await lockTable(tx, workspaceId, tableId, "alone");
     const table = await findTable(tx, workspaceId, tableId, now, true);
     if (!table) throw new AppError("not_found", "Table not found");

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
+import { lockDeveloper } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { API_TOKENS_PER_DEVELOPER_MAX } from "@/lib/tokens/limits";
@@ -32,6 +33,8 @@ export async function createApiToken(
   }
   const token = mintApiToken();
   return transaction(async (tx) => {
+    // Held while it is counted, so that no other request takes the last place.
+    await lockDeveloper(tx, actor.developerId);
     if ((await countApiTokens(tx, actor.developerId)) >= API_TOKENS_PER_DEVELOPER_MAX) {
       throw new AppError("conflict", `A developer keeps at most ${API_TOKENS_PER_DEVELOPER_MAX} API tokens.`);
     }

@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
-import { FILL_TIME_MIN_MS, SPAM_LINKS_MIN, TICKET_MAX_AGE_MS } from "@/lib/forms/limits";
+import {
+  FILL_TIME_MIN_MS,
+  FILL_TIME_PER_QUESTION_MS,
+  SPAM_LINKS_MIN,
+  TICKET_MAX_AGE_MS,
+} from "@/lib/forms/limits";
 import { readTicket } from "@/lib/forms/public/ticket";
-import type { FieldRule, FormValues } from "@/lib/forms/rules";
+import { evaluateLogic, type FieldRule, type FormValues } from "@/lib/forms/rules";
 import type { SpamReason } from "@/lib/forms/schema";
 import { deriveSecret } from "@/lib/platform/crypto";
 
@@ -17,6 +22,13 @@ function countLinks(fields: readonly FieldRule[], values: FormValues): number {
       (sum, value) => sum + (typeof value === "string" ? (value.match(LINK)?.length ?? 0) : 0),
       0,
     );
+}
+
+/** How long people need at least for what they were asked: nothing for a form of one question. */
+function fillTimeMinMs(fields: readonly FieldRule[], values: FormValues): number {
+  const logic = evaluateLogic(fields, values);
+  const asked = fields.filter(({ key, type }) => type !== "hidden" && logic.get(key)?.isShown).length;
+  return Math.min(FILL_TIME_MIN_MS, Math.max(0, asked - 1) * FILL_TIME_PER_QUESTION_MS);
 }
 
 /**
@@ -35,7 +47,7 @@ export function spamReasons(
   const openedAt = ticket === undefined ? null : readTicket(formId, ticket);
   if (ticket !== undefined && openedAt === null) reasons.push("ticket_invalid");
   const ageMs = openedAt === null ? null : now.getTime() - openedAt.getTime();
-  if (ageMs !== null && ageMs < FILL_TIME_MIN_MS) reasons.push("too_fast");
+  if (ageMs !== null && ageMs < fillTimeMinMs(fields, values)) reasons.push("too_fast");
   const isVouchedFor = ageMs !== null && ageMs <= TICKET_MAX_AGE_MS;
   if (countLinks(fields, values) >= (isVouchedFor ? SPAM_LINKS_MIN : 1)) reasons.push("links");
   return reasons;

@@ -8,7 +8,8 @@ import { savedName } from "@/lib/forms/uploads/rules";
 import { findUploadOf } from "@/lib/forms/uploads/store";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
-import { isStorageConfigured, presignGet } from "@/lib/platform/storage";
+import { presignGet } from "@/lib/platform/storage";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
 /**
  * A short-lived URL from which a submission's file is saved, never shown: browsers get it as bytes to keep, whatever it

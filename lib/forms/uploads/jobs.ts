@@ -11,7 +11,8 @@ import { eraseForms, listFormsDeletedBefore } from "@/lib/forms/store";
 import { beginsAs, uploadPrefix } from "@/lib/forms/uploads/rules";
 import { deleteUnclaimed, findUpload, listUnclaimed, settleUpload } from "@/lib/forms/uploads/store";
 import { defineJob } from "@/lib/jobs/define-job";
-import { deleteObject, deleteObjectsUnder, isStorageConfigured, readObject } from "@/lib/platform/storage";
+import { deleteObject, deleteObjectsUnder, readObject } from "@/lib/platform/storage";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { verdictOn } from "@/lib/tracker/evidence/rules";
 
 const DAY_MS = 86_400_000;

@@ -12,7 +12,8 @@ import { AppError } from "@/lib/http/app-error";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { randomBase62 } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
-import { isStorageConfigured, presignPut } from "@/lib/platform/storage";
+import { presignPut } from "@/lib/platform/storage";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 
 const OBJECT_NAME_CHARS = 32;
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { lockAccess, recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
@@ -22,6 +22,8 @@ export async function createWorkspaceKey(
 ): Promise<z.input<typeof NewWorkspaceKey>> {
   const key = mintWorkspaceKey();
   return transaction(async (tx) => {
+    // Held while it is counted, so that nobody else takes the last place.
+    await lockAccess(tx, scope.workspaceId);
     if ((await countWorkspaceKeys(tx, scope)) >= WORKSPACE_KEYS_MAX) {
       throw new AppError("conflict", `A workspace keeps at most ${WORKSPACE_KEYS_MAX} API keys.`);
     }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
-import { deleteObjectsUnder, isStorageConfigured } from "@/lib/platform/storage";
+import { deleteObjectsUnder } from "@/lib/platform/storage";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { evaluateAll } from "@/lib/tracker/enrichment/store";
 import {
   VERIFY_DELAY_S,

@@ -5,7 +5,8 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { randomBase62 } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
-import { isStorageConfigured, presignPut } from "@/lib/platform/storage";
+import { presignPut } from "@/lib/platform/storage";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
 import {

@@ -266,6 +266,7 @@ export function FieldSettings(props: FieldProps) {
             label="Required"
             disabled={isReadOnly}
             checked={field.required}
+            error={problemOf("required")}
             onChange={(event) => onChange({ ...field, required: event.currentTarget.checked })}
           />
         )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Alert, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import {
@@ -9,7 +9,7 @@ import {
   FORM_NAME_CHARS_MAX,
   SUBMIT_LABEL_CHARS_MAX,
 } from "@/lib/forms/limits";
-import { checkDefinition } from "@/lib/forms/rules";
+import { checkDefinition, requiredFiles } from "@/lib/forms/rules";
 import type { FieldType } from "@/lib/forms/schema";
 import type { Issue } from "@/lib/ui/api";
 import { CardList } from "@/lib/ui/editor/card-list";
@@ -70,6 +70,21 @@ function problemsOf(draft: BuilderDraft): Issue[] {
     ...nameless,
     ...keyed([...unlabelled, ...checkDefinition(draft.fields.map(fieldOf))], draft.fields),
   ];
+}
+
+/** Says where a form asks for files that nobody can add. */
+function StorageNote({ fields, isPublic }: { fields: readonly FieldDraft[]; isPublic: boolean }) {
+  if (!fields.some(({ type, is_visible }) => type === "file" && is_visible)) return null;
+  const isRequired = requiredFiles(fields.map(fieldOf)).length > 0;
+  return (
+    <Alert variant="light" color="yellow" title="This service has no file storage, so nobody can add a file">
+      {!isRequired
+        ? "The form can be sent without one."
+        : isPublic
+          ? "Nobody can send this form as long as a file is required: make it optional."
+          : "The form can't be published as long as a file is required: make it optional, or ask whoever runs the service to set up storage."}
+    </Alert>
+  );
 }
 
 function Builder({ form, isOutdated, onSaved }: EditorProps) {
@@ -151,6 +166,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
             error={issueWithin(issues, "description")}
             onChange={(event) => set({ description: event.currentTarget.value })}
           />
+          {form.takes_files ? null : <StorageNote fields={draft.fields} isPublic={form.is_public} />}
           {draft.fields.length === 0 ? (
             <p className={editorClasses.note}>No questions yet: add the first one.</p>
           ) : null}

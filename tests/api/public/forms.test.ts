@@ -345,6 +345,29 @@ describe("spam", () => {
     expect((await forms.get(id)).json).toMatchObject({ responses_count: 0, spam_count: 1 });
   });
 
+  it("is no quick answer to a form that asks a single question, and less so the fewer it asks", async () => {
+    const { forms } = await aFormsWorkspace();
+    const rating = { key: "score", label: "How was it?", type: "rating", required: true };
+    const why = {
+      key: "why",
+      label: "Why?",
+      type: "textarea",
+      show_if: { match: "all", conditions: [{ field: "score", operator: "lte", value: 2 }] },
+    };
+    const source = { key: "source", label: "Source", type: "hidden" };
+    const MINUTE_MS = 60_000;
+    const reasonsOf = async (fields: object[], values: object, ageMs: number) => {
+      const id = await forms.make({ fields });
+      expect((await visit.submit(id, values, { ticket: aTicket(id, ageMs) })).status).toBe(201);
+      return (await forms.submissions(id)).json[0].spam_reasons;
+    };
+    expect(await reasonsOf([rating, why, source], { score: 5, source: "mail" }, 0)).toEqual([]);
+    // As from a clock ahead, because a loaded machine could take longer over a submission than a person.
+    expect(await reasonsOf([rating, why], { score: 1, why: "Slow" }, -MINUTE_MS)).toEqual(["too_fast"]);
+    expect(await reasonsOf([rating, why], { score: 1, why: "Slow" }, 1_001)).toEqual([]);
+    expect(await reasonsOf(FIELDS, { name: "Ada" }, -MINUTE_MS)).toEqual(["too_fast"]);
+  });
+
   it("is what the same address sends twice, without its address being kept", async () => {
     const { stored, told, forms, id } = await spam({ headers: from }, 2);
     expect(stored).toMatchObject({ is_spam: true, spam_reasons: ["duplicate"] });

@@ -245,6 +245,48 @@ describe("forms", () => {
     expect(copy.json.id).not.toBe(id);
   });
 
+  it("that require a file are published only where there is storage, unless they stand already", async () => {
+    const forms = await aFormsWorkspace();
+    const file = { key: "cv", label: "CV", type: "file", required: true };
+    const name = { key: "name", label: "Name", type: "text" };
+    const conditionally = {
+      ...file,
+      required: false,
+      require_if: { match: "all", conditions: [{ field: "name", operator: "is_not_empty" }] },
+    };
+    const made = await forms.create({ fields: [name, file] });
+    expect(made.json).toMatchObject({ state: "draft", takes_files: false });
+    const id = made.json.id;
+    const refused = [
+      await forms.create({ is_public: true, fields: [name, file] }),
+      await forms.create({ is_public: true, fields: [name, conditionally] }),
+      await forms.change(id, { is_public: true }),
+    ];
+    for (const answer of refused) {
+      expect(answer.status).toBe(422);
+      expect(answer.json.detail).toMatch(/requires a file for “CV”, and this service has no file storage/);
+      expect(answer.json.issues).toMatchObject([{ path: "fields.1.required" }]);
+    }
+    expect((await forms.get(id)).json.is_public).toBe(false);
+
+    for (const harmless of [
+      { ...file, required: false },
+      { ...file, is_visible: false },
+    ]) {
+      expect((await forms.change(id, { is_public: true, fields: [name, harmless] })).status).toBe(200);
+    }
+    expect((await forms.change(id, { fields: [name, file] })).status).toBe(422);
+    // As one that was published while there was storage: it can still be changed.
+    await db().form.update({
+      where: { id },
+      data: { fields: [{ ...(await forms.get(id)).json.fields[1], ...file, is_visible: true }] },
+    });
+    const changed = await forms.change(id, { name: "Still here" });
+    expect([changed.status, changed.json.is_public]).toEqual([200, true]);
+    expect((await forms.change(id, { is_public: false })).status).toBe(200);
+    expect((await forms.change(id, { is_public: true })).status).toBe(422);
+  });
+
   it("go when deleted, come back when restored, and are erased after a month", async () => {
     const { make, get, onForm } = await aFormsWorkspace();
     const id = await make();

@@ -7,5 +7,6 @@ export const POST = workspaceRoute({
   permission: "can_manage_forms",
   params: FormParams,
   response: Form,
+  errors: ["conflict"],
   handle: ({ scope, params, now }) => restoreForm(scope, params.form_id, now),
 });

@@ -7,5 +7,6 @@ export const POST = workspaceRoute({
   permission: "can_manage_tables",
   params: TableParams,
   response: Table,
+  errors: ["conflict"],
   handle: ({ scope, params, now }) => restoreTable(scope, params.table_id, now),
 });
