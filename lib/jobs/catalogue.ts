@@ -1,3 +1,4 @@
+import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { runAutomationJob, sendRunRequestsJob, sweepRuns } from "@/lib/crm/automations/jobs";
 import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
@@ -60,6 +61,7 @@ export const catalogue: readonly Job[] = [
   sweepEnrollments,
   mailNotification,
   sweepNotifications,
+  settleRemovedOptionsJob,
   eraseDeletedRecordsJob,
   runImportJob,
   sweepImports,

@@ -4,6 +4,10 @@ export const ATTRIBUTE_NAME_CHARS_MAX = 100;
 export const ATTRIBUTE_DESCRIPTION_CHARS_MAX = 500;
 export const OPTIONS_PER_ATTRIBUTE_MAX = 200;
 export const OPTION_CHARS_MAX = 63;
+/** Records that get over a removed option in one transaction; beyond, a job goes on. */
+export const SETTLED_PER_BATCH = 200;
+/** A run of that job ends after this long and asks to go on, so that others have their turn. */
+export const SETTLING_MS_MAX = 20_000;
 export const OPTION_LABEL_CHARS_MAX = 100;
 
 export const TEXT_VALUE_CHARS_MAX = 10_000;

@@ -96,6 +96,19 @@ export const CreateAttribute = z
   })
   .meta({ id: "CreateCrmAttribute" });
 
+const OnRemoved = z
+  .record(
+    z.string().max(OPTION_CHARS_MAX),
+    z.union([z.object({ move_to: z.string().max(OPTION_CHARS_MAX) }), z.enum(["clear", "keep"])]),
+  )
+  .refine((decisions) => Object.keys(decisions).length <= OPTIONS_PER_ATTRIBUTE_MAX, {
+    message: "Too many options",
+  })
+  .meta({
+    description:
+      'By the value of each removed option: `{"move_to": "closed"}` gives its records another one, `clear` empties theirs, `keep` leaves them as they are. Automations are not set off by it.',
+  });
+
 export const UpdateAttribute = z
   .object({
     name: line(ATTRIBUTE_NAME_CHARS_MAX).optional(),
@@ -103,8 +116,10 @@ export const UpdateAttribute = z
     is_required: z.boolean().optional(),
     is_unique: z.boolean().optional(),
     options: Options.optional().meta({
-      description: "All options in their order. Records keep a value whose option is gone.",
+      description:
+        "All options in their order. While records have one that is left out, `on_removed` says what becomes of them.",
     }),
+    on_removed: OnRemoved.optional(),
     currency_code: CurrencyCode.optional(),
     is_archived: z
       .boolean()

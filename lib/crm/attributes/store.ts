@@ -63,3 +63,28 @@ export async function claimAllValues(tx: Db, attribute: AttributeRow): Promise<b
 export async function releaseAllValues(tx: Db, attribute: AttributeRow): Promise<void> {
   await tx.crmUniqueValue.deleteMany({ where: { attributeId: attribute.id } });
 }
+
+/** How many live records have each of these options; an option that none has is missing. */
+export async function countOptionHolders(
+  tx: Db,
+  attribute: AttributeRow,
+  options: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.$queryRaw<{ key: string; records: number }[]>`
+    SELECT key, count(*)::int AS records FROM crm_value_key
+    WHERE attribute_id = ${attribute.id}::uuid AND key = ANY(${[...options]}::text[]) GROUP BY key`;
+  return new Map(rows.map(({ key, records }) => [key, records]));
+}
+
+/** Some of the live records that have one of these options, by id. */
+export async function listOptionHolders(
+  tx: Db,
+  attribute: AttributeRow,
+  options: readonly string[],
+  countMax: number,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT record_id::text AS id FROM crm_value_key
+    WHERE attribute_id = ${attribute.id}::uuid AND key = ANY(${[...options]}::text[]) LIMIT ${countMax}`;
+  return rows.map(({ id }) => id);
+}

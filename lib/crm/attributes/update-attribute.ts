@@ -1,15 +1,24 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
+import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { getAttribute } from "@/lib/crm/attributes/list-attributes";
 import { presentAttribute } from "@/lib/crm/attributes/present";
-import { checkAttribute } from "@/lib/crm/attributes/rules";
+import { checkAttribute, checkDecisions, type OptionDecision } from "@/lib/crm/attributes/rules";
 import type { Attribute, UpdateAttribute } from "@/lib/crm/attributes/schema";
-import { claimAllValues, releaseAllValues, updateAttributeRow } from "@/lib/crm/attributes/store";
+import { settleRemovedOptions } from "@/lib/crm/attributes/settle-removed-options";
+import {
+  claimAllValues,
+  countOptionHolders,
+  releaseAllValues,
+  updateAttributeRow,
+} from "@/lib/crm/attributes/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { type AttributeRow, lockObject } from "@/lib/crm/objects/store";
+import { writerOf } from "@/lib/crm/records/writer";
 import { AppError } from "@/lib/http/app-error";
-import { transaction } from "@/lib/platform/database";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { type Db, transaction } from "@/lib/platform/database";
 
 function audited({ slug, name, description, isRequired, isUnique, options, archivedAt }: AttributeRow) {
   const isArchived = archivedAt !== null;
@@ -17,9 +26,34 @@ function audited({ slug, name, description, isRequired, isUnique, options, archi
 }
 
 /**
+ * The removed options that records still have and nobody has decided about.
+ * @throws AppError conflict that names each with the number of its records; invalid for decisions that lead nowhere
+ */
+async function expectDecided(
+  tx: Db,
+  before: AttributeRow,
+  after: AttributeRow,
+  decisions: Readonly<Record<string, OptionDecision>>,
+): Promise<void> {
+  const left = new Set(after.options.map(({ value }) => value));
+  const removed = before.options.filter(({ value }) => !left.has(value));
+  const values = removed.map(({ value }) => value);
+  const issues = checkDecisions(decisions, after);
+  if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
+  const counts = values.length === 0 ? new Map() : await countOptionHolders(tx, before, values);
+  const options = removed
+    .filter(({ value }) => counts.has(value) && !Object.hasOwn(decisions, value))
+    .map(({ value, label }) => ({ value, label, records: counts.get(value) ?? 0 }));
+  if (options.length === 0) return;
+  const detail = "Records have options that you remove: say in on_removed what becomes of them.";
+  throw new AppError("conflict", detail, { state: { options } });
+}
+
+/**
  * Changes an attribute, all but its slug and type, by which stored values are read.
  * @throws AppError not_found; invalid for settings that don't fit its type; conflict for archiving a built-in name, and
- *   for `is_unique` while two records have the same value
+ *   for `is_unique` while two records have the same value; conflict with `options` while records have an option that is
+ *   removed and `on_removed` says nothing of it. What it says is done at once for some records, and by a job for more
  */
 export async function updateAttribute(
   scope: WorkspaceScope,
@@ -49,6 +83,8 @@ export async function updateAttribute(
     if (isArchived && before.isSystem && before.isRequired) {
       throw new AppError("conflict", "What names a record cannot be archived");
     }
+    const decisions = body.on_removed ?? {};
+    await expectDecided(tx, before, after, decisions);
     // An archived attribute is not written any more, so its values must not keep others from theirs.
     const wasEnforced = before.isUnique && before.archivedAt === null;
     const isEnforced = after.isUnique && after.archivedAt === null;
@@ -62,9 +98,14 @@ export async function updateAttribute(
       action: "crm_attribute.updated",
       target: { type: "crm_attribute", id: before.id },
       before: audited(before),
-      after: audited(row),
+      after: { ...audited(row), ...(body.on_removed ? { on_removed: decisions } : {}) },
     };
     await recordAudit(tx, actor, entry, now);
+    const settling = { object: objectSlug, attribute: slug, decisions };
+    if (await settleRemovedOptions(tx, writerOf(scope), settling, now)) {
+      const payload = { workspaceId, developerId: actor.developerId, ...settling };
+      await enqueue(tx, settleRemovedOptionsJob, payload, now);
+    }
     return presentAttribute(row);
   });
 }

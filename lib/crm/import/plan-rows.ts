@@ -121,7 +121,8 @@ export async function planRows(
   const checked = rows.map((row): Plan => {
     const record = matches.get(row.number) ?? null;
     const given = givenTo(record, row, blank);
-    const { values, issues } = checkValues(object.attributes, given, record ? "update" : "create");
+    const mode = record ? "update" : "create";
+    const { values, issues } = checkValues(object.attributes, given, mode, record ? [record.values] : []);
     if (Buffer.byteLength(JSON.stringify(mergeValues(record?.values ?? {}, values))) > RECORD_BYTES_MAX) {
       note({ row: row.number, column: null, message: `More than ${RECORD_BYTES_MAX / 1024} KiB in all` });
     }

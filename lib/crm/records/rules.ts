@@ -1,13 +1,7 @@
+import { isSameValue } from "@/lib/crm/attributes/rules";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { TIMELINE_TEXT_CHARS_MAX } from "@/lib/crm/records/limits";
 import type { FieldChange, Operator } from "@/lib/crm/records/schema";
-
-function isSame(a: Value, b: Value): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((each, index) => each === b[index]);
-  }
-  return a === b;
-}
 
 /** Values after a change: emptied ones leave the document. */
 export function mergeValues(before: Values, given: Values): Values {
@@ -25,7 +19,7 @@ export function changesOf(before: Values, after: Values): FieldChange[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].flatMap((field) => {
     const change = { field, old: before[field] ?? null, new: after[field] ?? null };
-    return isSame(change.old, change.new) ? [] : [change];
+    return isSameValue(change.old, change.new) ? [] : [change];
   });
 }
 

@@ -57,9 +57,15 @@ function unknownNames({ attributes, archivedAttributes }: ObjectRow, given: Give
  * set up when the attributes were others, so theirs are dropped.
  * @throws AppError invalid that names every value that is not valid
  */
-function parseValues({ actor }: Writer, object: ObjectRow, given: Given, mode: "create" | "update"): Values {
+function parseValues(
+  { actor }: Writer,
+  object: ObjectRow,
+  given: Given,
+  mode: "create" | "update",
+  held: readonly Values[] = [],
+): Values {
   const unknown = actor.kind === "developer" ? unknownNames(object, given) : [];
-  const { values, issues } = checkValues(object.attributes, given, mode);
+  const { values, issues } = checkValues(object.attributes, given, mode, held);
   if (unknown.length + issues.length === 0) return values;
   throw new AppError("invalid", "The request body is not valid.", { issues: [...unknown, ...issues] });
 }
@@ -288,7 +294,8 @@ export async function updateRecordsAs(
 ): Promise<RecordRow[]> {
   const object = await getHeldObject(tx, writer.workspaceId, objectSlug, now);
   const records = await holdRecords(tx, writer.workspaceId, object, recordIds);
-  const values = parseValues(writer, object, given, "update");
+  const held = records.map((record) => record.values);
+  const values = parseValues(writer, object, given, "update", held);
   await checkReferences(tx, writer.workspaceId, object.attributes, [values]);
   return changeRecords(
     tx,

@@ -18,7 +18,7 @@ export type Writer = {
   actor: RecordActor;
   /** The automation run that makes the change; null where none does. */
   causeRunId: string | null;
-  /** False where a change takes another one back, which must set nothing off. Default true. */
+  /** False where a change is upkeep rather than news, or takes another one back: it sets no automation off. Default true. */
   setsOffAutomations?: boolean;
 };
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import * as attribute from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/attributes/[attribute_slug]/route";
 import * as attributes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/attributes/route";
+import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/import/route";
+import * as records from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/route";
 import * as object from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/route";
 import * as objects from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/route";
+import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
@@ -162,16 +166,155 @@ describe("attributes", () => {
     expect(changed?.status === 200 ? count : Math.min(count, 2)).toBe(changed?.status === 200 ? 1 : 2);
   });
 
-  it("take turns: a value whose option is gone stays, and can't be chosen anew", async () => {
+  /** Deals by stage, and the stages without some. */
+  async function aPipeline(stages: string[]) {
     const crm = await aCrm();
-    const id = await crm.make("deal", { name: "A", stage: "lead" });
-    const options = [{ value: "open", label: "Open" }];
-    expect((await changeAttribute(crm, "deal", "stage", { options })).status).toBe(200);
-    expect((await crm.update("deal", id, { amount: 5 })).json.values).toMatchObject({
-      stage: "lead",
-      amount: 5,
+    const ids = await Promise.all(stages.map((stage) => crm.make("deal", { name: stage, stage })));
+    const { options } = (
+      await call(attributes.GET, "GET", { bearer: crm.bearer, params: crm.at("deal") })
+    ).json.find(({ slug }: { slug: string }) => slug === "stage");
+    const without = (...gone: string[]) =>
+      options.filter(({ value }: { value: string }) => !gone.includes(value));
+    const stageOf = async (id: string | undefined) => (await crm.get("deal", id ?? "")).json.values.stage;
+    return { crm, ids, without, stageOf };
+  }
+
+  it("ask what becomes of records whose option is removed, and say how many there are", async () => {
+    const { crm, ids, without, stageOf } = await aPipeline(["lead", "lead", "won"]);
+    const options = without("lead", "won", "lost");
+    const answer = await changeAttribute(crm, "deal", "stage", { options });
+    expect(answer.status).toBe(409);
+    expect(answer.json.options).toEqual([
+      { value: "lead", label: "Lead", records: 2 },
+      { value: "won", label: "Won", records: 1 },
+    ]);
+    const halfway = await changeAttribute(crm, "deal", "stage", { options, on_removed: { lead: "keep" } });
+    expect(halfway.json.options).toEqual([{ value: "won", label: "Won", records: 1 }]);
+    expect((await changeAttribute(crm, "deal", "stage", { options: without("lost") })).status).toBe(200);
+    expect(await stageOf(ids[0])).toBe("lead");
+  });
+
+  it("move records to another option, empty them or leave them, as decided, and set off no automation", async () => {
+    const { crm, ids, without, stageOf } = await aPipeline(["lead", "won", "lost"]);
+    const automation = await call(automations.POST, "POST", {
+      bearer: crm.bearer,
+      params: { workspace_id: crm.workspaceId },
+      body: {
+        name: "Any change",
+        trigger: { type: "record.updated", object: "deal" },
+        actions: [{ type: "create_record", object: "person", values: { name: "Someone" } }],
+      },
     });
-    expect((await crm.update("deal", id, { stage: "lead" })).status).toBe(422);
+    expect(automation.status).toBe(201);
+    const options = without("lead", "won", "lost");
+    const [successor] = options;
+    const on_removed = { lead: { move_to: successor.value }, won: "clear", lost: "keep" };
+    expect((await changeAttribute(crm, "deal", "stage", { options, on_removed })).status).toBe(200);
+    expect(await Promise.all(ids.map(stageOf))).toEqual([successor.value, null, "lost"]);
+    const found = await crm.list("deal", {
+      filter: JSON.stringify({ attribute: "stage", operator: "eq", value: successor.value }),
+    });
+    expect(found.json).toHaveLength(1);
+    const told = await db().crmRecordEvent.findMany({ where: { recordId: ids[0] ?? "", type: "updated" } });
+    expect(told).toMatchObject([{ changes: [{ field: "stage", old: "lead", new: successor.value }] }]);
+    expect(await db().automationRun.count({ where: { automationId: automation.json.id } })).toBe(0);
+    expect((await crm.get("deal", ids[0] ?? "")).json.row_version).toBe(2);
+    const later = { on_removed: { lost: { move_to: successor.value } } };
+    expect((await changeAttribute(crm, "deal", "stage", later)).status).toBe(200);
+    expect(await stageOf(ids[2])).toBe(successor.value);
+  });
+
+  it.each<[on_removed: unknown, path: string]>([
+    [{ won: { move_to: "nowhere" } }, "on_removed.won.move_to"],
+    [{ won: { move_to: "won" } }, "on_removed.won.move_to"],
+    [{ won: "clear", lead: "clear" }, "on_removed.lead"],
+    [{ won: "drop" }, "on_removed.won"],
+  ])("refuse decisions that lead nowhere: %j", async (on_removed, path) => {
+    const { crm, ids, without, stageOf } = await aPipeline(["won"]);
+    const answer = await changeAttribute(crm, "deal", "stage", { options: without("won"), on_removed });
+    expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([422, path]);
+    expect(await stageOf(ids[0])).toBe("won");
+  });
+
+  it("can't empty what is required", async () => {
+    const { crm, without } = await aPipeline(["won"]);
+    const body = { is_required: true, options: without("won"), on_removed: { won: "clear" } };
+    const answer = await changeAttribute(crm, "deal", "stage", body);
+    expect([answer.status, answer.json.issues?.[0]?.path]).toEqual([422, "on_removed.won"]);
+  });
+
+  it("settle many records by a job, which goes on where it was cut off", async () => {
+    const { crm, without } = await aPipeline([]);
+    const csv = `name,stage\n${Array.from({ length: 450 }, (_, index) => `Deal ${index},won`).join("\n")}`;
+    const imported = await call(importing.POST, "POST", {
+      bearer: crm.bearer,
+      params: crm.at("deal"),
+      body: { csv },
+    });
+    expect(imported.json.created).toBe(450);
+    const options = without("won");
+    const [successor] = options;
+    const decisions = { won: { move_to: successor.value } };
+    const body = { options, on_removed: decisions };
+    expect((await changeAttribute(crm, "deal", "stage", body)).status).toBe(200);
+    const { id } = await db().crmAttribute.findFirstOrThrow({
+      where: { slug: "stage", object: { workspaceId: crm.workspaceId } },
+    });
+    const left = (key: string) => db().crmValueKey.count({ where: { attributeId: id, key } });
+    expect([await left("won"), await left(successor.value)]).toEqual([250, 200]);
+    const developer = await db().workspaceMember.findFirstOrThrow({
+      where: { workspaceId: crm.workspaceId },
+    });
+    const payload = {
+      workspaceId: crm.workspaceId,
+      developerId: developer.developerId,
+      object: "deal",
+      attribute: "stage",
+      decisions,
+    };
+    await settleRemovedOptionsJob.handler(payload, { now: new Date() });
+    expect([await left("won"), await left(successor.value)]).toEqual([0, 450]);
+    // Once more, as after a kill; and of an object that is gone.
+    await settleRemovedOptionsJob.handler(payload, { now: new Date() });
+    await settleRemovedOptionsJob.handler({ ...payload, object: "gone" }, { now: new Date() });
+    expect(await left(successor.value)).toBe(450);
+  });
+
+  it("take turns: values that stand can be sent back whatever became of their option, and not chosen anew", async () => {
+    const { crm, ids, without } = await aPipeline(["won", "lead"]);
+    const tags = ["red", "green", "blue"].map((value) => ({ value, label: value }));
+    await crm.attribute("deal", { name: "Tags", type: "multi_select", options: tags });
+    const [won = "", lead = ""] = ids;
+    await crm.update("deal", won, { tags: ["red", "green"] });
+    const keep = (slug: string, options: object[], gone: string) =>
+      changeAttribute(crm, "deal", slug, { options, on_removed: { [gone]: "keep" } });
+    expect((await keep("stage", without("won"), "won")).status).toBe(200);
+    expect((await keep("tags", tags.slice(1), "red")).status).toBe(200);
+    await changeAttribute(crm, "deal", "close_date", { is_required: true });
+    const { values, row_version } = (await crm.get("deal", won)).json;
+    const back = await crm.update("deal", won, values);
+    expect([back.status, back.json.row_version, back.json.values]).toEqual([200, row_version, values]);
+    const more = await crm.update("deal", won, { ...values, tags: ["red", "green", "blue"], amount: 5 });
+    expect([more.status, more.json.values]).toMatchObject([
+      200,
+      { tags: ["red", "green", "blue"], stage: "won" },
+    ]);
+    expect((await crm.update("deal", lead, { stage: "won" })).status).toBe(422);
+    expect((await crm.update("deal", lead, { tags: ["red"] })).status).toBe(422);
+    const both = { record_ids: [won, lead], values: { stage: "won" } };
+    const params = crm.at("deal");
+    expect((await call(records.PATCH, "PATCH", { bearer: crm.bearer, params, body: both })).status).toBe(422);
+  });
+
+  it("let a reference be sent back whose record is gone since, or whose person has left", async () => {
+    const crm = await aCrm();
+    const company = await crm.make("company", { name: "A" });
+    const id = await crm.make("deal", { name: "D", company });
+    await crm.remove("company", company);
+    const { values } = (await crm.get("deal", id)).json;
+    expect((await crm.update("deal", id, { ...values, amount: 1 })).status).toBe(200);
+    const other = await crm.make("deal", { name: "E" });
+    expect((await crm.update("deal", other, { company })).status).toBe(422);
   });
 
   it("stand in the order that they are put in, which names all of them", async () => {

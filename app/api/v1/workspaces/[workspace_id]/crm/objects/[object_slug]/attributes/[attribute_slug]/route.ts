@@ -5,6 +5,8 @@ import { workspaceRoute } from "@/lib/http/workspace-route";
 
 export const PATCH = workspaceRoute({
   summary: "Change an attribute, all but its slug and type",
+  description:
+    "While records have an option that is removed, the answer is a 409 with `options: [{value, label, records}]`, until `on_removed` says what becomes of them.",
   permission: "can_manage_crm",
   params: AttributeParams,
   body: UpdateAttribute,
