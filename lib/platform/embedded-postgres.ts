@@ -197,9 +197,15 @@ function isPassing(error: unknown): boolean {
  * the database the first time, recovers after a crash, and joins a server that is already running on this data.
  * The server outlives this process: whoever started it stops it.
  * @param port for a server that comes back to connections which know its address; any free one when absent
+ * @param given.waitS how long a server that is coming up is waited for: after a crash, on a busy machine, that takes minutes
+ * @param given.signal stops a server that is still coming up; the start then fails
  * @throws with the server's own words when it does not come up, or with what to do about data of another Postgres
  */
-export async function startEmbeddedPostgres(dataDir: string, port?: number): Promise<EmbeddedServer> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  port?: number,
+  { waitS = START_WAIT_S, signal }: { waitS?: number; signal?: AbortSignal } = {},
+): Promise<EmbeddedServer> {
   const root = path.resolve(dataDir);
   await mkdir(root, { recursive: true });
   const databaseDir = path.join(root, "postgres");
@@ -224,12 +230,11 @@ export async function startEmbeddedPostgres(dataDir: string, port?: number): Pro
       .map(([key, value]) => `-c ${key}='${value}'`)
       .join(" ");
     await rm(logFile, { force: true });
-    await control("-w", "-t", String(START_WAIT_S), "-l", logFile, "-o", settings, "start").catch(
-      async () => {
-        const words = await readFile(logFile, "utf8").catch(() => "It left no log.");
-        throw new Error(`The embedded Postgres server did not start.\n${words.trim()}`);
-      },
-    );
+    signal?.throwIfAborted();
+    await control("-w", "-t", String(waitS), "-l", logFile, "-o", settings, "start").catch(async () => {
+      const words = await readFile(logFile, "utf8").catch(() => "It left no log.");
+      throw new Error(`The embedded Postgres server did not start.\n${words.trim()}`);
+    });
     return true;
   }
 
@@ -251,11 +256,15 @@ export async function startEmbeddedPostgres(dataDir: string, port?: number): Pro
     return listening;
   }
 
-  const deadline = Date.now() + START_WAIT_S * 1000;
+  // One that is not there yet can't be stopped, and is not started any more.
+  const giveUp = () => void control("-W", "-m", "fast", "stop").catch(() => {});
+  signal?.addEventListener("abort", giveUp);
+  const deadline = Date.now() + waitS * 1000;
   for (;;) {
     const startedHere = await startUnlessRunning();
     try {
       const listening = await openDatabase();
+      signal?.removeEventListener("abort", giveUp);
       return {
         url: `postgresql://postgres:${password}@127.0.0.1:${listening}/${DATABASE}`,
         startedHere,
@@ -264,7 +273,7 @@ export async function startEmbeddedPostgres(dataDir: string, port?: number): Pro
         },
       };
     } catch (error) {
-      if (!isPassing(error) || Date.now() > deadline) throw error;
+      if (!isPassing(error) || Date.now() > deadline || signal?.aborted) throw error;
       await sleep(RETRY_MS);
     }
   }

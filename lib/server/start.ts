@@ -22,8 +22,10 @@ import { type Program, type Supervised, supervise } from "@/lib/server/supervise
 const LOOPBACK = "127.0.0.1";
 const SIGNAL_ECHO_MS = 500;
 const PARENT_POLL_MS = 500;
-const DATABASE_RESTARTS_MAX = 5;
-const DATABASE_RESTART_WAIT_MS = 500;
+const DATABASE_WAIT_S = 86_400;
+const DATABASE_SLOW_MS = 60_000;
+const DATABASE_RESTART_INITIAL_MS = 500;
+const DATABASE_RESTART_MS_MAX = 15_000;
 
 /** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
 const KEEP_ALIVE_MS = 65_000;
@@ -102,39 +104,63 @@ function connectionLoss(url: string): { lost: Promise<void>; close(): Promise<vo
   return { lost, close: () => client.end().catch(() => {}) };
 }
 
-/** The embedded server, started again on the same port when it dies: the others find it where it was. */
+/** A server that is coming up may take as long as it needs; once a minute somebody hears of it. */
+async function startDatabase(dataDir: string, signal: AbortSignal, port?: number): Promise<EmbeddedServer> {
+  const startedAt = performance.now();
+  const slow = setInterval(() => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const serverLog = path.resolve(dataDir, "postgres", "server.log");
+    console.error(
+      `Still waiting for the embedded database after ${seconds} s: its words are in ${serverLog}`,
+    );
+  }, DATABASE_SLOW_MS);
+  return startEmbeddedPostgres(dataDir, port, { waitS: DATABASE_WAIT_S, signal }).finally(() =>
+    clearInterval(slow),
+  );
+}
+
+/**
+ * The embedded server, started again on the same port when it dies: the others find it where it was. It is tried for as
+ * long as it takes, because what keeps it down, such as a full disk, may pass, and the others wait for it.
+ */
 async function keepDatabase(dataDir: string): Promise<string> {
-  const starting = startEmbeddedPostgres(dataDir);
+  const given = new AbortController();
+  const starting = startDatabase(dataDir, given.signal);
   let server: EmbeddedServer | undefined;
   let watch: ReturnType<typeof connectionLoss> | undefined;
   let recovering: Promise<void> | undefined;
   running.push({
     stop: async () => {
       await watch?.close();
+      const isComingUp = server === undefined;
+      if (isComingUp) given.abort();
       await Promise.allSettled([starting, recovering]);
-      await server?.stop();
+      await server?.stop().catch((error: unknown) => {
+        if (!isComingUp) throw error;
+      });
     },
   });
   server = await starting;
   const { url } = server;
   const port = Number(new URL(url).port);
   recovering = (async () => {
-    for (let failures = 0; failures <= DATABASE_RESTARTS_MAX; ) {
+    for (let failures = 0; ; ) {
       watch = connectionLoss(url);
       await watch.lost;
       if (stopping) return;
       console.error("The connection to the embedded database broke; starting the database again.");
+      server = undefined;
       try {
-        server = await startEmbeddedPostgres(dataDir, port);
+        server = await startDatabase(dataDir, given.signal, port);
         failures = 0;
       } catch (error) {
+        if (stopping) return;
         failures += 1;
         console.error(error instanceof Error ? error.message : error);
-        await sleep(DATABASE_RESTART_WAIT_MS * 2 ** failures);
+        const waitMs = Math.min(DATABASE_RESTART_INITIAL_MS * 2 ** failures, DATABASE_RESTART_MS_MAX);
+        await sleep(waitMs, undefined, { signal: given.signal }).catch(() => {});
       }
     }
-    // Not awaited: stopping waits for this very loop.
-    void fail(new Error("The embedded database does not come up again."));
   })();
   return url;
 }

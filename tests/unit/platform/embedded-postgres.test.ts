@@ -49,6 +49,23 @@ afterEach(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe("startEmbeddedPostgres", () => {
+  it("leaves no server behind when it is given up while the server comes up", async () => {
+    await (await start()).stop();
+    const given = new AbortController();
+    const starting = startEmbeddedPostgres(dataDir, undefined, { waitS: 3_600, signal: given.signal });
+    await expect
+      .poll(() => postmasterPid().catch(() => 0), { timeout: 20_000, interval: 1 })
+      .toBeGreaterThan(0);
+    const pid = await postmasterPid();
+    given.abort();
+    // It may have come up in this moment.
+    await starting.then(
+      (late) => late.stop().catch(() => {}),
+      (error: Error) => expect(error.message).toContain("did not start"),
+    );
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+
   it("keeps its data over a stop and a start", async () => {
     const first = await start();
     await query(first.url, "CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)");
