@@ -9,10 +9,11 @@ import {
   type WorkerEvents,
   type WorkerPool,
 } from "graphile-worker";
+import type pg from "pg";
 import { catalogue } from "@/lib/jobs/catalogue";
 import type { Job } from "@/lib/jobs/define-job";
 import { dedupeKeyOf, embeddedEnqueueSql } from "@/lib/jobs/enqueue";
-import { startHeartbeat } from "@/lib/jobs/heartbeat";
+import { type Heartbeat, startHeartbeat } from "@/lib/jobs/heartbeat";
 import {
   ATTEMPTS_MAX_DEFAULT,
   CLOCK_SET_BACK_MS_MIN,
@@ -28,7 +29,8 @@ import {
 import { Places } from "@/lib/jobs/places";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
 import { addEmbeddedJob, forbidRetries, makeUpForClock, releaseOrphanedJobs } from "@/lib/jobs/store";
-import { pool } from "@/lib/platform/database";
+import { engineConnections, openPool, sharesOf, WaitCount, WORKER_LIMITS } from "@/lib/platform/connections";
+import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 
 export type EmbeddedEngine = {
@@ -90,8 +92,8 @@ const logger = new Logger(() => (level, message, meta) => {
 });
 
 /** Creates or updates graphile-worker's tables in the database; nothing happens when they are up to date. */
-async function installJobTables(): Promise<void> {
-  await runMigrations({ pgPool: pool(), logger });
+async function installJobTables(pgPool: pg.Pool): Promise<void> {
+  await runMigrations({ pgPool, logger });
 }
 
 async function sweepOrphanedJobs(): Promise<void> {
@@ -116,7 +118,7 @@ type Pool = EmbeddedEngine & { runningJobs(): number };
 async function startPool(
   jobs: readonly Job[],
   { atOnce, fetchedAtOnce }: Room,
-  workerId: string,
+  { workerId, pgPool }: { workerId: string; pgPool: pg.Pool },
 ): Promise<Pool> {
   const events: WorkerEvents = new EventEmitter();
   // Inside an object, because a pool has a `then` of its own that waits for its end.
@@ -159,7 +161,7 @@ async function startPool(
   }
   const places = new Places(jobs);
   const runner = await run({
-    pgPool: pool(),
+    pgPool,
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookAt, places)])),
     // Jobs that are fetched in batches carry no flags: they have no places to share.
     ...(fetchedAtOnce ? {} : { forbiddenFlags: () => places.full() }),
@@ -216,6 +218,19 @@ async function startPool(
   };
 }
 
+/** The queues of a catalogue, each with its places; every queue is listened to on a connection of its own. */
+function queuesOf(jobs: readonly Job[]): [readonly Job[], Room][] {
+  const { workingJobs } = sharesOf(env().DATABASE_POOL_MAX);
+  const queues: [readonly Job[], Room][] = [
+    [jobs.filter((job) => !job.waitsForOthers), { atOnce: Math.min(WORKER_JOBS_MAX, workingJobs) }],
+    [
+      jobs.filter((job) => job.waitsForOthers),
+      { atOnce: WORKER_WAITING_JOBS_MAX, fetchedAtOnce: WORKER_WAITING_JOBS_MAX },
+    ],
+  ];
+  return queues.filter(([own]) => own.length > 0);
+}
+
 /**
  * Runs a catalogue on the service's own Postgres until it is stopped; any number of processes may do so together. Jobs
  * survive restarts, and those of a killed worker are taken over within seconds. Jobs that wait for others have places
@@ -223,30 +238,36 @@ async function startPool(
  * @throws when the database can't be reached at the start
  */
 export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Promise<EmbeddedEngine> {
-  await installJobTables();
+  const queues = queuesOf(jobs);
+  // Apart from those of the jobs, so that fetching jobs and writing down what became of them waits for none of these.
+  const pgPool = openPool(
+    env().DIRECT_DATABASE_URL,
+    engineConnections(queues.length),
+    WORKER_LIMITS,
+    new WaitCount(),
+  );
   const pools: Pool[] = [];
-  // No job is taken before others can see that this worker lives, or they would free it at once.
-  const heartbeat = await startHeartbeat({
-    runningJobs: () => pools.reduce((sum, each) => sum + each.runningJobs(), 0),
-  });
+  let heartbeat: Heartbeat | undefined;
   const stop = async () => {
     await Promise.all(pools.map((each) => each.stop()));
   };
+  const letGo = async () => {
+    await heartbeat?.stop();
+    await pgPool.end();
+  };
   try {
+    await installJobTables(pgPool);
+    // No job is taken before others can see that this worker lives, or they would free it at once.
+    heartbeat = await startHeartbeat({
+      runningJobs: () => pools.reduce((sum, each) => sum + each.runningJobs(), 0),
+    });
     await sweepOrphanedJobs();
     await makeUp();
-    const waiting = jobs.filter((job) => job.waitsForOthers);
-    const working = jobs.filter((job) => !job.waitsForOthers);
-    const rooms: [readonly Job[], Room][] = [
-      [working, { atOnce: WORKER_JOBS_MAX }],
-      [waiting, { atOnce: WORKER_WAITING_JOBS_MAX, fetchedAtOnce: WORKER_WAITING_JOBS_MAX }],
-    ];
-    for (const [own, each] of rooms) {
-      if (own.length > 0) pools.push(await startPool(own, each, heartbeat.workerId));
-    }
+    const { workerId } = heartbeat;
+    for (const [own, each] of queues) pools.push(await startPool(own, each, { workerId, pgPool }));
   } catch (error) {
     await stop();
-    await heartbeat.stop();
+    await letGo();
     throw error;
   }
   const sweep = setInterval(sweepOrphanedJobs, ORPHANED_JOBS_SWEEP_MS);
@@ -255,7 +276,7 @@ export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Pro
     .then(() => undefined)
     .finally(async () => {
       clearInterval(sweep);
-      await heartbeat.stop();
+      await letGo();
     });
   drained.catch(() => {});
   const ended = Promise.race([

@@ -29,7 +29,7 @@ export type Heartbeat = {
 /** A connection of its own, so that a beat waits for nobody. Fails, rather than hangs, with its server. */
 async function connect(id: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
+    connectionString: env().DIRECT_DATABASE_URL,
     application_name: "worker heartbeat",
     keepAlive: true,
     connectionTimeoutMillis: HEARTBEAT_ANSWER_MS_MAX,

@@ -1,9 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
+import type pg from "pg";
+import {
+  CONNECTION_WAIT_MS_MAX,
+  openPool,
+  places,
+  REQUEST_LIMITS,
+  sharesOf,
+  TRANSACTION_MS_MAX,
+  WaitCount,
+  type Waits,
+  WORKER_LIMITS,
+} from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
 import { Prisma, PrismaClient } from "@/lib/platform/prisma/client";
 
 export { Prisma };
@@ -15,15 +25,16 @@ export type Db = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$trans
 const REPEATED_TIMES = 3;
 const PREPARED_MAX = 200;
 
-let preparesRepeated = false;
+let isWorker = false;
 
 /**
- * Lets this process prepare the statements that it repeats, once on each connection, because planning a small one takes
- * Postgres longer than running it. For a process that finds rows by their keys, before its first query: a list with
+ * Sets the connections of this process up for the worker, before its first query: straight to the server, with time for
+ * jobs that go through whole tables. Statements that are repeated are prepared, once on each connection, because
+ * planning a small one takes Postgres longer than running it: the worker finds rows by their keys, where a list with
  * filters may be planned better for the very values that it is asked with.
  */
-export function prepareRepeatedStatements(): void {
-  preparesRepeated = true;
+export function connectAsWorker(): void {
+  isWorker = true;
 }
 
 /** Names statements as `pg` wants it: one that is not to be prepared has none. */
@@ -48,27 +59,36 @@ function statementNames(): (query: { sql: string }) => string {
   };
 }
 
-type Connections = { client: PrismaClient; pool: pg.Pool };
+type Connections = {
+  client: PrismaClient;
+  pool: pg.Pool;
+  waits: WaitCount;
+  inPlace: ReturnType<typeof places>;
+};
 
 // Next evaluates modules once per bundle: without this, each route bundle would open a pool of its own.
 const holder = globalThis as typeof globalThis & { platformDatabase?: Connections };
 
 function connections(): Connections {
   holder.platformDatabase ??= (() => {
-    const pool = new pg.Pool({
-      connectionString: env().DATABASE_URL,
-      max: env().DATABASE_POOL_MAX,
-      connectionTimeoutMillis: 10_000,
-    });
-    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
-    // One that breaks in use fails its query too; unheard, the event would end the process.
-    pool.on("connect", (client) =>
-      client.on("error", (error) => log.warn({ err: error }, "a database connection broke")),
+    const { DATABASE_URL, DIRECT_DATABASE_URL, DATABASE_POOL_MAX } = env();
+    const waits = new WaitCount();
+    const pool = openPool(
+      isWorker ? DIRECT_DATABASE_URL : DATABASE_URL,
+      DATABASE_POOL_MAX,
+      isWorker ? WORKER_LIMITS : REQUEST_LIMITS,
+      waits,
     );
-    const adapter = new PrismaPg(pool, preparesRepeated ? { statementNameGenerator: statementNames() } : {});
-    return { client: new PrismaClient({ adapter }), pool };
+    const adapter = new PrismaPg(pool, isWorker ? { statementNameGenerator: statementNames() } : {});
+    const inPlace = places(sharesOf(DATABASE_POOL_MAX).transactions, waits);
+    return { client: new PrismaClient({ adapter }), pool, waits, inPlace };
   })();
   return holder.platformDatabase;
+}
+
+/** Who waits for a connection of this process, and who had to since it started. */
+export function connectionWaits(): Waits {
+  return connections().waits.soFar();
 }
 
 /** The database, through Prisma. For stores only. */
@@ -157,15 +177,20 @@ export function endingTransactionsWith<T>(last: LastStep, work: () => Promise<T>
   return lastSteps.run(last, work);
 }
 
-/** Runs `work` in one transaction (read committed): all of it is kept, or nothing, as when it takes over `msMax`. */
-export function transaction<T>(work: (tx: Db) => Promise<T>, msMax = 15_000): Promise<T> {
+/**
+ * Runs `work` in one transaction (read committed): all of it is kept, or nothing, as when it takes over `msMax` from its
+ * start. While many are under way it waits for its turn first, however long `msMax` is.
+ * @throws NoConnection when its turn did not come within two minutes
+ */
+export function transaction<T>(work: (tx: Db) => Promise<T>, msMax = TRANSACTION_MS_MAX): Promise<T> {
+  const { client, inPlace } = connections();
   const last = lastSteps.getStore();
   const whole = async (tx: Db) => {
     const result = await work(tx);
     await last?.(tx);
     return result;
   };
-  return db().$transaction(whole, { timeout: msMax, maxWait: 10_000 });
+  return inPlace(() => client.$transaction(whole, { timeout: msMax, maxWait: CONNECTION_WAIT_MS_MAX }));
 }
 
 /** Runs a part of a transaction that may fail by itself: what it wrote is undone, and the rest can go on. */

@@ -11,6 +11,8 @@ const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const optional = z.string().min(1).optional();
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://");
+
 const PORT_MAX = 65_535;
 const port = z.coerce.number().int().min(1).max(PORT_MAX);
 
@@ -72,8 +74,10 @@ const fields = z.object({
   LOCAL_IDENTITY_PORT: port.optional(),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
 
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql://"),
-  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(500).default(10),
+  DATABASE_URL: databaseUrl,
+  /** Straight to the server where DATABASE_URL leads to a pooler. */
+  DIRECT_DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(500).default(10),
 
   JWT_SECRET: z.string().refine((value) => Buffer.byteLength(value) >= 32, "must be at least 32 bytes long"),
   JWT_TTL_MINUTES: z.coerce.number().int().min(1).max(525_600).default(10_080),
@@ -198,6 +202,7 @@ const Settings = fields
     return {
       ...value,
       BASE_URL: baseUrl,
+      DIRECT_DATABASE_URL: value.DIRECT_DATABASE_URL ?? value.DATABASE_URL,
       LOCAL_IDENTITY_PORT: identityPort,
       OUTBOUND_ALLOW_PRIVATE_NETWORK: value.OUTBOUND_ALLOW_PRIVATE_NETWORK ?? isLoopback,
       isLoopback,

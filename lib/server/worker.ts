@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { engine } from "@/lib/jobs/engine";
 import { WORKER_LAST_STEPS_MS, WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
-import { closeDatabase, isUnreachable, prepareRepeatedStatements } from "@/lib/platform/database";
+import { closeDatabase, connectAsWorker, isUnreachable } from "@/lib/platform/database";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 
@@ -32,7 +32,7 @@ if (engine() === "inngest") {
   console.log("Inngest runs the jobs of this service; no worker is needed.");
   process.exit(0);
 }
-prepareRepeatedStatements();
+connectAsWorker();
 
 let stopping = false;
 let running: EmbeddedEngine | undefined;

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { db, Prisma, prepareRepeatedStatements } from "@/lib/platform/database";
+import { connectAsWorker, db, Prisma } from "@/lib/platform/database";
 
-/* One connection, whose prepared statements can be looked at. The settings are read once, on first use. */
+/* One query at a time is always asked on the same connection, whose prepared statements can be looked at. */
 
-process.env.DATABASE_POOL_MAX = "1";
-prepareRepeatedStatements();
+connectAsWorker();
 
 async function preparedLike(part: string): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`

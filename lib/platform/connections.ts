@@ -1,0 +1,261 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import pg from "pg";
+import { log } from "@/lib/platform/log";
+
+/*
+ * How many connections to the database there are, who waits for one, and for how long things may take: every number of
+ * these in one place, each made from another. Whoever finds none free waits in line, and is counted.
+ */
+
+/** How long a transaction may take, from the moment that it has its connection. */
+export const TRANSACTION_MS_MAX = 30_000;
+
+/** Nobody who asked is still there after that. Far longer than a line takes to move on, however crowded. */
+export const CONNECTION_WAIT_MS_MAX = 4 * TRANSACTION_MS_MAX;
+/** A server that does not answer a new connection in this time is not there. */
+const CONNECT_MS_MAX = 10_000;
+
+/** How long statements, waits for locks, and pauses within a transaction may take before the server ends them. */
+export type TimeLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
+
+/** Of processes that answer requests. */
+export const REQUEST_LIMITS: TimeLimits = {
+  statementMs: 2 * TRANSACTION_MS_MAX,
+  lockMs: TRANSACTION_MS_MAX,
+  idleInTransactionMs: 2 * TRANSACTION_MS_MAX,
+};
+
+/** Of the worker, some of whose jobs go through a whole table. */
+export const WORKER_LIMITS: TimeLimits = {
+  statementMs: 20 * TRANSACTION_MS_MAX,
+  lockMs: 2 * TRANSACTION_MS_MAX,
+  idleInTransactionMs: 4 * TRANSACTION_MS_MAX,
+};
+
+/**
+ * How a process divides its connections (2 at least). Transactions leave some to single statements, which hold theirs
+ * for a moment only: a transaction that needs one beside its own always gets it. Jobs that work leave as many again
+ * to those that mostly wait for others, so that neither kind can take all.
+ */
+export function sharesOf(connections: number): { transactions: number; workingJobs: number } {
+  const transactions = Math.max(1, connections - Math.max(1, Math.floor(connections / 5)));
+  return { transactions, workingJobs: Math.max(1, Math.floor(transactions / 2)) };
+}
+
+/** Beside these, a worker takes one connection to listen on for each of its queues, and few to fetch jobs and end them. */
+export function engineConnections(queues: number): number {
+  return queues + 3;
+}
+
+export type Waits = {
+  /** Who waits at this moment. */
+  waiting: number;
+  /** Who had to wait since the process started. */
+  waits: number;
+  longestMs: number;
+};
+
+const NOTICE_MS = 1_000;
+const NOTICE_EVERY_MS = 60_000;
+
+/** Counts who waits for a connection, and tells in the log when that takes long: once a minute at most. */
+export class WaitCount {
+  private readonly total: Waits = { waiting: 0, waits: 0, longestMs: 0 };
+  private sinceNotice = { waits: 0, longestMs: 0 };
+  private noticedMs = Number.NEGATIVE_INFINITY;
+
+  soFar(): Waits {
+    return { ...this.total };
+  }
+
+  /** Notes that somebody begins to wait. @returns what to call when they wait no longer */
+  begin(): () => void {
+    const startedMs = performance.now();
+    this.total.waiting += 1;
+    return () => {
+      const nowMs = performance.now();
+      const ms = nowMs - startedMs;
+      this.total.waiting -= 1;
+      for (const each of [this.total, this.sinceNotice]) {
+        each.waits += 1;
+        each.longestMs = Math.max(each.longestMs, ms);
+      }
+      if (this.sinceNotice.longestMs < NOTICE_MS || nowMs - this.noticedMs < NOTICE_EVERY_MS) return;
+      log.warn(
+        { waits: this.sinceNotice.waits, longest_ms: Math.round(this.sinceNotice.longestMs) },
+        "work waited for connections to the database",
+      );
+      this.noticedMs = nowMs;
+      this.sinceNotice = { waits: 0, longestMs: 0 };
+    };
+  }
+}
+
+/** No connection was free in time. */
+class NoConnection extends Error {
+  constructor() {
+    super(`No connection to the database was free within ${CONNECTION_WAIT_MS_MAX / 1000} s`);
+  }
+}
+
+const inPlace = new AsyncLocalStorage<true>();
+
+/**
+ * Lets at most `places` works run at a time; the others wait in line, first come, first served. A work that is part of
+ * another one shares its place, because it could wait for itself.
+ */
+export function places(count: number, waits: WaitCount): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = count;
+  const line: (() => void)[] = [];
+  const take = async () => {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    const done = waits.begin();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const called = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          line.splice(line.indexOf(called), 1);
+          reject(new NoConnection());
+        }, CONNECTION_WAIT_MS_MAX);
+        line.push(called);
+      });
+    } finally {
+      done();
+    }
+  };
+  const leave = () => {
+    const next = line.shift();
+    if (next) next();
+    else free += 1;
+  };
+  return async (work) => {
+    if (inPlace.getStore()) return work();
+    await take();
+    try {
+      return await inPlace.run(true, work);
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** What `pg` takes for a statement, as far as this file looks at it. */
+type Statement = string | { text: string; name?: string; submit?: unknown };
+
+/**
+ * A connection that knows whether it leads to the server itself or to a pooler (PgBouncer), which hands the server's
+ * connections around between transactions: there, statements are not prepared, and limits of time are set in each
+ * transaction. Statements that are begun before others have ended wait for these.
+ */
+class ServiceClient extends pg.Client {
+  isPooled = false;
+  private beginLimited = "";
+  private previous: Promise<unknown> | undefined;
+
+  constructor(config?: string | pg.ClientConfig) {
+    // The pool's own limit of time is for waiting in line.
+    super(typeof config === "string" ? config : { ...config, connectionTimeoutMillis: CONNECT_MS_MAX });
+    const query = this.query.bind(this) as (...args: unknown[]) => Promise<unknown>;
+    this.query = ((...args: unknown[]) => {
+      args[0] = this.isPooled ? this.forPooler(args[0] as Statement) : args[0];
+      const isCallback = args.some((arg) => typeof arg === "function");
+      if (isCallback || (args[0] as { submit?: unknown })?.submit) return query(...args);
+      return this.inTurn(() => query(...args));
+    }) as typeof this.query;
+  }
+
+  private inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const asked = this.previous ? this.previous.then(ask) : ask();
+    const settled = asked.then(
+      () => {},
+      () => {},
+    );
+    this.previous = settled;
+    void settled.then(() => {
+      if (this.previous === settled) this.previous = undefined;
+    });
+    return asked;
+  }
+
+  private forPooler(statement: Statement): unknown {
+    if (typeof statement === "string" || statement.submit) return statement;
+    if (statement.text === "BEGIN") return this.beginLimited;
+    if (statement.name === undefined) return statement;
+    const { name, ...unnamed } = statement;
+    return unnamed;
+  }
+
+  /**
+   * Finds out where the connection leads, and sets the limits of time, in one statement. A pooler gives its clients a
+   * process id of its own making.
+   */
+  async settle({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): Promise<void> {
+    const limits = {
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    };
+    const set = Object.entries(limits).map(([name, ms]) => `set_config('${name}', '${ms}', false)`);
+    const setLocal = Object.entries(limits).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`);
+    this.beginLimited = ["BEGIN", ...setLocal].join("; ");
+    // `pg` takes this timeout per query, and knows the id; its types don't say so.
+    const query: pg.QueryConfig & { query_timeout: number } = {
+      text: `SELECT ${set.join(", ")} WHERE pg_backend_pid() = $1`,
+      values: [(this as unknown as { processID: number }).processID],
+      query_timeout: CONNECT_MS_MAX,
+    };
+    this.isPooled = (await this.query(query)).rowCount === 0;
+  }
+}
+
+/** A pool whose waits are counted. */
+class CountingPool extends pg.Pool {
+  constructor(
+    config: pg.PoolConfig,
+    private readonly counted: WaitCount,
+  ) {
+    super(config);
+    const connect = this.connect.bind(this) as (callback: (...args: unknown[]) => void) => void;
+    const taken = (callback: (...args: unknown[]) => void) => {
+      const mustWait = this.idleCount === 0 && this.totalCount >= this.options.max;
+      const done = mustWait ? this.counted.begin() : undefined;
+      connect((...args) => {
+        done?.();
+        callback(...args);
+      });
+    };
+    this.connect = ((callback?: (...args: unknown[]) => void) => {
+      if (callback) return taken(callback);
+      return new Promise<pg.PoolClient>((resolve, reject) => {
+        taken((error, client) => (error ? reject(error) : resolve(client as pg.PoolClient)));
+      });
+    }) as typeof this.connect;
+  }
+}
+
+/** Opens a pool of at most `max` connections to `url`; who finds none free waits, and is counted by `waits`. */
+export function openPool(url: string, max: number, limits: TimeLimits, waits: WaitCount): pg.Pool {
+  const pool = new CountingPool(
+    {
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS_MAX,
+      keepAlive: true,
+      Client: ServiceClient,
+      onConnect: (client) => (client as ServiceClient).settle(limits),
+    } as pg.PoolConfig,
+    waits,
+  );
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  // One that breaks in use fails its query too; unheard, the event would end the process.
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ err: error }, "a database connection broke")),
+  );
+  return pool;
+}
