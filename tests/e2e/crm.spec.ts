@@ -164,6 +164,51 @@ test("an object of one's own gets attributes, and records out of a file after a 
   await expect(page.getByRole("row").filter({ hasText: "Forge" })).toContainText("Steel");
 });
 
+test("an import shows records before and after, updates them, and is undone", async ({ page, person }) => {
+  test.slow();
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const ada = { name: "Ada", email: "ada@example.com", phone: "123", job_title: "Boss" };
+  await api(page.request, bearer, "POST", `${path}/crm/objects/person/records`, { values: ada });
+  await page.goto(`${home}/crm/person/import`);
+  await expect(page.getByText("Nothing has been imported yet.", { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.locator("input[type=file]").setInputFiles({
+    name: "people.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      "Name,Email,Phone,Job title\nAda,ada@example.com,,Chief\nGrace,grace@example.com,,\n",
+    ),
+  });
+  await page
+    .getByLabel("Rows of records that are there already")
+    .selectOption({ label: "Find them by Email" });
+  await expect(page.getByLabel("Empty cells")).toHaveValue("keep");
+  await page.getByRole("button", { name: "Try it" }).click();
+  const changes = page.getByRole("table", { name: "What changes" });
+  await expect(changes.getByRole("row").nth(1)).toHaveText(/Ada.*Job title.*Boss.*Chief/);
+  await expect(changes.getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 2 people" }).click();
+  await expect(page.getByText("1 record is new, 1 was updated.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("1 record is new, 1 was updated.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Undo import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo this import?" });
+  await expect(dialog).toContainText("1 new record is deleted.");
+  await dialog.getByRole("button", { name: "Undo import" }).click();
+  await expect(
+    page.getByText("1 new record was deleted, 1 record has its former values again."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "See the people" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Ada" })).toContainText("Boss");
+  await expect(page.getByRole("link", { name: "Grace" })).toHaveCount(0);
+  await page.goto(`${home}/crm/person/import`);
+  const past = page.getByRole("list", { name: "Imports so far" });
+  await expect(past.getByRole("listitem")).toContainText(["people.csv"]);
+  await expect(past).toContainText("Undone");
+});
+
 test("who may only look changes nothing, and who may not look is told why", async ({
   page,
   person,

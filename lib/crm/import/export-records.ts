@@ -7,27 +7,58 @@ import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/crm/records/limits";
 import { placeOf, recordList } from "@/lib/crm/records/list/list-records";
 import type { Place } from "@/lib/crm/records/list/rules";
-import { listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
+import { findExportLabels, listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
 import type { RecordFilters } from "@/lib/crm/records/schema";
 import type { RecordRow } from "@/lib/crm/records/store";
 import { CsvFile } from "@/lib/http/route";
 import { db, transaction } from "@/lib/platform/database";
 
-function cellsOf(object: ObjectRow, { id, values, createdAt, updatedAt }: RecordRow): string[] {
-  const own = object.attributes.map(({ slug }) => writeCell(values[slug] ?? null));
-  return [id, ...own, createdAt.toISOString(), updatedAt.toISOString()];
+type Column = { header: string; cellOf(row: RecordRow, labels: Readonly<Record<string, string>>): string };
+
+/** The columns of an export: each attribute under its slug and, beside references and people, what they are called. */
+function columnsOf(object: ObjectRow): Column[] {
+  const own = object.attributes.flatMap((attribute): Column[] => {
+    const { slug, type } = attribute;
+    const plain = { header: slug, cellOf: ({ values }: RecordRow) => writeCell(values[slug] ?? null) };
+    if (type !== "reference" && type !== "user") return [plain];
+    const shown = type === "user" ? "email" : "name";
+    return [
+      plain,
+      {
+        header: `${slug} (${shown})`,
+        cellOf: ({ values }, labels) => labels[String(values[slug] ?? "")] ?? "",
+      },
+    ];
+  });
+  return [
+    { header: "id", cellOf: ({ id }) => id },
+    ...own,
+    { header: "created_at", cellOf: ({ createdAt }) => createdAt.toISOString() },
+    { header: "updated_at", cellOf: ({ updatedAt }) => updatedAt.toISOString() },
+  ];
 }
 
-/** Page by page, each written before the next is read. */
+/** What the records and people are called that records refer to: titles, and email addresses. */
+function labelsOf(object: ObjectRow, rows: readonly RecordRow[]): Promise<Record<string, string>> {
+  const idsOf = (type: "reference" | "user") =>
+    object.attributes
+      .filter((attribute) => attribute.type === type)
+      .flatMap(({ slug }) => rows.flatMap(({ values }) => values[slug] ?? []))
+      .map(String);
+  return findExportLabels(object.workspaceId, [...new Set(idsOf("reference"))], [...new Set(idsOf("user"))]);
+}
+
+/** Page by page, each written before the next is read: neither memory nor a connection is held for the whole. */
 async function* write(object: ObjectRow, list: RecordList): AsyncGenerator<string> {
-  const headers = ["id", ...object.attributes.map(({ slug }) => slug), "created_at", "updated_at"];
-  yield stringify([headers], { bom: true });
+  const columns = columnsOf(object);
+  yield stringify([columns.map(({ header }) => header)], { bom: true });
   let after: Place | null = null;
   for (let count = 0; count < EXPORT_ROWS_MAX; count += EXPORT_PAGE_ROWS) {
     const rows: RecordRow[] = await listRecordRows(list, EXPORT_PAGE_ROWS, after);
+    const labels = await labelsOf(object, rows);
     // What a spreadsheet would run as a formula starts with an apostrophe, which the import takes off again.
     yield stringify(
-      rows.map((row) => cellsOf(object, row)),
+      rows.map((row) => columns.map(({ cellOf }) => cellOf(row, labels))),
       { escape_formulas: true },
     );
     const last = rows.at(-1);
@@ -38,7 +69,7 @@ async function* write(object: ObjectRow, list: RecordList): AsyncGenerator<strin
 
 /**
  * The records of a list as CSV (RFC 4180, UTF-8 with a byte order mark), at most `EXPORT_ROWS_MAX`, in a form that the
- * import reads back. Neither a separator nor a formula in a value changes what a spreadsheet shows. Who exported what
+ * import reads back: it takes the ids and leaves out the columns of names beside them. Neither a separator nor a formula in a value changes what a spreadsheet shows. Who exported what
  * is audited.
  * @throws AppError not_found for the object, bad_request for a filter or sort that does not fit it
  */

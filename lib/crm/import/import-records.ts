@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/access/store";
 import { addOptions } from "@/lib/crm/import/add-options";
 import { beginImport } from "@/lib/crm/import/begin-import";
 import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_INLINE_ROWS_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
-import { labelsOf, type NewOptions, withOptions } from "@/lib/crm/import/new-options";
+import { type NewOptions, namesOf, withOptions } from "@/lib/crm/import/new-options";
 import { claimsInMemory, planRows, sortPlans } from "@/lib/crm/import/plan-rows";
 import { previewLabels, previewOf } from "@/lib/crm/import/preview";
 import { type FileRow, readFile } from "@/lib/crm/import/read-file";
@@ -73,7 +73,7 @@ async function importNow(
       ...counts,
       columns: named,
       errors,
-      new_options: labelsOf(added),
+      new_options: namesOf(added),
       object,
       preview,
     };

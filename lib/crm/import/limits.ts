@@ -13,7 +13,7 @@ export const IMPORT_CHANGED_SHOWN_MAX = 20;
 export const IMPORT_NEW_SHOWN_MAX = 5;
 /** Records that undoing an import left as they are, by title and reason; all are counted. */
 export const IMPORT_LEFT_SHOWN_MAX = 200;
-/** An import within a request is one transaction, which on a busy machine takes longer than others may. */
+/** One transaction of an import: a whole small file, or a chunk. On a busy machine it takes longer than others may. */
 export const IMPORT_MS_MAX = 60_000;
 
 /** How much of a file is parsed before others get their turn. */

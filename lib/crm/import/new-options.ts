@@ -47,10 +47,13 @@ export function optionFor(attribute: AttributeRow, label: string, added: NewOpti
   return value;
 }
 
-/** The labels of added options, as an answer names them. */
-export function labelsOf(added: NewOptions): Record<string, string[]> {
+/** Added options, as an answer names them. */
+export function namesOf(added: NewOptions): Record<string, { value: string; label: string }[]> {
   return Object.fromEntries(
-    Object.entries(added).map(([slug, options]) => [slug, options.map(({ label }) => label)]),
+    Object.entries(added).map(([slug, options]) => [
+      slug,
+      options.map(({ value, label }) => ({ value, label })),
+    ]),
   );
 }
 

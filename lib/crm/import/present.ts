@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { labelsOf } from "@/lib/crm/import/new-options";
+import { namesOf } from "@/lib/crm/import/new-options";
 import { canUndo } from "@/lib/crm/import/rules";
 import type { CrmImport, CrmImportDetail } from "@/lib/crm/import/schema";
 import type { ImportRow } from "@/lib/crm/import/store";
@@ -48,7 +48,7 @@ export function presentImportDetail(
     errors: row.errors,
     preview: row.preview,
     labels,
-    new_options: labelsOf(row.newOptions),
+    new_options: namesOf(row.newOptions),
     left_records: row.leftRecords,
   };
 }

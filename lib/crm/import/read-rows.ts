@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Value } from "@/lib/crm/attributes/schema";
+import { formatsOf, readCell, unescaped } from "@/lib/crm/import/cells/rules";
 import { type NewOptions, optionFor } from "@/lib/crm/import/new-options";
-import { formatsOf, readCell, unescaped } from "@/lib/crm/import/read-cell";
 import { type FileRow, invalidFile } from "@/lib/crm/import/read-file";
 import { type Referrals, resolveReferences } from "@/lib/crm/import/references/resolve-references";
 import { type Column as AnyColumn, doubledColumn, matchColumns } from "@/lib/crm/import/rules";

@@ -1,6 +1,6 @@
 import type { Value } from "@/lib/crm/attributes/schema";
+import { unescaped } from "@/lib/crm/import/cells/rules";
 import { IMPORT_UNDO_DAYS } from "@/lib/crm/import/limits";
-import { unescaped } from "@/lib/crm/import/read-cell";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 

@@ -5,6 +5,7 @@ import { checkChunk } from "@/lib/crm/import/check-chunk";
 import {
   IMPORT_ATTEMPTS_MAX,
   IMPORT_BATCH_TRIES_MAX,
+  IMPORT_MS_MAX,
   IMPORT_SLICE_MS,
   IMPORT_TURN_MS,
 } from "@/lib/crm/import/limits";
@@ -152,7 +153,7 @@ async function step(workspaceId: string, importId: string, now: Date): Promise<S
       default:
         return "ends";
     }
-  });
+  }, IMPORT_MS_MAX);
 }
 
 /** A step that tries again at once where others took a unique value in the same moment. */

@@ -94,8 +94,8 @@ const Labels = z
   .record(z.string(), z.string())
   .meta({ description: "Names of the records and people in the preview, by id" });
 const NewOptions = z
-  .record(z.string(), z.array(z.string()))
-  .meta({ description: "Labels of the options that are added with `create_options`, by attribute" });
+  .record(z.string(), z.array(z.object({ value: z.string(), label: z.string() })))
+  .meta({ description: "The options that are added with `create_options`, by attribute" });
 
 export const ImportedRecord = z.object({
   row: z.int(),

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { ImportList } from "@/lib/ui/crm/import-list";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { UpLink } from "@/lib/ui/list-page";
 import { RowSkeletons } from "@/lib/ui/list-states";
@@ -18,7 +19,7 @@ const ImportSteps = lazy(() => import("@/lib/ui/crm/import-steps"));
 
 const BYTES_PER_MB = 1024 * 1024;
 
-type Opened = { name: string; csv: string };
+type Opened = { name: string | null; csv: string };
 
 /** The file's text: UTF-8 as it should be, else what spreadsheets on Windows write. */
 async function textOf(file: File): Promise<string> {
@@ -48,6 +49,10 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
     else if (csv === null || csv.trim() === "") setProblem(`${file.name} can't be read, or is empty.`);
     else onOpen({ name: file.name, csv });
   };
+  const paste = (text: string) => {
+    if (text.trim().includes("\n")) onOpen({ name: null, csv: text });
+    else setProblem("Paste the header line and the rows below it, as copied from a spreadsheet.");
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
     <div
@@ -56,6 +61,10 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);
+      }}
+      onPaste={(event) => {
+        event.preventDefault();
+        paste(event.clipboardData.getData("text"));
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={(event) => {
@@ -77,6 +86,14 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
           void take(event.currentTarget.files?.[0]);
           event.currentTarget.value = "";
         }}
+      />
+      <Textarea
+        className={classes.paste ?? ""}
+        aria-label="Paste rows"
+        placeholder="or paste rows of a spreadsheet"
+        rows={1}
+        value=""
+        onChange={() => {}}
       />
       <p className={classes.small}>
         The first line holds the headers, such as{" "}
@@ -110,14 +127,17 @@ function Import() {
             ? `From a file of a spreadsheet or another CRM: one line for each ${inSentence(object.singular_name)}${
                 titleAttribute(object) ? "" : ", with a header"
               }.`
-            : opened.name
+            : (opened.name ?? "Pasted rows")
         }
       />
       {opened === null ? (
-        <DropZone onOpen={setOpened} />
+        <>
+          <DropZone onOpen={setOpened} />
+          <ImportList />
+        </>
       ) : (
         <Suspense fallback={<RowSkeletons count={4} what="the file" />}>
-          <ImportSteps csv={opened.csv} onOther={() => setOpened(null)} />
+          <ImportSteps name={opened.name} csv={opened.csv} onOther={() => setOpened(null)} />
         </Suspense>
       )}
     </>

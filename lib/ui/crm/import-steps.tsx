@@ -1,22 +1,32 @@
 "use client";
 
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Table, Text } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
 import { parse } from "csv-parse/browser/esm/sync";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { type Formats, guessFormats } from "@/lib/crm/import/cells/rules";
 import { delimiterOf, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import { ApiError } from "@/lib/ui/api";
 import { Card } from "@/lib/ui/card";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
-import { type Attribute, type ImportResult, useImportRecords } from "@/lib/ui/crm/queries";
+import { Changes, Faults, Figures } from "@/lib/ui/crm/import-parts";
+import { type Attribute, useBeginImport, useTryImport } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { sentenceOf } from "@/lib/ui/failure";
-import { Link } from "@/lib/ui/link";
-import { readerLocale } from "@/lib/ui/locale";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./crm.module.css";
 
 const SAMPLES = 3;
+/** Rows in which to look for how numbers and dates are written. */
+const LOOKED_AT = 500;
+/** A file of more lines is checked in the background. */
+const LINES_MAX = 2_000;
+
+function isLong(csv: string): boolean {
+  let lines = 0;
+  for (let at = csv.indexOf("\n"); at >= 0 && lines <= LINES_MAX; at = csv.indexOf("\n", at + 1)) lines += 1;
+  return lines > LINES_MAX;
+}
 
 /** The headers of a file and its first rows; what separates the cells is guessed as the server guesses it. */
 function headOf(csv: string): { headers: string[]; rows: string[][] } | null {
@@ -25,7 +35,7 @@ function headOf(csv: string): { headers: string[]; rows: string[][] } | null {
       bom: true,
       delimiter: delimiterOf(csv),
       relax_column_count: true,
-      to: SAMPLES + 1,
+      to: LOOKED_AT + 1,
     }) as string[][];
     return { headers, rows };
   } catch {
@@ -86,51 +96,56 @@ function Mapping({ headers, rows, attributes, mapping, onChange }: MappingProps)
   );
 }
 
-function Figures({ result }: { result: ImportResult }) {
-  const figures = {
-    Rows: result.rows,
-    New: result.created,
-    Updated: result.updated,
-    Unchanged: result.unchanged,
-    "Not valid": result.failed,
-  };
-  return (
-    <dl className={classes.figures}>
-      {Object.entries(figures).map(([label, count]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{count.toLocaleString(readerLocale())}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+type FormatsProps = {
+  attributes: readonly Attribute[];
+  guess: Formats;
+  formats: Formats;
+  onChange: (formats: Formats) => void;
+};
 
-type FaultsProps = { errors: ImportResult["errors"]; attributes: readonly Attribute[] };
+const UNKNOWN = "Only what can’t be misread";
 
-function Faults({ errors, attributes }: FaultsProps) {
+/** How the file writes numbers and dates; asked for where a column needs it. */
+function FormatChoice({ attributes, guess, formats, onChange }: FormatsProps) {
+  const hasNumbers = attributes.some(({ type }) => type === "number" || type === "currency");
+  const hasDates = attributes.some(({ type }) => type === "date");
+  const note = (isGuessed: boolean) =>
+    isGuessed ? "As the file’s first rows show" : "The file’s first rows don’t show it";
   return (
-    <div className={classes.scroll}>
-      <Table aria-label="What is not valid" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Row</Table.Th>
-            <Table.Th>Attribute</Table.Th>
-            <Table.Th>What is wrong</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {errors.map(({ row, column, message }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row may have two faults alike
-            <Table.Tr key={index}>
-              <Table.Td>{row}</Table.Td>
-              <Table.Td>{attributes.find(({ slug }) => slug === column)?.name ?? column}</Table.Td>
-              <Table.Td>{message}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <>
+      {hasNumbers ? (
+        <NativeSelect
+          label="Numbers in the file"
+          description={note(guess.decimal !== null)}
+          data={[
+            { value: "", label: UNKNOWN },
+            { value: "point", label: "1,234.50" },
+            { value: "comma", label: "1.234,50" },
+          ]}
+          value={formats.decimal ?? ""}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            onChange({ ...formats, decimal: value === "point" || value === "comma" ? value : null });
+          }}
+        />
+      ) : null}
+      {hasDates ? (
+        <NativeSelect
+          label="Dates in the file"
+          description={note(guess.dates !== null)}
+          data={[
+            { value: "", label: UNKNOWN },
+            { value: "day_first", label: "Day first: 31/12/2026" },
+            { value: "month_first", label: "Month first: 12/31/2026" },
+          ]}
+          value={formats.dates ?? ""}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            onChange({ ...formats, dates: value === "day_first" || value === "month_first" ? value : null });
+          }}
+        />
+      ) : null}
+    </>
   );
 }
 
@@ -139,10 +154,13 @@ function failureOf(error: Error): string {
   return [sentenceOf(error), ...issues.slice(0, 3).map(({ message }) => message)].join(" ");
 }
 
+type Props = { name: string | null; csv: string; onOther: () => void };
+
 /** From a file to records: what each column is, how it would go, and then for real. */
-export default function ImportSteps({ csv, onOther }: { csv: string; onOther: () => void }) {
-  const { id, slug } = useWorkspace();
+export default function ImportSteps({ name, csv, onOther }: Props) {
+  const { id, slug, can } = useWorkspace();
   const object = useOpenObject();
+  const router = useRouter();
   const { attributes } = object;
   const [head] = useState(() => headOf(csv));
   const [mapping, setMapping] = useState<Record<string, string | null>>(() =>
@@ -153,10 +171,14 @@ export default function ImportSteps({ csv, onOther }: { csv: string; onOther: ()
       ]),
     ),
   );
+  const [chosen, setChosen] = useState<Formats | null>(null);
   const [match, setMatch] = useState("");
+  const [clearsBlank, setClearsBlank] = useState(false);
+  const [leavesUnknown, setLeavesUnknown] = useState(false);
+  const [createsOptions, setCreatesOptions] = useState(false);
   const [skipsInvalid, setSkipsInvalid] = useState(false);
-  const dryRun = useImportRecords(id, object.slug);
-  const real = useImportRecords(id, object.slug);
+  const dryRun = useTryImport(id, object.slug);
+  const begin = useBeginImport(id, object.slug);
   const other = (
     <Button variant="default" onClick={onOther}>
       Choose another file
@@ -176,45 +198,39 @@ export default function ImportSteps({ csv, onOther }: { csv: string; onOther: ()
   const doubled = doubledColumn(columns);
   const missing = attributes.filter((each) => each.is_required && !taken.includes(each));
   const uniques = taken.filter((each) => each.is_unique);
-  const body = { csv, mapping, ...(match === "" ? {} : { match }) };
+  const guess = guessFormats(
+    columns.flatMap(({ attribute }, index) =>
+      attribute ? head.rows.map((row) => ({ type: attribute.type, text: row[index] ?? "" })) : [],
+    ),
+  );
+  const formats = chosen ?? guess;
+  const body = {
+    csv,
+    mapping,
+    ...(name === null ? {} : { file_name: name.slice(0, 255) }),
+    ...(match === "" ? {} : { match }),
+    ...(formats.decimal === null ? {} : { decimal: formats.decimal }),
+    ...(formats.dates === null ? {} : { dates: formats.dates }),
+    blank: clearsBlank ? ("clear" as const) : ("keep" as const),
+    unknown_references: leavesUnknown ? ("leave_empty" as const) : ("refuse" as const),
+    create_options: createsOptions,
+  };
   const again = () => dryRun.reset();
-
-  if (real.data) {
-    const { created, updated, failed, errors } = real.data;
-    return (
-      <Stack gap="lg">
-        <Alert
-          color="pine"
-          variant="light"
-          icon={<IconCircleCheck size={18} />}
-          title="Imported"
-          role="status"
-        >
-          {countOf(created, "record is", "records are")} new, {countOf(updated, "was", "were")} updated
-          {failed === 0 ? "." : `, and ${countOf(failed, "row was", "rows were")} left out.`}
-        </Alert>
-        {errors.length > 0 ? (
-          <Card id="left-out" title="Left out">
-            <Faults errors={errors} attributes={attributes} />
-          </Card>
-        ) : null}
-        <Group gap="sm">
-          <Button component={Link} href={objectPath(slug, object.slug)}>
-            See the {many}
-          </Button>
-          {other}
-        </Group>
-      </Stack>
-    );
-  }
+  const go = async (isDryRun: boolean) => {
+    const run = await begin.mutateAsync({ ...body, dry_run: isDryRun, skip_invalid: skipsInvalid });
+    router.push(objectPath(slug, object.slug, `import/${run.id}`));
+  };
+  const refersTo = taken.some(({ type }) => type === "reference" || type === "user");
+  const chooses = taken.some(({ type }) => type === "select" || type === "multi_select");
   const tried = dryRun.data;
   const importable = tried ? tried.created + tried.updated : 0;
+  const failure = dryRun.error ?? begin.error;
   return (
     <Stack gap="lg">
       <Card id="mapping" title="1. What the columns are" action={other}>
         <Mapping
           headers={head.headers}
-          rows={head.rows}
+          rows={head.rows.slice(0, SAMPLES)}
           attributes={attributes}
           mapping={mapping}
           onChange={(header, attribute) => {
@@ -223,22 +239,71 @@ export default function ImportSteps({ csv, onOther }: { csv: string; onOther: ()
             again();
           }}
         />
-        {uniques.length > 0 ? (
-          <NativeSelect
-            mt="md"
-            maw={420}
-            label="Rows of records that are there already"
-            description="A row updates the record that has the same value here"
-            data={[
-              { value: "", label: "Take every row for a new record" },
-              ...uniques.map(({ slug: value, name }) => ({ value, label: `Find them by ${name}` })),
-            ]}
-            value={match}
-            onChange={(event) => {
-              setMatch(event.currentTarget.value);
+        <div className={classes.formats}>
+          <FormatChoice
+            attributes={taken}
+            guess={guess}
+            formats={formats}
+            onChange={(given) => {
+              setChosen(given);
               again();
             }}
           />
+          {uniques.length > 0 ? (
+            <NativeSelect
+              label="Rows of records that are there already"
+              description="A row updates the record that has the same value here"
+              data={[
+                { value: "", label: "Take every row for a new record" },
+                ...uniques.map(({ slug: value, name: label }) => ({ value, label: `Find them by ${label}` })),
+              ]}
+              value={match}
+              onChange={(event) => {
+                setMatch(event.currentTarget.value);
+                again();
+              }}
+            />
+          ) : null}
+          {match === "" ? null : (
+            <NativeSelect
+              label="Empty cells"
+              description="What they do to the record that a row updates"
+              data={[
+                { value: "keep", label: "Keep what is there" },
+                { value: "clear", label: "Clear the value" },
+              ]}
+              value={clearsBlank ? "clear" : "keep"}
+              onChange={(event) => {
+                setClearsBlank(event.currentTarget.value === "clear");
+                again();
+              }}
+            />
+          )}
+        </div>
+        {refersTo || chooses ? (
+          <Stack gap="xs" mt="md">
+            {refersTo ? (
+              <Checkbox
+                label="Leave references empty that name nothing here"
+                description="Cells name records by a unique value or name, members by email address or name."
+                checked={leavesUnknown}
+                onChange={(event) => {
+                  setLeavesUnknown(event.currentTarget.checked);
+                  again();
+                }}
+              />
+            ) : null}
+            {chooses && can("can_manage_crm") ? (
+              <Checkbox
+                label="Add options that are not there yet"
+                checked={createsOptions}
+                onChange={(event) => {
+                  setCreatesOptions(event.currentTarget.checked);
+                  again();
+                }}
+              />
+            ) : null}
+          </Stack>
         ) : null}
       </Card>
       <Card id="try" title="2. How it would go" note="Nothing is changed by it.">
@@ -250,30 +315,30 @@ export default function ImportSteps({ csv, onOther }: { csv: string; onOther: ()
           )}
           {missing.length > 0 ? (
             <Text size="sm" c="dimmed">
-              No column becomes {missing.map(({ name }) => name).join(", ")}, which new records must have.
+              No column becomes {missing.map((each) => each.name).join(", ")}, which new records must have.
             </Text>
           ) : null}
-          {dryRun.error ? (
+          {failure ? (
             <Alert color="red" variant="light" role="alert">
-              {failureOf(dryRun.error)}
+              {failureOf(failure)}
             </Alert>
           ) : null}
           {tried ? (
             <>
               <Figures result={tried} />
-              {tried.errors.length > 0 ? <Faults errors={tried.errors} attributes={attributes} /> : null}
-              {tried.errors.length > 0 && tried.failed > tried.errors.length ? (
-                <Text size="sm" c="dimmed">
-                  Only the first faults are shown.
-                </Text>
-              ) : null}
+              <Faults result={tried} attributes={attributes} />
+              <Changes result={tried} attributes={attributes} />
             </>
           ) : (
             <Group>
               <Button
-                loading={dryRun.isPending}
+                loading={dryRun.isPending || begin.isPending}
                 disabled={doubled !== null || taken.length === 0}
-                onClick={() => dryRun.mutate({ ...body, dry_run: true })}
+                onClick={() => {
+                  // Only a file that is soon checked is waited for here.
+                  if (isLong(csv)) void go(true).catch(() => {});
+                  else dryRun.mutate(body);
+                }}
               >
                 Try it
               </Button>
@@ -292,16 +357,11 @@ export default function ImportSteps({ csv, onOther }: { csv: string; onOther: ()
                 onChange={(event) => setSkipsInvalid(event.currentTarget.checked)}
               />
             ) : null}
-            {real.error ? (
-              <Alert color="red" variant="light" role="alert">
-                {failureOf(real.error)}
-              </Alert>
-            ) : null}
             <Group>
               <Button
-                loading={real.isPending}
+                loading={begin.isPending}
                 disabled={importable === 0 || (tried.failed > 0 && !skipsInvalid)}
-                onClick={() => real.mutate({ ...body, skip_invalid: skipsInvalid })}
+                onClick={() => void go(false).catch(() => {})}
               >
                 Import {countOf(importable, inSentence(object.singular_name), many)}
               </Button>
@@ -309,7 +369,11 @@ export default function ImportSteps({ csv, onOther }: { csv: string; onOther: ()
                 <Text size="sm" c="dimmed">
                   There is nothing to import.
                 </Text>
-              ) : null}
+              ) : (
+                <Text size="sm" c="dimmed">
+                  It can be undone for 30 days.
+                </Text>
+              )}
             </Group>
           </Stack>
         </Card>

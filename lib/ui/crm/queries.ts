@@ -13,7 +13,13 @@ import type {
   EmailAddresses as EmailAddressesSchema,
   EmailEvent as EmailEventSchema,
 } from "@/lib/crm/emails/schema";
-import type { ImportRecords, ImportResult as ImportResultSchema } from "@/lib/crm/import/schema";
+import type {
+  CrmImportDetail,
+  CrmImport as CrmImportSchema,
+  ImportRecords,
+  ImportResult as ImportResultSchema,
+  StartImport,
+} from "@/lib/crm/import/schema";
 import type { CreateObject, CrmObject as CrmObjectSchema, UpdateObject } from "@/lib/crm/objects/schema";
 import type {
   CrmRecord as CrmRecordSchema,
@@ -40,8 +46,11 @@ export type Sequence = z.output<typeof SequenceSchema>;
 export type EmailEvent = z.output<typeof EmailEventSchema>;
 export type EmailAddresses = z.output<typeof EmailAddressesSchema>;
 export type ImportResult = z.output<typeof ImportResultSchema>;
+export type Import = z.output<typeof CrmImportSchema>;
+export type ImportDetail = z.output<typeof CrmImportDetail>;
 
 const POLL_MS = 30_000;
+const UNDER_WAY_POLL_MS = 1_000;
 /** As many as one page of the API holds. */
 const ALL = "200";
 
@@ -51,6 +60,8 @@ const keys = {
   records: (workspaceId: string, object: string) => ["crm-records", workspaceId, object] as const,
   record: (workspaceId: string, id: string) => ["crm-record", workspaceId, id] as const,
   timeline: (workspaceId: string, id: string) => ["crm-timeline", workspaceId, id] as const,
+  imports: (workspaceId: string, object: string) => ["crm-imports", workspaceId, object] as const,
+  import: (workspaceId: string, id: string) => ["crm-import", workspaceId, id] as const,
   views: (workspaceId: string, object: string) => ["crm-views", workspaceId, object] as const,
   tasks: (workspaceId: string, recordId: string) => ["crm-tasks", workspaceId, recordId] as const,
   enrollments: (workspaceId: string, recordId: string) => ["crm-enrollments", workspaceId, recordId] as const,
@@ -287,12 +298,81 @@ export function exportRecords(
   return download(objectApi(workspaceId, object, `/records/export${queryOf(query)}`), `${object}.csv`);
 }
 
-export function useImportRecords(workspaceId: string, object: string) {
-  const refresh = useRefreshRecords(workspaceId, object);
+type ImportFile = Omit<z.input<typeof ImportRecords>, "dry_run" | "background">;
+
+/** Tells how an import would go. */
+export function useTryImport(workspaceId: string, object: string) {
   return useMutation({
-    mutationFn: (body: z.input<typeof ImportRecords>) =>
-      send<ImportResult>("POST", objectApi(workspaceId, object, "/records/import"), body),
-    onSuccess: ({ is_dry_run }) => (is_dry_run ? undefined : refresh()),
+    mutationFn: (body: ImportFile) =>
+      send<ImportResult>("POST", objectApi(workspaceId, object, "/records/import"), {
+        ...body,
+        dry_run: true,
+      }),
+  });
+}
+
+/** Begins an import that goes on by itself; with `dry_run`, one that waits once its rows are checked. */
+export function useBeginImport(workspaceId: string, object: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ImportFile & { dry_run?: boolean }) =>
+      send<ImportDetail>("POST", objectApi(workspaceId, object, "/records/import"), {
+        ...body,
+        background: true,
+      }),
+    onSuccess: (run) => {
+      queries.setQueryData(keys.import(workspaceId, run.id), run);
+      return queries.invalidateQueries({ queryKey: keys.imports(workspaceId, object) });
+    },
+  });
+}
+
+const importApi = (workspaceId: string, object: string, id: string, path = "") =>
+  objectApi(workspaceId, object, `/imports/${encodeURIComponent(id)}${path}`);
+
+/** Whether an import gets further by itself. */
+export const isUnderWay = ({ state }: Pick<Import, "state">) =>
+  ["receiving", "queued", "checking", "writing", "undoing"].includes(state);
+
+/** The imports of an object, newest first. */
+export function useImports(workspaceId: string, object: string) {
+  return useList<Import>(
+    keys.imports(workspaceId, object),
+    objectApi(workspaceId, object, "/imports?limit=10"),
+    {
+      pollMs: (imports) => (imports.some(isUnderWay) ? UNDER_WAY_POLL_MS : POLL_MS),
+    },
+  );
+}
+
+/** One import, read again and again while it gets further. */
+export function useImport(workspaceId: string, object: string, id: string) {
+  const refresh = useRefreshRecords(workspaceId, object);
+  return useQuery({
+    queryKey: keys.import(workspaceId, id),
+    queryFn: async ({ signal }) => {
+      const run = await get<ImportDetail>(importApi(workspaceId, object, id), { signal });
+      // Lists of records show at once what has come of it.
+      if (!isUnderWay(run)) void refresh();
+      return run;
+    },
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? UNDER_WAY_POLL_MS : false),
+  });
+}
+
+/** Starts a checked import, cancels one, or undoes it. */
+export function useMoveImport(
+  workspaceId: string,
+  object: string,
+  id: string,
+  to: "start" | "cancel" | "undo",
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof StartImport>) =>
+      send<ImportDetail>("POST", importApi(workspaceId, object, id, `/${to}`), body),
+    onSuccess: (run) => queries.setQueryData(keys.import(workspaceId, id), run),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.imports(workspaceId, object) }),
   });
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
-import { type Formats, formatsOf, guessFormats, readCell, UNSTATED } from "@/lib/crm/import/read-cell";
+import { type Formats, formatsOf, guessFormats, readCell, UNSTATED } from "@/lib/crm/import/cells/rules";
 import { writeCell } from "@/lib/crm/import/rules";
 
 function read(type: AttributeType, text: string, stated: Partial<Formats> = {}) {

@@ -339,3 +339,19 @@ export async function findLabels(
     SELECT id::text, name FROM developer WHERE id = ANY(${developerIds}::uuid[])`;
   return Object.fromEntries(rows.map(({ id, label }) => [id, label]));
 }
+
+/** As `findLabels`, with the email addresses of people instead of their names: those are one person's own. */
+export async function findExportLabels(
+  workspaceId: string,
+  recordIds: readonly string[],
+  developerIds: readonly string[],
+): Promise<Record<string, string>> {
+  if (recordIds.length === 0 && developerIds.length === 0) return {};
+  const rows = await db().$queryRaw<{ id: string; label: string }[]>`
+    SELECT id::text, title AS label FROM crm_record
+    WHERE id = ANY(${recordIds}::uuid[]) AND workspace_id = ${workspaceId}::uuid
+    UNION ALL
+    SELECT d.id::text, d.email FROM developer d JOIN workspace_member m ON m.developer_id = d.id
+    WHERE d.id = ANY(${developerIds}::uuid[]) AND m.workspace_id = ${workspaceId}::uuid`;
+  return Object.fromEntries(rows.map(({ id, label }) => [id, label]));
+}

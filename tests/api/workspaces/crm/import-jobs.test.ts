@@ -194,7 +194,10 @@ describe("an import as a job", () => {
   it("adds options once, before the first row is written", async () => {
     const crm = await aCrm();
     const json = await imported(crm, "deal", "name,stage\nA,On hold\nB,on hold\n", { create_options: true });
-    expect(json).toMatchObject({ created: 2, new_options: { stage: ["On hold"] } });
+    expect(json).toMatchObject({
+      created: 2,
+      new_options: { stage: [{ value: "on_hold", label: "On hold" }] },
+    });
     const { json: deals } = await crm.list("deal");
     expect(deals.map(({ values }: { values: { stage: string } }) => values.stage)).toEqual([
       "on_hold",

@@ -212,7 +212,11 @@ describe("import", () => {
     const csv = "name,stage\nA,Won\nB,On hold\nC,on HOLD\nD,Größer!\n";
     expect((await bring(crm, "deal", csv)).status).toBe(422);
     const dry = await bring(crm, "deal", csv, { create_options: true, dry_run: true });
-    expect(dry.json).toMatchObject({ created: 4, new_options: { stage: ["On hold", "Größer!"] } });
+    const added = [
+      { value: "on_hold", label: "On hold" },
+      { value: "groesser", label: "Größer!" },
+    ];
+    expect(dry.json).toMatchObject({ created: 4, new_options: { stage: added } });
     expect((await bring(crm, "deal", csv)).status).toBe(422);
     expect((await bring(crm, "deal", csv, { create_options: true })).json).toMatchObject({ created: 4 });
     const { json } = await crm.list("deal", { sort: "name" });
@@ -290,6 +294,26 @@ describe("export", () => {
     const valuesOf = async (of: Crm) =>
       (await of.list("company", { sort: "name" })).json.map((record: { values: object }) => record.values);
     expect(await valuesOf(other)).toEqual(await valuesOf(crm));
+  });
+
+  it("names what records refer to beside the ids, and changes nothing when it is imported again", async () => {
+    const crm = await aCrm();
+    const acme = await crm.make("company", { name: "Acme", domain: "acme.example" });
+    const owner = (await crm.list("company")).json[0].created_by_id;
+    const { email } = await db().developer.findUniqueOrThrow({ where: { id: owner } });
+    await crm.make("person", { name: "Ada", email: "ada@example.com", company: acme, owner });
+    await crm.make("person", { name: "Grace", email: "grace@example.com", phone: "+1 555 010" });
+    const { text } = await exported(crm, "person", { sort: "name" });
+    const rows = parse(text, { bom: true, columns: true });
+    expect(rows).toMatchObject([
+      { name: "Ada", company: acme, "company (name)": "Acme", owner, "owner (email)": email },
+      { name: "Grace", company: "", "company (name)": "", owner: "", "owner (email)": "" },
+    ]);
+    const again = await bring(crm, "person", text, { match: "email", blank: "clear" });
+    expect(again.json).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 0 });
+    // By their names alone too, as whoever deletes the ids will have it.
+    const named = text.replace("company,company (name),owner,owner (email)", "x,company,y,owner");
+    expect((await bring(crm, "person", named, { match: "email" })).json).toMatchObject({ unchanged: 2 });
   });
 
   it("goes beyond one page and is told to the audit log", async () => {

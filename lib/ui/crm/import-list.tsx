@@ -1,0 +1,65 @@
+"use client";
+
+import { Anchor, Text } from "@mantine/core";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { stateWords } from "@/lib/ui/crm/import-words";
+import { type Import, useImports } from "@/lib/ui/crm/queries";
+import { countOf } from "@/lib/ui/crm/wording";
+import { Link } from "@/lib/ui/link";
+import { ListPanel } from "@/lib/ui/list-page";
+import { readerLocale } from "@/lib/ui/locale";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./crm.module.css";
+
+function Row({ run }: { run: Import }) {
+  const { slug } = useWorkspace();
+  const when = new Date(run.created_at).toLocaleString(readerLocale(), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  const counts = [
+    countOf(run.rows, "row", "rows"),
+    ...(run.created > 0 ? [`${run.created.toLocaleString(readerLocale())} new`] : []),
+    ...(run.updated > 0 ? [`${run.updated.toLocaleString(readerLocale())} updated`] : []),
+    ...(run.failed > 0 ? [`${run.failed.toLocaleString(readerLocale())} not valid`] : []),
+  ];
+  return (
+    <li className={classes.importRow}>
+      <div>
+        <Anchor component={Link} href={objectPath(slug, run.object, `import/${run.id}`)}>
+          {run.file_name ?? "Import"}
+        </Anchor>
+        <div className={classes.small}>
+          {when}
+          {run.created_by_name ? ` · ${run.created_by_name}` : ""} · {counts.join(", ")}
+        </div>
+      </div>
+      <span className={run.state === "failed" ? classes.bad : classes.nothing}>{stateWords(run)}</span>
+    </li>
+  );
+}
+
+/** What was imported before, newest first. */
+export function ImportList() {
+  const { id } = useWorkspace();
+  const object = useOpenObject();
+  const list = useImports(id, object.slug);
+  return (
+    <section style={{ marginTop: "2rem" }} aria-labelledby="past-imports">
+      <h2 id="past-imports" className={classes.pastTitle}>
+        Imports so far
+      </h2>
+      <ListPanel
+        list={list}
+        what="imports"
+        label="Imports so far"
+        renderRow={(run) => <Row key={run.id} run={run} />}
+        empty={
+          <Text size="sm" c="dimmed" py="md">
+            Nothing has been imported yet. What you import is listed here, and can be undone for 30 days.
+          </Text>
+        }
+      />
+    </section>
+  );
+}

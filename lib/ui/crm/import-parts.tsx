@@ -1,0 +1,193 @@
+"use client";
+
+import { Button, Table, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import type { Value } from "@/lib/crm/attributes/schema";
+import type { Attribute, ImportDetail, ImportResult } from "@/lib/ui/crm/queries";
+import { ValueView } from "@/lib/ui/crm/value-view";
+import { readerLocale } from "@/lib/ui/locale";
+import classes from "./crm.module.css";
+
+/** What is known of an import, tried or done. */
+export type Outcome = Pick<
+  ImportResult | ImportDetail,
+  "rows" | "created" | "updated" | "unchanged" | "failed" | "errors" | "preview" | "labels" | "new_options"
+>;
+
+/** The counts of an import. */
+export function Figures({ result }: { result: Outcome }) {
+  const figures = {
+    Rows: result.rows,
+    New: result.created,
+    Updated: result.updated,
+    Unchanged: result.unchanged,
+    "Not valid": result.failed,
+  };
+  return (
+    <dl className={classes.figures}>
+      {Object.entries(figures).map(([label, count]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{count.toLocaleString(readerLocale())}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function cellOf(text: string | number): string {
+  // Nothing in the file may run as a formula.
+  const safe = /^[=+\-@\t\r]/.test(String(text)) ? `'${text}` : String(text);
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+function downloadErrors(errors: ImportResult["errors"], name: string): void {
+  const lines = errors.map(({ row, column, message }) => [row, column ?? "", message].map(cellOf).join(","));
+  const csv = `\uFEFF${["row,attribute,error", ...lines].join("\r\n")}\r\n`;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const FAULTS_SHOWN = 50;
+
+type FaultsProps = { result: Outcome; attributes: readonly Attribute[] };
+
+/** What is wrong with rows; all that is known can be downloaded. */
+export function Faults({ result: { errors, failed }, attributes }: FaultsProps) {
+  if (errors.length === 0) return null;
+  const shown = errors.slice(0, FAULTS_SHOWN);
+  const rows = new Set(errors.map(({ row }) => row)).size;
+  return (
+    <div>
+      <div className={classes.scroll}>
+        <Table aria-label="What is not valid" fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>Attribute</Table.Th>
+              <Table.Th>What is wrong</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ row, column, message }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row may have two faults alike
+              <Table.Tr key={index}>
+                <Table.Td>{row}</Table.Td>
+                <Table.Td>{attributes.find(({ slug }) => slug === column)?.name ?? column}</Table.Td>
+                <Table.Td>{message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {errors.length > shown.length || failed > rows ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          Only the first errors are shown.
+        </Text>
+      ) : null}
+      <Button
+        mt="xs"
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        onClick={() => downloadErrors(errors, "import-errors.csv")}
+      >
+        Download errors
+      </Button>
+    </div>
+  );
+}
+
+type ChangesProps = { result: Outcome; attributes: readonly Attribute[] };
+
+/** The first records that change, before and after, and the first new ones. */
+export function Changes({ result: { preview, labels, new_options: newOptions }, attributes }: ChangesProps) {
+  const changed = preview.filter(({ before }) => before !== null);
+  const made = preview.filter(({ before }) => before === null);
+  const shown = (slug: string, value: Value | undefined) => {
+    const attribute = attributes.find((each) => each.slug === slug);
+    if (value === null || value === undefined) return <span className={classes.nothing}>Empty</span>;
+    // Options that are still to be added have their labels too.
+    const added = (newOptions[slug] ?? []).map((option) => ({ ...option, color: "gray" as const }));
+    return attribute ? (
+      <ValueView
+        attribute={{ ...attribute, options: [...attribute.options, ...added] }}
+        value={value}
+        labels={labels}
+        isPlain
+      />
+    ) : (
+      String(value)
+    );
+  };
+  const nameOf = (slug: string) => attributes.find((each) => each.slug === slug)?.name ?? slug;
+  return (
+    <>
+      {Object.entries(newOptions).map(([slug, options]) => (
+        <Text key={slug} size="sm">
+          {nameOf(slug)} gets {options.length === 1 ? "the option" : "the options"}{" "}
+          {options.map(({ label }) => label).join(", ")}.
+        </Text>
+      ))}
+      {changed.length > 0 ? (
+        <div className={classes.scroll}>
+          <Table aria-label="What changes" fz="sm" verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Record</Table.Th>
+                <Table.Th>Attribute</Table.Th>
+                <Table.Th>Before</Table.Th>
+                <Table.Th>After</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {changed.flatMap(({ row, title, before, after }) =>
+                Object.keys(after).map((slug, index) => (
+                  <Table.Tr key={`${row} ${slug}`}>
+                    <Table.Td>{index === 0 ? title : null}</Table.Td>
+                    <Table.Td>{nameOf(slug)}</Table.Td>
+                    <Table.Td className={before?.[slug] == null ? "" : (classes.before ?? "")}>
+                      {shown(slug, before?.[slug])}
+                    </Table.Td>
+                    <Table.Td>{shown(slug, after[slug])}</Table.Td>
+                  </Table.Tr>
+                )),
+              )}
+            </Table.Tbody>
+          </Table>
+        </div>
+      ) : null}
+      {made.length > 0 ? (
+        <div className={classes.scroll}>
+          <Table aria-label="What is new" fz="sm" verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>New</Table.Th>
+                <Table.Th>Values</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {made.map(({ row, title, after }) => (
+                <Table.Tr key={row}>
+                  <Table.Td>{title}</Table.Td>
+                  <Table.Td>
+                    <div className={classes.newValues}>
+                      {Object.entries(after).map(([slug, value]) => (
+                        <span key={slug}>
+                          <span className={classes.nothing}>{nameOf(slug)}</span> {shown(slug, value)}
+                        </span>
+                      ))}
+                    </div>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+"use client";
+
+import { Alert, Anchor, Button, Checkbox, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { lazy, useState } from "react";
+import { Card } from "@/lib/ui/card";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { Changes, Faults, Figures } from "@/lib/ui/crm/import-parts";
+import { stateWords } from "@/lib/ui/crm/import-words";
+import { type ImportDetail, isUnderWay, useImport, useMoveImport } from "@/lib/ui/crm/queries";
+import { countOf, inSentence } from "@/lib/ui/crm/wording";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { sentenceOf } from "@/lib/ui/failure";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { Link } from "@/lib/ui/link";
+import { UpLink } from "@/lib/ui/list-page";
+import { RowSkeletons } from "@/lib/ui/list-states";
+import { readerLocale } from "@/lib/ui/locale";
+import { NoPermission } from "@/lib/ui/shell/no-permission";
+import { PageHeader } from "@/lib/ui/shell/page-header";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import classes from "./crm.module.css";
+
+const UndoDialog = lazy(() => import("@/lib/ui/crm/undo-import-dialog"));
+
+function UnderWay({ run }: { run: ImportDetail }) {
+  const { id, slug } = useWorkspace();
+  const object = useOpenObject();
+  const cancel = useMoveImport(id, object.slug, run.id, "cancel");
+  const isUndo = run.state === "undoing";
+  const total = isUndo ? run.created + run.updated : run.rows;
+  const done = isUndo ? run.restored + run.deleted + run.left : run.rows_done;
+  const locale = readerLocale();
+  return (
+    <Card id="progress" title={stateWords(run)} note="You can leave this page: it goes on without you.">
+      <Stack gap="sm">
+        <Progress
+          value={total === 0 ? 0 : (100 * done) / total}
+          animated
+          size="lg"
+          aria-label={stateWords(run)}
+        />
+        <Text size="sm" c="dimmed" role="status">
+          {done.toLocaleString(locale)} of {total.toLocaleString(locale)} {isUndo ? "records" : "rows"}
+        </Text>
+        {isUndo ? null : (
+          <Group gap="sm">
+            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
+              Cancel import
+            </Button>
+            <Button component={Link} variant="subtle" href={objectPath(slug, object.slug)}>
+              Back to the {inSentence(object.plural_name)}
+            </Button>
+          </Group>
+        )}
+        {cancel.error ? (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {sentenceOf(cancel.error)}
+          </Text>
+        ) : null}
+      </Stack>
+    </Card>
+  );
+}
+
+function Checked({ run }: { run: ImportDetail }) {
+  const { id } = useWorkspace();
+  const object = useOpenObject();
+  const start = useMoveImport(id, object.slug, run.id, "start");
+  const cancel = useMoveImport(id, object.slug, run.id, "cancel");
+  const [skipsInvalid, setSkipsInvalid] = useState(false);
+  const importable = run.created + run.updated;
+  const failure = start.error ?? cancel.error;
+  return (
+    <Card id="start" title="Import" note="It waits 24 hours for you.">
+      <Stack gap="md">
+        {run.failed > 0 ? (
+          <Checkbox
+            label={`Leave out the ${countOf(run.failed, "row that is", "rows that are")} not valid`}
+            description="Otherwise correct the file and choose it again."
+            checked={skipsInvalid}
+            onChange={(event) => setSkipsInvalid(event.currentTarget.checked)}
+          />
+        ) : null}
+        {failure ? (
+          <Alert color="red" variant="light" role="alert">
+            {sentenceOf(failure)}
+          </Alert>
+        ) : null}
+        <Group gap="sm">
+          <Button
+            loading={start.isPending}
+            disabled={importable === 0 || (run.failed > 0 && !skipsInvalid)}
+            onClick={() => start.mutate({ skip_invalid: skipsInvalid })}
+          >
+            Import {countOf(importable, inSentence(object.singular_name), inSentence(object.plural_name))}
+          </Button>
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
+            Don’t import
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+/** One sentence on what came of an import that has ended. */
+function Ended({ run }: { run: ImportDetail }) {
+  const { created, updated, failed, state } = run;
+  if (state === "undone") {
+    return (
+      <Alert color="gray" variant="light" title="Undone" role="status">
+        {countOf(run.deleted, "new record was", "new records were")} deleted,{" "}
+        {countOf(run.restored, "record has its", "records have their")} former values again
+        {run.left === 0 ? "." : `, and ${countOf(run.left, "record was", "records were")} left as they are.`}
+      </Alert>
+    );
+  }
+  const sentence = `${countOf(created, "record is", "records are")} new, ${countOf(updated, "was", "were")} updated${
+    failed === 0 ? "." : `, and ${countOf(failed, "row was", "rows were")} left out.`
+  }`;
+  return state === "done" ? (
+    <Alert color="pine" variant="light" icon={<IconCircleCheck size={18} />} title="Imported" role="status">
+      {sentence}
+    </Alert>
+  ) : (
+    <Alert color={state === "failed" ? "red" : "gray"} variant="light" title={stateWords(run)} role="alert">
+      {run.error ?? ""} {run.can_undo ? sentence : "Nothing was changed."}
+    </Alert>
+  );
+}
+
+function Left({ run }: { run: ImportDetail }) {
+  const { slug } = useWorkspace();
+  const object = useOpenObject();
+  if (run.left_records.length === 0) return null;
+  return (
+    <Card id="left" title="Left as they are" note="Somebody has changed them since, or they can’t go back.">
+      <div className={classes.scroll}>
+        <Table aria-label="Records left as they are" fz="sm">
+          <Table.Tbody>
+            {run.left_records.map(({ record_id, title, reason }) => (
+              <Table.Tr key={record_id}>
+                <Table.Td>
+                  <Anchor component={Link} href={objectPath(slug, object.slug, record_id)}>
+                    {title}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{reason}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {run.left > run.left_records.length ? (
+        <Text size="sm" c="dimmed">
+          The first {run.left_records.length} of {run.left.toLocaleString(readerLocale())}.
+        </Text>
+      ) : null}
+    </Card>
+  );
+}
+
+function Run({ importId }: { importId: string }) {
+  const { id, slug } = useWorkspace();
+  const object = useOpenObject();
+  const { data: run, error, refetch } = useImport(id, object.slug, importId);
+  const [isUndoing, { open, close }] = useDisclosure();
+  if (error && !run) return <ErrorNotice error={error} what="the import" onRetry={() => refetch()} />;
+  if (!run) return <RowSkeletons count={4} what="the import" />;
+  const hasEnded = !isUnderWay(run) && run.state !== "checked";
+  return (
+    <>
+      <UpLink href={objectPath(slug, object.slug, "import")}>Imports</UpLink>
+      <PageHeader
+        title={run.file_name ?? `Import of ${inSentence(object.plural_name)}`}
+        description={`${countOf(run.rows, "row", "rows")}, ${new Date(run.created_at).toLocaleString(
+          readerLocale(),
+          {
+            dateStyle: "medium",
+            timeStyle: "short",
+          },
+        )}${run.created_by_name ? `, by ${run.created_by_name}` : ""}`}
+      />
+      <Stack gap="lg">
+        {isUnderWay(run) ? <UnderWay run={run} /> : null}
+        {hasEnded ? <Ended run={run} /> : null}
+        {hasEnded ? (
+          <Group gap="sm">
+            <Button component={Link} href={objectPath(slug, object.slug)}>
+              See the {inSentence(object.plural_name)}
+            </Button>
+            {run.can_undo ? (
+              <Button variant="default" onClick={open}>
+                Undo import
+              </Button>
+            ) : null}
+          </Group>
+        ) : null}
+        <Left run={run} />
+        {run.state === "queued" && run.rows_done === 0 ? null : (
+          <Card id="outcome" title={run.state === "checked" ? "How it would go" : "What it does"}>
+            <div className={classes.outcome}>
+              <Figures result={run} />
+              <Faults result={run} attributes={object.attributes} />
+              <Changes result={run} attributes={object.attributes} />
+            </div>
+          </Card>
+        )}
+        {run.state === "checked" ? <Checked run={run} /> : null}
+      </Stack>
+      <LazyDialog isOpen={isUndoing}>
+        {(isOpen) => <UndoDialog run={run} isOpen={isOpen} onClose={close} />}
+      </LazyDialog>
+    </>
+  );
+}
+
+/** One import: how far it is, what came of it, and the way back. */
+export function ImportRunPage({ importId }: { importId: string }) {
+  return useWorkspace().can("can_export_records") ? (
+    <Run importId={importId} />
+  ) : (
+    <NoPermission permission="can_export_records" />
+  );
+}

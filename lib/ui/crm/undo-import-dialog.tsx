@@ -1,0 +1,32 @@
+"use client";
+
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { type ImportDetail, useMoveImport } from "@/lib/ui/crm/queries";
+import { countOf } from "@/lib/ui/crm/wording";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+
+type Props = { run: ImportDetail; isOpen: boolean; onClose: () => void };
+
+/** Says what undoing an import does, before it does it. */
+export default function UndoImportDialog({ run, isOpen, onClose }: Props) {
+  const { id } = useWorkspace();
+  const object = useOpenObject();
+  const undo = useMoveImport(id, object.slug, run.id, "undo");
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Undo this import?"
+      confirmLabel="Undo import"
+      onConfirm={() => undo.mutateAsync({})}
+    >
+      {run.created === 0 ? null : `${countOf(run.created, "new record is", "new records are")} deleted. `}
+      {run.updated === 0
+        ? null
+        : `${countOf(run.updated, "updated record gets its", "updated records get their")} former values back. `}
+      Records that somebody has changed since are left as they are. Deleted records can be restored for 30
+      days; undoing itself can’t be undone.
+    </ConfirmDialog>
+  );
+}
