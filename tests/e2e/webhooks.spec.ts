@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
 import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
 import { type Received, Subscriber } from "@/tests/support/subscriber";
 
@@ -128,7 +128,7 @@ test("what a subscriber refused is found, recovered with its number told beforeh
   await expect(page).toHaveURL(/\?status=failed$/);
   await expect(rows).toHaveCount(1);
   await page.getByRole("button", { name: "Recover…" }).click();
-  await expect(page.getByRole("dialog").getByText("1 failed delivery will be sent again.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("1 failed delivery will be sent.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Recover 1" }).click();
   await expect(page.getByText("No delivery like that")).toBeVisible();
@@ -147,6 +147,74 @@ test("what a subscriber refused is found, recovered with its number told beforeh
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("100 % delivered")).toBeVisible();
   await expectAccessible(page);
+  await subscriber.close();
+});
+
+test("what happens while a webhook is off is held, shown, and sent or discarded once it is on again", async ({
+  page,
+  person,
+}) => {
+  const subscriber = new Subscriber((response) => response.writeHead(STATUS_GONE).end("moved away"));
+  const url = await subscriber.listen();
+  const { home, path, bearer } = await openOwnWorkspace(page, person);
+  await page.goto(`${home}/webhooks/new`);
+  const secret = await makeWebhook(page, url, "Warehouse");
+  const address = page.url();
+  const addCompany = (name: string) =>
+    api(page.request, bearer, "POST", `${path}/crm/objects/company/records`, { values: { name } });
+  await addCompany("Anvil");
+  await expect(page.getByText("Switched off by the service")).toBeVisible();
+  await addCompany("Bellows");
+  await addCompany("Chisel");
+  await page.reload();
+  const card = page.getByRole("region", { name: "2 events are held" });
+  await expect(card.getByRole("button", { name: "Send them…" })).toBeDisabled();
+  await card.getByRole("button", { name: "Show them" }).click();
+  const drawer = page.getByRole("dialog");
+  const held = drawer.getByRole("list", { name: "Held events, newest first" }).getByRole("listitem");
+  await expect(held).toHaveCount(2);
+  await held.first().getByText("record.created").click();
+  await expect(held.first().getByText("Chisel")).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: /notification/i }).click();
+  const notice = page.getByRole("dialog").getByText("The webhook Warehouse was switched off");
+  await expect(notice).toBeVisible();
+  await notice.click();
+  await expect(page).toHaveURL(address);
+
+  subscriber.answer = (response) => response.writeHead(200).end("taken");
+  await page.getByRole("button", { name: "Switch on again" }).click();
+  const waiting = page.getByRole("region", { name: "2 events came while it was off" });
+  await expect(waiting).toBeVisible();
+  await expectAccessible(page);
+  await waiting.getByRole("button", { name: "Send them…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/(^| and )2 held events will be sent\./)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: /^Recover \d$/ }).click();
+  await expect(waiting).toBeHidden();
+  const names = () =>
+    subscriber.received.map((each) => {
+      const { data } = verified(secret, each) as { data: { values?: { name?: string } } };
+      return data.values?.name;
+    });
+  await expect.poll(() => new Set(names())).toEqual(new Set(["Anvil", "Bellows", "Chisel"]));
+  const rows = page.getByRole("list", { name: "Deliveries, newest first" }).getByRole("listitem");
+  await expect(rows.getByText("Delivered")).not.toHaveCount(0);
+
+  await page.getByRole("switch", { name: "Warehouse is active" }).press("Space");
+  await expect(page.getByText("Warehouse is switched off.")).toBeVisible();
+  await addCompany("Drill");
+  await page.goto(`${home}/webhooks`);
+  await expect(page.getByText("1 event waits to be sent or discarded")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(address);
+  const one = page.getByRole("region", { name: "1 event is held" });
+  await one.getByRole("button", { name: "Discard…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(one).toBeHidden();
+  expect(names()).not.toContain("Drill");
   await subscriber.close();
 });
 

@@ -8,6 +8,7 @@ import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { notifyUndoable } from "@/lib/ui/undo-notice";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { titleOf } from "@/lib/ui/webhooks/wording";
+import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 
 /**
  * Switches a webhook on or off. Off gives up what is still to be sent, which no undo brings back, so that asks first.
@@ -49,7 +50,8 @@ export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
         onConfirm={() => update.mutateAsync({ is_active: false })}
       >
         {pending === 1 ? "1 delivery that is" : `${pending} deliveries that are`} still under way fail at
-        once. Once it is on again, they can be recovered; events that happen while it is off are never sent.
+        once. Events that happen while it is off are held, the newest {HELD_EVENTS_MAX.toLocaleString("en")}{" "}
+        of them. Once it is on again, all of these can be sent.
       </ConfirmDialog>
     </>
   );

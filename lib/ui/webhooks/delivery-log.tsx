@@ -151,7 +151,7 @@ export function DeliveryLog() {
             ms="auto"
             leftSection={<IconRotateClockwise size={15} stroke={1.75} />}
             disabled={!webhook.is_active}
-            title={webhook.is_active ? "Send failed deliveries again" : "Switch the webhook on first"}
+            title={webhook.is_active ? "Send again what failed or was missed" : "Switch the webhook on first"}
             onClick={recovering.open}
           >
             Recover…
@@ -195,7 +195,9 @@ export function DeliveryLog() {
           <DeliveryDrawer deliveryId={isOpen ? openId : ""} onClose={() => filters.set({ delivery: "" })} />
         )}
       </LazyDialog>
-      {isRecovering ? <RecoverDialog since={query.since} onClose={recovering.close} /> : null}
+      {isRecovering ? (
+        <RecoverDialog webhookId={webhook.id} since={query.since} onClose={recovering.close} />
+      ) : null}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { queryOf } from "@/lib/ui/filters";
 import { editLists } from "@/lib/ui/list-cache";
 import { useList } from "@/lib/ui/queries";
 import { workspaceApi } from "@/lib/ui/shell/queries";
+import type { HeldEvent as HeldEventSchema, HeldEventsDiscarded } from "@/lib/webhooks/held/schema";
 import type {
   CreateWebhook,
   Delivery as DeliverySchema,
@@ -21,6 +22,7 @@ import type {
 
 export type Webhook = z.output<typeof WebhookSchema>;
 export type Delivery = z.output<typeof DeliverySchema>;
+export type HeldEvent = z.output<typeof HeldEventSchema>;
 export type DeliveryWithAttempts = z.output<typeof DeliveryWithAttemptsSchema>;
 
 const BUSY_POLL_MS = 2_000;
@@ -31,6 +33,7 @@ const keys = {
   webhook: (workspaceId: string, id: string) => ["webhook", workspaceId, id] as const,
   deliveries: (webhookId: string) => ["webhook-deliveries", webhookId] as const,
   delivery: (webhookId: string, id: string) => ["webhook-delivery", webhookId, id] as const,
+  held: (webhookId: string) => ["webhook-held", webhookId] as const,
   failed: (webhookId: string) => ["webhook-failed", webhookId] as const,
 };
 
@@ -79,12 +82,36 @@ export function useDelivery(workspaceId: string, webhookId: string, id: string) 
   });
 }
 
+const heldPath = (workspaceId: string, webhookId: string, path = "") =>
+  webhookPath(workspaceId, webhookId, `/held-events${path}`);
+
+/** The events that came while a webhook was off, newest first. */
+export function useHeldEvents(workspaceId: string, webhookId: string) {
+  return useList<HeldEvent>(keys.held(webhookId), heldPath(workspaceId, webhookId));
+}
+
+/** One of them with its whole payload, where that is asked for. */
+export function useHeldEvent(
+  workspaceId: string,
+  { webhook_id, event_id }: Pick<HeldEvent, "webhook_id" | "event_id">,
+  enabled: boolean,
+) {
+  return useQuery({
+    queryKey: [...keys.held(webhook_id), event_id],
+    queryFn: ({ signal }) =>
+      get<HeldEvent>(heldPath(workspaceId, webhook_id, `/${encodeURIComponent(event_id)}`), { signal }),
+    enabled,
+  });
+}
+
 /** Reads again all that shows webhooks. */
 function useRefresh(workspaceId: string, webhookId: string | null) {
   const queries = useQueryClient();
   const stale = [
     keys.webhooks(workspaceId),
-    ...(webhookId === null ? [] : [keys.webhook(workspaceId, webhookId), keys.deliveries(webhookId)]),
+    ...(webhookId === null
+      ? []
+      : [keys.webhook(workspaceId, webhookId), keys.deliveries(webhookId), keys.held(webhookId)]),
   ];
   return () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
@@ -177,9 +204,17 @@ export function useRedeliver(workspaceId: string, webhookId: string) {
   });
 }
 
+/** Gives up all events that a webhook holds. */
+export function useDiscardHeld(workspaceId: string, webhookId: string) {
+  return useMutation({
+    mutationFn: () => send<z.output<typeof HeldEventsDiscarded>>("DELETE", heldPath(workspaceId, webhookId)),
+    onSuccess: useRefresh(workspaceId, webhookId),
+  });
+}
+
 type Span = Pick<z.input<typeof Recover>, "since" | "until">;
 
-/** How many failed deliveries of a span of time would be sent again; null asks for nothing. */
+/** How many failed deliveries and held events of a span of time would be sent; null asks for nothing. */
 export function useRecoverable(workspaceId: string, webhookId: string, span: Span | null) {
   return useQuery({
     queryKey: [...keys.failed(webhookId), span],
@@ -194,7 +229,7 @@ export function useRecoverable(workspaceId: string, webhookId: string, span: Spa
   });
 }
 
-/** Sends all failed deliveries of a span of time again. */
+/** Sends all failed deliveries of a span of time again, and all events held since then. */
 export function useRecover(workspaceId: string, webhookId: string) {
   return useMutation({
     mutationFn: (span: Span) =>

@@ -8,26 +8,22 @@ import { sentenceOf } from "@/lib/ui/failure";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { fromField, toField } from "@/lib/ui/webhooks/moments";
 import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
-import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
+import { recoveredOf } from "@/lib/ui/webhooks/wording";
 import { RECOVER_DELIVERIES_MAX } from "@/lib/webhooks/limits";
 
 const DAY_MS = 86_400_000;
 const TYPING_MS = 300;
 
-function deliveries(count: number): string {
-  return count === 1 ? "1 failed delivery" : `${count.toLocaleString("en")} failed deliveries`;
-}
-
 type Props = {
-  /** From when on the log is shown, if that is narrowed. */
+  webhookId: string;
+  /** From when on something was missed, as far as the page knows. */
   since: string;
   onClose: () => void;
 };
 
-/** Sends what failed in a span of time again, after it has said how much that is. */
-export function RecoverDialog({ since, onClose }: Props) {
+/** Sends what failed in a span of time, and what came while the webhook was off, after it has said how much that is. */
+export function RecoverDialog({ webhookId, since, onClose }: Props) {
   const { id } = useWorkspace();
-  const webhook = useOpenWebhook();
   const [from, setFrom] = useState(() => toField(since || new Date(Date.now() - DAY_MS).toISOString()));
   const [to, setTo] = useState("");
   const [asked] = useDebouncedValue(`${from}|${to}`, TYPING_MS);
@@ -35,19 +31,20 @@ export function RecoverDialog({ since, onClose }: Props) {
   const [start, end] = [fromField(from), fromField(to)];
   const isBackwards = end !== "" && end < start;
   const span = start === "" || isBackwards ? null : { since: start, ...(end === "" ? {} : { until: end }) };
-  const found = useRecoverable(id, webhook.id, isSettled ? span : null);
-  const recover = useRecover(id, webhook.id);
-  const count = isSettled && span !== null ? found.data?.count : undefined;
+  const found = useRecoverable(id, webhookId, isSettled ? span : null);
+  const recover = useRecover(id, webhookId);
+  const counts = isSettled && span !== null ? found.data : undefined;
+  const count = counts?.count;
   const failure = recover.error ?? found.error;
   return (
-    <Modal opened onClose={onClose} title="Recover failed deliveries" centered>
+    <Modal opened onClose={onClose} title="Recover what was missed" centered>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           if (span === null) return;
           recover.mutate(span, {
-            onSuccess: ({ count: sent }) => {
-              notifications.show({ color: "pine", message: `${deliveries(sent)} will be sent again.` });
+            onSuccess: (sent) => {
+              notifications.show({ color: "pine", message: `${recoveredOf(sent)} will be sent.` });
               onClose();
             },
           });
@@ -55,8 +52,9 @@ export function RecoverDialog({ since, onClose }: Props) {
       >
         <Stack>
           <Text size="sm">
-            Whatever failed for good in this span is sent again, oldest first, as fast as the subscriber takes
-            it. Each keeps its <code>webhook-id</code>, so a subscriber that has seen it can tell.
+            What failed for good in this span is sent again, and so are the events that came while the webhook
+            was off: oldest first, as fast as the subscriber takes them. Each keeps its{" "}
+            <code>webhook-id</code>, so a subscriber that has seen it can tell.
           </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <TextInput
@@ -76,15 +74,15 @@ export function RecoverDialog({ since, onClose }: Props) {
             />
           </SimpleGrid>
           <Text size="sm" role="status" fw={500}>
-            {count === undefined
+            {counts === undefined
               ? span === null || failure
                 ? "\u00a0"
                 : "Counting…"
               : count === 0
-                ? "Nothing failed for good in this span. What is still being tried is not counted."
-                : count >= RECOVER_DELIVERIES_MAX
-                  ? `The oldest ${deliveries(count)} will be sent again; the rest by another go.`
-                  : `${deliveries(count)} will be sent again.`}
+                ? "Nothing was missed in this span. What is still being tried is not counted."
+                : counts.failed >= RECOVER_DELIVERIES_MAX
+                  ? `The oldest ${recoveredOf(counts)} will be sent; the rest by another go.`
+                  : `${recoveredOf(counts)} will be sent.`}
           </Text>
           {failure ? (
             <Alert color="red" variant="light" role="alert">

@@ -15,6 +15,7 @@ import { PageTabs } from "@/lib/ui/shell/page-tabs";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { CopyIcon } from "@/lib/ui/webhooks/copy-icon";
+import { HeldCard } from "@/lib/ui/webhooks/held-card";
 import { useTestWebhook, useUpdateWebhook, useWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { DISABLED, titleOf } from "@/lib/ui/webhooks/wording";
 import classes from "./webhooks.module.css";
@@ -135,6 +136,7 @@ function Frame({ webhookId, children }: { webhookId: string; children: ReactNode
       />
       <PageTabs label="Webhook" tabs={tabs} />
       <DisabledNotice webhook={data} />
+      <HeldCard webhook={data} />
       {children}
     </WebhookContext>
   );

@@ -12,7 +12,8 @@ import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Status } from "@/lib/ui/status";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { useWebhooks, type Webhook } from "@/lib/ui/webhooks/queries";
-import { DISABLED, eventsOf, healthOf, titleOf } from "@/lib/ui/webhooks/wording";
+import { DISABLED, events, eventsOf, healthOf, titleOf } from "@/lib/ui/webhooks/wording";
+import { HELD_LISTED_MAX } from "@/lib/webhooks/limits";
 import page from "../list-page.module.css";
 import rows from "../rows.module.css";
 import classes from "./webhooks.module.css";
@@ -37,6 +38,7 @@ function LastOutcome({ health }: Pick<Webhook, "health">) {
 function WebhookRow({ webhook, slug }: { webhook: Webhook; slug: string }) {
   const { label, tone } = healthOf(webhook);
   const title = titleOf(webhook);
+  const held = webhook.held_events.count;
   return (
     <li className={classes.row}>
       <div className={classes.line}>
@@ -59,6 +61,12 @@ function WebhookRow({ webhook, slug }: { webhook: Webhook; slug: string }) {
       </div>
       {webhook.disabled_reason === null ? null : (
         <p className={classes.trouble}>{DISABLED[webhook.disabled_reason]}</p>
+      )}
+      {held === 0 ? null : (
+        <p className={classes.heldNote}>
+          {held >= HELD_LISTED_MAX ? `${HELD_LISTED_MAX.toLocaleString("en")} events or more` : events(held)}{" "}
+          {held === 1 ? "waits" : "wait"} to be sent or discarded
+        </p>
       )}
     </li>
   );

@@ -81,8 +81,8 @@ function DeleteWebhook() {
           router.push(workspacePath(slug, "webhooks"));
         }}
       >
-        Its secret and its whole log of deliveries go with it, and what is still under way is given up. This
-        can't be taken back.
+        Its secret, its whole log of deliveries and the events that it holds go with it, and what is still
+        under way is given up. This can't be taken back.
       </ConfirmDialog>
     </>
   );

@@ -47,7 +47,7 @@ export function healthOf({ is_active, disabled_reason, failing_since, health }: 
 /** Why the service switched a webhook off, and what to do about it. */
 export const DISABLED: Record<NonNullable<Webhook["disabled_reason"]>, string> = {
   gone: "The subscriber answered 410 Gone, which says that this address wants no more events. Change the address, or switch the webhook on again if that was a mistake.",
-  failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. Mend the subscriber, switch the webhook on again, and recover what was missed.`,
+  failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. Mend the subscriber, switch the webhook on again, and send what was missed.`,
 };
 
 export const STATUSES: Record<Delivery["status"], { label: string; tone: Tone }> = {
@@ -63,6 +63,22 @@ export const FAILURES: Record<NonNullable<Delivery["failure_reason"]>, string> =
   webhook_disabled: "The webhook was switched off",
   expired: "It was too old to be kept",
 };
+
+/** `1 event`, `10,000 events` */
+export function events(count: number): string {
+  return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
+}
+
+/** What recovering sends, or has sent. */
+export function recoveredOf({ failed, held }: { failed: number; held: number }): string {
+  const parts = [
+    ...(failed > 0 || held === 0
+      ? [failed === 1 ? "1 failed delivery" : `${failed.toLocaleString("en")} failed deliveries`]
+      : []),
+    ...(held > 0 ? [held === 1 ? "1 held event" : `${held.toLocaleString("en")} held events`] : []),
+  ];
+  return parts.join(" and ");
+}
 
 /** What came of an attempt: the status of the answer, or why there is none. */
 export function answerOf(attempt: { response_status_code: number | null; error: string | null }): string {

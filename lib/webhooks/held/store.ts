@@ -68,7 +68,10 @@ export async function sumUpDrops(limit: number, now: Date): Promise<number> {
     WITH many AS (
       SELECT webhook_id FROM webhook_held_drop GROUP BY webhook_id HAVING count(*) > 1 LIMIT ${limit}
     ), gone AS (
-      DELETE FROM webhook_held_drop d USING many WHERE d.webhook_id = many.webhook_id RETURNING d.webhook_id, d.events
+      DELETE FROM webhook_held_drop WHERE id IN (
+        SELECT d.id FROM webhook_held_drop d JOIN many ON many.webhook_id = d.webhook_id FOR UPDATE OF d SKIP LOCKED
+      )
+      RETURNING webhook_id, events
     )
     INSERT INTO webhook_held_drop (id, webhook_id, events, created_at)
     SELECT gen_random_uuid(), webhook_id, sum(events), ${now}::timestamptz FROM gone GROUP BY webhook_id`;

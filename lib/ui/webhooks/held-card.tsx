@@ -1,0 +1,129 @@
+"use client";
+
+import { Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconSend } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { lazy } from "react";
+import { Card } from "@/lib/ui/card";
+import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { useDiscardHeld, type Webhook } from "@/lib/ui/webhooks/queries";
+import { events } from "@/lib/ui/webhooks/wording";
+import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
+import classes from "./webhooks.module.css";
+
+const RecoverDialog = dynamic(() =>
+  import("@/lib/ui/webhooks/recover-dialog").then((module) => module.RecoverDialog),
+);
+const HeldDrawer = lazy(() => import("@/lib/ui/webhooks/held-drawer"));
+
+/** Gives up what is held, after it was asked for. */
+function Discard({ webhook }: { webhook: Webhook }) {
+  const { id } = useWorkspace();
+  const discard = useDiscardHeld(id, webhook.id);
+  const [isAsking, { open, close }] = useDisclosure();
+  const { count } = webhook.held_events;
+  return (
+    <>
+      {count === 0 ? (
+        <Button variant="default" size="sm" onClick={open}>
+          Dismiss…
+        </Button>
+      ) : (
+        <Button variant="light" color="red" size="sm" onClick={open}>
+          Discard…
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={count === 0 ? "Dismiss the note?" : `Discard ${events(count)}?`}
+        confirmLabel={count === 0 ? "Dismiss" : "Discard"}
+        onConfirm={async () => {
+          const { discarded } = await discard.mutateAsync();
+          if (discarded > 0)
+            notifications.show({ color: "pine", message: `${events(discarded)} discarded.` });
+        }}
+      >
+        {count === 0
+          ? "It says how many events were dropped while the webhook was off. None of them can be sent any more."
+          : "The subscriber will never get them. This can't be taken back. The records that they tell of stay as they are."}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Tells what a webhook has missed while it was off, and offers to send it; nothing where it missed nothing. */
+export function HeldCard({ webhook }: { webhook: Webhook }) {
+  const { can } = useWorkspace();
+  const [isSending, sending] = useDisclosure();
+  const [isShown, shown] = useDisclosure();
+  const { is_active, held_events } = webhook;
+  const { count, dropped, oldest_at } = held_events;
+  if (count === 0 && dropped === 0) return null;
+  const title =
+    count === 0
+      ? `${events(dropped)} could not be kept`
+      : is_active
+        ? `${events(count)} came while it was off`
+        : `${events(count)} ${count === 1 ? "is" : "are"} held`;
+  return (
+    <div className={classes.held}>
+      <Card
+        id="held-events"
+        title={title}
+        note={
+          <>
+            {count === 0 ? null : (
+              <>
+                {count === 1 ? "It came " : "The oldest came "}
+                <RelativeTime at={oldest_at ?? ""} />.{" "}
+                {is_active
+                  ? `${count === 1 ? "It waits" : "They wait"} until you send or discard ${count === 1 ? "it" : "them"}.`
+                  : `Switch the webhook on to send ${count === 1 ? "it" : "them"}.`}
+              </>
+            )}
+            {dropped === 0 ? null : (
+              <strong className={classes.dropped}>
+                {count === 0
+                  ? "They came while the webhook was off, and were dropped"
+                  : `${dropped === 1 ? "1 older event was" : `${dropped.toLocaleString("en")} older events were`} dropped`}
+                : the newest {HELD_EVENTS_MAX.toLocaleString("en")} are kept, for a limited time.
+              </strong>
+            )}
+          </>
+        }
+      >
+        <Group gap="xs">
+          {count > 0 && can("can_manage_webhooks") ? (
+            <Button
+              size="sm"
+              leftSection={<IconSend size={15} stroke={1.75} />}
+              disabled={!is_active}
+              title={is_active ? undefined : "Switch the webhook on first"}
+              onClick={sending.open}
+            >
+              {count === 1 ? "Send it…" : "Send them…"}
+            </Button>
+          ) : null}
+          {count > 0 ? (
+            <Button variant="default" size="sm" onClick={shown.open}>
+              {count === 1 ? "Show it" : "Show them"}
+            </Button>
+          ) : null}
+          {can("can_manage_webhooks") ? <Discard webhook={webhook} /> : null}
+        </Group>
+      </Card>
+      {isSending ? (
+        <RecoverDialog webhookId={webhook.id} since={oldest_at ?? ""} onClose={sending.close} />
+      ) : null}
+      <LazyDialog isOpen={isShown}>
+        {(isOpen) => <HeldDrawer webhookId={webhook.id} isOpen={isOpen} onClose={shown.close} />}
+      </LazyDialog>
+    </div>
+  );
+}

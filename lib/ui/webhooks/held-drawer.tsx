@@ -1,0 +1,78 @@
+"use client";
+
+import { Drawer } from "@mantine/core";
+import { IconChevronRight, IconHistory } from "@tabler/icons-react";
+import { useState } from "react";
+import { ErrorNotice } from "@/lib/ui/error-notice";
+import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { RowSkeletons } from "@/lib/ui/list-states";
+import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { type HeldEvent, useHeldEvent, useHeldEvents } from "@/lib/ui/webhooks/queries";
+import classes from "./webhooks.module.css";
+
+function Payload({ event }: { event: HeldEvent }) {
+  const { id } = useWorkspace();
+  // Lists leave long ones out.
+  const whole = useHeldEvent(id, event, event.payload === null);
+  const payload = event.payload ?? whole.data?.payload;
+  if (whole.error)
+    return <ErrorNotice error={whole.error} what="this event" onRetry={() => whole.refetch()} />;
+  if (payload === undefined) return <RowSkeletons count={1} what="the payload" />;
+  return <CodeBlock title="Payload" text={JSON.stringify(payload, null, 2)} isTall />;
+}
+
+function Row({ event }: { event: HeldEvent }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <li className={classes.heldEvent}>
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>
+          <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />
+          <code>{event.event_type}</code>
+          <span className={classes.when}>
+            <RelativeTime at={event.created_at} />
+          </span>
+        </summary>
+        {isOpen ? <Payload event={event} /> : null}
+      </details>
+    </li>
+  );
+}
+
+function Rows({ webhookId }: { webhookId: string }) {
+  const { id } = useWorkspace();
+  return (
+    <ListPanel
+      list={useHeldEvents(id, webhookId)}
+      what="held events"
+      label="Held events, newest first"
+      renderRow={(event) => <Row key={event.event_id} event={event} />}
+      empty={
+        <Empty Icon={IconHistory} title="Nothing is held">
+          They were sent or discarded meanwhile.
+        </Empty>
+      }
+    />
+  );
+}
+
+type Props = { webhookId: string; isOpen: boolean; onClose: () => void };
+
+/** The events that a webhook holds, with what they would send. */
+export default function HeldDrawer({ webhookId, isOpen, onClose }: Props) {
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="48rem"
+      title="Held events, newest first"
+      closeButtonProps={{ "aria-label": "Close" }}
+      attributes={{ header: { role: "presentation" } }}
+    >
+      <Rows webhookId={webhookId} />
+    </Drawer>
+  );
+}
