@@ -20,7 +20,12 @@ import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@
 import { enrichHours, enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
 import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
-import { deliverWebhook, eraseWebhookDeliveries, sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
+import {
+  deliverWebhook,
+  eraseWebhookDeliveries,
+  sweepWebhookDeliveries,
+  wakeWebhookDeliveries,
+} from "@/lib/webhooks/jobs";
 import { tellOfFailingWebhooks } from "@/lib/webhooks/notices/jobs";
 
 /** Every job of the service. What is not listed here is run by no engine. */
@@ -47,6 +52,7 @@ export const catalogue: readonly Job[] = [
   eraseOldDeliveries,
   deliverWebhook,
   sweepWebhookDeliveries,
+  wakeWebhookDeliveries,
   eraseWebhookDeliveries,
   sendHeldEvents,
   tellOfFailingWebhooks,

@@ -24,7 +24,6 @@ import {
   WORKER_NUDGE_MS,
   WORKER_POLL_MS,
   WORKER_STOP_GRACE_MS,
-  WORKER_WAITING_JOBS_MAX,
 } from "@/lib/jobs/limits";
 import { Places } from "@/lib/jobs/places";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
@@ -172,7 +171,8 @@ async function startPool(
     preset: {
       worker: {
         concurrentJobs: atOnce,
-        pollInterval: WORKER_POLL_MS,
+        // Jobs that are fetched in batches are looked for by one for all; the others by each place for itself.
+        pollInterval: fetchedAtOnce ? WORKER_POLL_MS : atOnce * WORKER_POLL_MS,
         ...(fetchedAtOnce ? { localQueue: { size: fetchedAtOnce } } : {}),
         // A result that can't be written ends the engine: jobs that run may finish, then `ended` rejects. Unbatched it
         // would be an unhandled rejection, which ends the process in the middle of the others.
@@ -225,7 +225,7 @@ function queuesOf(jobs: readonly Job[]): [readonly Job[], Room][] {
     [jobs.filter((job) => !job.waitsForOthers), { atOnce: Math.min(WORKER_JOBS_MAX, workingJobs) }],
     [
       jobs.filter((job) => job.waitsForOthers),
-      { atOnce: WORKER_WAITING_JOBS_MAX, fetchedAtOnce: WORKER_WAITING_JOBS_MAX },
+      { atOnce: env().WORKER_PLACES, fetchedAtOnce: env().WORKER_PLACES },
     ],
   ];
   return queues.filter(([own]) => own.length > 0);

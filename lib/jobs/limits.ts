@@ -6,10 +6,11 @@ export const INNGEST_RETRIES_MAX = 20;
 export const WORKER_JOBS_MAX = 4;
 /** How many of these one workspace's jobs hold at most. */
 export const WORKSPACE_JOBS_MAX = 2;
-/** Those among them that wait for servers of others, beside the rest. */
-export const WORKER_WAITING_JOBS_MAX = 64;
-/** How late a job that was not announced (delayed, retried, kept back by its key) may start. */
-export const WORKER_POLL_MS = 500;
+/**
+ * How often an idle process looks for jobs of each kind that were not announced (delayed, retried, kept back by their
+ * key), whatever the number of its places: that late such a job starts, on average.
+ */
+export const WORKER_POLL_MS = 1_000;
 /** A job that comes back sooner is looked for on time. */
 export const WORKER_LOOK_AHEAD_MS = 60_000;
 /** Writing down that a job is done takes about so long. */

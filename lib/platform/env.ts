@@ -101,6 +101,8 @@ const fields = z.object({
   INNGEST_SIGNING_KEY: optional,
   INNGEST_DEV: z.string().optional(),
 
+  /** Jobs that wait for servers of others, in one worker at a time. */
+  WORKER_PLACES: z.coerce.number().int().min(4).max(10_000).default(512),
   OUTBOUND_ALLOW_PRIVATE_NETWORK: flag.optional(),
   WEBHOOK_RETRY_INITIAL_SECONDS: z.coerce.number().min(0.01).max(3_600).default(60),
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),

@@ -11,6 +11,8 @@ import {
   deliveryHeaders,
   headersContext,
   isSuccessStatus,
+  type Pace,
+  paceOf,
   retryAfterMs,
   retryWaitMs,
   secretContext,
@@ -24,7 +26,7 @@ import {
   setFailingSince,
 } from "@/lib/webhooks/sending/store";
 import { sign } from "@/lib/webhooks/sign";
-import { expectParked, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
+import { expectParked, learnSlots, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
 import { disableWebhook, failPending } from "@/lib/webhooks/store";
 
 const DAY_MS = 86_400_000;
@@ -74,7 +76,8 @@ function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date)
   if (statusCode === STATUS_GONE)
     return { status: "failed", failureReason: "gone", nextRetryAt: null } as const;
   const askedMs = retryAfterMs(result.retryAfter, finishedAt);
-  const waitMs = retryWaitMs(attemptInRound, env().WEBHOOK_RETRY_INITIAL_SECONDS * 1000, askedMs);
+  const initialMs = env().WEBHOOK_RETRY_INITIAL_SECONDS * 1000;
+  const waitMs = retryWaitMs(attemptInRound, initialMs, askedMs, Math.random());
   return waitMs === null
     ? ({ status: "failed", failureReason: "attempts_exhausted", nextRetryAt: null } as const)
     : ({
@@ -89,7 +92,7 @@ async function attempt(
   claimed: ClaimedDelivery,
   claimedUntil: Date,
   startedAt: Date,
-): Promise<{ isSuccess: boolean; outcome: Outcome }> {
+): Promise<{ pace: Pace; outcome: Outcome }> {
   const body = Buffer.from(claimed.body, "utf8");
   const secret = decrypt(claimed.secretEncrypted, secretContext(job.webhook_id));
   const { eventId, eventType, url } = claimed;
@@ -102,9 +105,12 @@ async function attempt(
   const finishedAt = new Date(startedAt.getTime() + result.durationMs);
   const verdict = judge(result, claimed.roundAttempts + 1, finishedAt);
   const isSuccess = verdict.status === "success";
-  const isMine = await recordAttempt({
+  const pace = paceOf(isSuccess, result.durationMs);
+  const { isMine, hasParked } = await recordAttempt({
     id: job.delivery_id,
+    webhookId: job.webhook_id,
     claimedUntil,
+    pace,
     result: {
       ...verdict,
       number: claimed.attemptNumber + 1,
@@ -121,6 +127,8 @@ async function attempt(
     },
   });
   if (!isMine) log.warn({ delivery_id: job.delivery_id }, "an attempt outlived its claim");
+  // Another worker may have parked them, which had none of the slots.
+  if (hasParked) expectParked(job.webhook_id);
   const { failingSince } = claimed;
   if (isSuccess !== (failingSince === null))
     await setFailingSince(job.webhook_id, isSuccess ? null : startedAt);
@@ -128,35 +136,52 @@ async function attempt(
   const isTooLong =
     failingSince !== null && finishedAt.getTime() - failingSince.getTime() >= FAILING_DAYS_MAX * DAY_MS;
   if (verdict.status === "failed" && isTooLong) await disable(job.webhook_id, "failing", finishedAt);
-  return { isSuccess, outcome: verdict.nextRetryAt ? { againAt: verdict.nextRetryAt } : undefined };
+  return { pace, outcome: verdict.nextRetryAt ? { againAt: verdict.nextRetryAt } : undefined };
 }
 
+export type Delivered = {
+  outcome: Outcome;
+  /** How many parked deliveries of the webhook may be woken now. */
+  wakeable: number;
+  /** Whether the delivery was parked for the sake of places that others hold, and nobody here will wake it. */
+  waitsForOthers: boolean;
+};
+
 /**
- * Makes one attempt to deliver, where the delivery is due and its webhook has a free slot. A process that dies between
- * sending and writing down the result leaves a claim that runs out, and the same event is sent again: subscribers get
- * each event at least once, always under the same `webhook-id` (contract section 5).
- * @returns when to come back, and how many parked deliveries of the webhook may be woken now
+ * Makes one attempt to deliver, where the delivery is due, its webhook has a free slot and its workspace a place. A
+ * process that dies between sending and writing down the result leaves a claim that runs out, and the same event is sent
+ * again: subscribers get each event at least once, always under the same `webhook-id` (contract section 5).
  */
-export async function deliver(job: DeliveryJob): Promise<{ outcome: Outcome; wakeable: number }> {
-  if (job.drains) expectParked(job.webhook_id);
-  if (!(await takeSlot(job.webhook_id))) {
-    await parkDelivery({ id: job.delivery_id, round: job.round, now: new Date() });
+export async function deliver(job: DeliveryJob): Promise<Delivered> {
+  const { delivery_id: id, webhook_id: webhookId, round } = job;
+  const park = () => parkDelivery({ id, round, now: new Date() });
+  if (job.drains) expectParked(webhookId);
+  if (!(await takeSlot(webhookId))) {
+    await park();
     // Requests that ended while this was written down may have looked for it too early.
-    return { outcome: undefined, wakeable: expectParked(job.webhook_id) };
+    return { outcome: undefined, wakeable: expectParked(webhookId), waitsForOthers: false };
   }
-  let isSuccess: boolean | null = null;
+  let pace: Pace["slots"] | null = null;
   let outcome: Outcome;
+  let isRefused = false;
   let wakeable = 0;
   try {
     // Not the job's `now`: it may have waited for its slot, and a claim runs out by the clock.
     const now = new Date();
     const claimedUntil = new Date(now.getTime() + CLAIM_MS);
-    const { delivery_id: id, round } = job;
     const claimed = await claimDelivery({ id, round, claimedUntil, now });
-    if (claimed) ({ isSuccess, outcome } = await attempt(job, claimed, claimedUntil, new Date()));
-    else outcome = await standAside(job, now);
+    if (claimed === "no_place") {
+      isRefused = true;
+      await park();
+    } else if (claimed) {
+      learnSlots(webhookId, claimed.slots);
+      const attempted = await attempt(job, claimed, claimedUntil, new Date());
+      pace = attempted.pace.slots;
+      outcome = attempted.outcome;
+    } else outcome = await standAside(job, now);
   } finally {
-    wakeable = releaseSlot(job.webhook_id, isSuccess);
+    wakeable = releaseSlot(webhookId, pace);
   }
-  return { outcome, wakeable };
+  // Woken now, it would only be refused again.
+  return { outcome, wakeable: isRefused ? 0 : wakeable, waitsForOthers: isRefused };
 }

@@ -1,16 +1,23 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
-import { enqueueRowsSql } from "@/lib/jobs/enqueue";
+import { enqueueRowsSql, enqueueSql } from "@/lib/jobs/enqueue";
 import { db, Prisma } from "@/lib/platform/database";
 import { deliver } from "@/lib/webhooks/deliver";
 import {
-  SLOTS_INITIAL,
   SLOTS_MAX,
   SWEEP_DELIVERIES_PER_WEBHOOK_MAX,
   SWEEP_GRACE_MS,
+  WAKE_EVERY_MS,
 } from "@/lib/webhooks/limits";
 import { eraseOld } from "@/lib/webhooks/retention/erase-old";
-import { failPendingOfInactive, parkOverdue, wakeAllParked, wakeParked } from "@/lib/webhooks/sending/store";
+import { batched } from "@/lib/webhooks/sending/batched";
+import {
+  deleteExpiredLeases,
+  failPendingOfInactive,
+  parkOverdue,
+  wakeAllParked,
+  wakeParked,
+} from "@/lib/webhooks/sending/store";
 import { expectParked } from "@/lib/webhooks/slots";
 
 async function wake(webhookId: string, limit: number): Promise<void> {
@@ -18,6 +25,8 @@ async function wake(webhookId: string, limit: number): Promise<void> {
   let woken = limit;
   try {
     woken = await wakeParked(db(), { webhookId, limit }, enqueueDeliveriesSql(now, "drains"), now);
+    // Their jobs may just be ending, and nobody may be left to look again.
+    if (woken === 0) await askToWake(now);
   } finally {
     if (woken === limit) expectParked(webhookId);
   }
@@ -37,8 +46,9 @@ export const deliverWebhook = defineJob({
   concurrency: { key: ({ webhook_id }) => webhook_id, limit: SLOTS_MAX },
   dedupeKey: ({ delivery_id, round }) => `${delivery_id}:${round}`,
   handler: async (payload) => {
-    const { outcome, wakeable } = await deliver(payload);
+    const { outcome, wakeable, waitsForOthers } = await deliver(payload);
     if (wakeable > 0) await wake(payload.webhook_id, wakeable);
+    if (waitsForOthers) await askToWake(new Date());
     return outcome;
   },
 });
@@ -49,7 +59,8 @@ export const deliverWebhook = defineJob({
  */
 export function enqueueDeliveriesSql(now: Date, drains?: "drains"): Prisma.Sql {
   const payload = Prisma.sql`jsonb_build_object('delivery_id', delivery.id, 'webhook_id', delivery.webhook_id,
-    'round', delivery.round, 'drains', ${drains !== undefined}::boolean)`;
+    'round', delivery.round,
+    'drains', ${drains !== undefined}::boolean)`;
   const dedupeKey = Prisma.sql`delivery.id || ':' || delivery.round`;
   return enqueueRowsSql(
     deliverWebhook,
@@ -57,6 +68,25 @@ export function enqueueDeliveriesSql(now: Date, drains?: "drains"): Prisma.Sql {
     now,
   );
 }
+
+/** Wakes parked deliveries whose places others held, as soon as some are free. */
+export const wakeWebhookDeliveries = defineJob({
+  name: "webhooks.wake-deliveries",
+  payload: z.object({}),
+  dedupeKey: () => "all",
+  delayMs: WAKE_EVERY_MS,
+  handler: async (_payload, { now }) => {
+    const { isLeft } = await wakeAllParked(enqueueDeliveriesSql(now, "drains"), now);
+    return isLeft ? { againAt: new Date(now.getTime() + WAKE_EVERY_MS) } : undefined;
+  },
+});
+
+/** Those who ask at the same time share a statement, and all of them one job. */
+const askToWake = batched(async (askers: Date[]) => {
+  const [now = new Date()] = askers;
+  await db().$queryRaw`SELECT ${enqueueSql(wakeWebhookDeliveries, {}, now)} AS id`;
+  return askers.map(() => undefined);
+});
 
 /** Brings deliveries back that are due and have no job, because it was lost or its process died. */
 export const sweepWebhookDeliveries = defineJob({
@@ -66,7 +96,8 @@ export const sweepWebhookDeliveries = defineJob({
   handler: async (_payload, { now }) => {
     await failPendingOfInactive(SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
     await parkOverdue(new Date(now.getTime() - SWEEP_GRACE_MS), SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
-    await wakeAllParked(SLOTS_INITIAL, enqueueDeliveriesSql(now, "drains"), now);
+    await deleteExpiredLeases(now);
+    await wakeAllParked(enqueueDeliveriesSql(now, "drains"), now);
     return undefined;
   },
 });

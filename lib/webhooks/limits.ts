@@ -1,6 +1,8 @@
 /* Requirements, "Webhooks" (delivery retry policy); contract section 5. */
 export const DELIVERY_ATTEMPTS_MAX = 6;
 export const RETRY_FACTOR = 3;
+/** By how much a wait may be longer, at random, so that what failed at one time does not come back at one time. */
+export const RETRY_JITTER = 0.1;
 /** The longest wait, as a multiple of the first. */
 export const RETRY_CAP_FACTOR = 60;
 
@@ -17,10 +19,19 @@ export const KEEP_ALIVE_MS = 2_000;
 export const DNS_TIMEOUT_MS = 1_500;
 export const DNS_TRIES = 2;
 
-/** Requests to one webhook at a time, per process: at first, at least and at most. */
+/** Requests to one webhook at a time, over all workers: at first, at least and at most. */
 export const SLOTS_INITIAL = 8;
 export const SLOTS_MIN = 1;
 export const SLOTS_MAX = 16;
+/** An answer gains its webhook a slot within this time only, and counts against its slots after that. */
+export const FAST_ANSWER_MS_MAX = 1_000;
+export const SLOW_ANSWER_MS_MIN = 5_000;
+/** Of all places, a workspace holds at most this part, and so do slow webhooks together. */
+export const PLACES_SHARE = 1 / 4;
+/** Of a webhook that answers quickly so many parked deliveries are woken at a time, as a multiple of its slots. */
+export const WAKE_SLOTS_FACTOR = 4;
+/** How often deliveries are looked at that wait for places that others hold. */
+export const WAKE_EVERY_MS = 2_000;
 /** A webhook counts as stuck when no slot of it was freed for so long while deliveries wait. */
 export const SLOT_WAIT_MS = 250;
 

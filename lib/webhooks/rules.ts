@@ -1,12 +1,16 @@
 import ipaddr from "ipaddr.js";
 import {
   DELIVERY_ATTEMPTS_MAX,
+  FAST_ANSWER_MS_MAX,
   HEALTH_DAYS,
   HELD_EVENTS_PER_TRIM,
+  PLACES_SHARE,
   RESPONSE_HEADERS_BYTES_MAX,
   RESPONSE_HEADERS_MAX,
   RETRY_CAP_FACTOR,
   RETRY_FACTOR,
+  RETRY_JITTER,
+  SLOW_ANSWER_MS_MIN,
   URL_CHARS_MAX,
 } from "@/lib/webhooks/limits";
 
@@ -121,12 +125,40 @@ export function retryAfterMs(header: string | null, now: Date): number {
 
 /**
  * How long to wait after the failed attempt number `attempt` (from 1) of a schedule, in ms; null when it was the last.
- * A wait is `factor` times the one before and at most `cap`; `askedMs` may lengthen it, up to the cap as well.
+ * A wait is `factor` times the one before and at most `cap`; `askedMs` may lengthen it, and so does `random` (0 to 1) by
+ * up to a tenth, both up to the cap as well.
  */
-export function retryWaitMs(attempt: number, initialMs: number, askedMs: number): number | null {
+export function retryWaitMs(
+  attempt: number,
+  initialMs: number,
+  askedMs: number,
+  random: number,
+): number | null {
   if (attempt >= DELIVERY_ATTEMPTS_MAX) return null;
   const capMs = initialMs * RETRY_CAP_FACTOR;
-  return Math.min(capMs, Math.max(askedMs, initialMs * RETRY_FACTOR ** (attempt - 1)));
+  const waitMs = Math.max(askedMs, initialMs * RETRY_FACTOR ** (attempt - 1));
+  return Math.min(capMs, waitMs * (1 + RETRY_JITTER * random));
+}
+
+/** What the end of an attempt says about how much at a time its webhook can take. */
+export type Pace = {
+  /** Of its slots: one is gained, they stay, or they are halved. */
+  slots: "gained" | "kept" | "halved";
+  /** Whether the webhook is slow from now on; null: as before. */
+  isSlow: boolean | null;
+};
+
+/** Judges an attempt by its result and how long it took. A late answer is a success, and still costs slots. */
+export function paceOf(isSuccess: boolean, durationMs: number): Pace {
+  const isFast = durationMs < FAST_ANSWER_MS_MAX;
+  const isSlow = durationMs > SLOW_ANSWER_MS_MIN;
+  const kept = isFast ? "gained" : "kept";
+  return { slots: isSuccess && !isSlow ? kept : "halved", isSlow: isSlow ? true : isFast ? false : null };
+}
+
+/** How many of a process' places one workspace, or all slow webhooks together, may hold: one at least. */
+export function shareOf(places: number): number {
+  return Math.max(1, Math.floor(places * PLACES_SHARE));
 }
 
 /** From when on deliveries count for a webhook's health. */

@@ -1,8 +1,11 @@
-import { SLOT_WAIT_MS, SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN } from "@/lib/webhooks/limits";
+import { SLOT_WAIT_MS, SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, WAKE_SLOTS_FACTOR } from "@/lib/webhooks/limits";
+import type { Pace } from "@/lib/webhooks/rules";
 
 /*
- * How many requests a webhook may have under way in this process, so that one that does not answer can't take all of
- * the worker's places. The number grows by one with each success and is halved by each failure, as TCP does it. Who
+ * How many requests a webhook may have under way, so that one that does not answer can't take all of the worker's places.
+ * The number grows by one with each quick success and is halved by each failure, as TCP does it. What holds over all
+ * workers is decided in the database (`claim_deliveries`), in one statement for many; here stands what this process needs
+ * to know to let the right ones ask. Who
  * finds no slot waits, because answers mostly come within milliseconds; when none is freed for a moment the webhook
  * counts as stuck, and its deliveries are parked in the database until requests of it end.
  */
@@ -72,19 +75,23 @@ export function expectParked(webhookId: string): number {
   return slots.taken === 0 ? slots.max : 0;
 }
 
+/** Takes over what the database knows of a webhook's slots. */
+export function learnSlots(webhookId: string, max: number): void {
+  slotsOf(webhookId).max = max;
+}
+
 /**
  * Gives a slot back, with what came of its request; null where none was sent.
  * @returns how many parked deliveries are to be woken now: several at a time, because that is one statement. When there
  *   were as many, there may be more: `expectParked`
  */
-export function releaseSlot(webhookId: string, isSuccess: boolean | null): number {
+export function releaseSlot(webhookId: string, pace: Pace["slots"] | null): number {
   const slots = slotsOf(webhookId);
   slots.taken -= 1;
-  if (isSuccess === true) {
-    slots.max = Math.min(SLOTS_MAX, slots.max + 1);
-    slots.isStuck = false;
-  }
-  if (isSuccess === false) slots.max = Math.max(SLOTS_MIN, Math.floor(slots.max / 2));
+  if (pace === "gained") slots.max = Math.min(SLOTS_MAX, slots.max + 1);
+  // Not by answers that take their time: those who waited here for them would be parked in a moment again.
+  if (pace === "gained") slots.isStuck = false;
+  if (pace === "halved") slots.max = Math.max(SLOTS_MIN, Math.floor(slots.max / 2));
   while (slots.taken < slots.max) {
     const next = slots.waiting.shift();
     if (!next) break;
@@ -96,7 +103,9 @@ export function releaseSlot(webhookId: string, isSuccess: boolean | null): numbe
   const isTime = slots.hasParked && free * 2 >= slots.max;
   // Forgotten before they are looked for, so that what is parked meanwhile is not.
   if (isTime) slots.hasParked = false;
-  // What is as at first need not be remembered.
-  if (slots.taken === 0 && !slots.hasParked && slots.max >= SLOTS_INITIAL) byWebhook.delete(webhookId);
-  return isTime ? free : 0;
+  // The database remembers the number.
+  if (slots.taken === 0 && !slots.hasParked) byWebhook.delete(webhookId);
+  if (!isTime) return 0;
+  // Those of a quick webhook may wait here for their turn.
+  return slots.isStuck ? free : WAKE_SLOTS_FACTOR * slots.max - slots.taken;
 }

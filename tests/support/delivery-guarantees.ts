@@ -87,7 +87,12 @@ export function describeDeliveryGuarantees(engine: string, burst: number): void 
         },
         { timeout: 40_000, interval: 20 },
       );
-      expect(schedule).toEqual([200, 600, 1_800, 5_400, 12_000]);
+      // Each up to a tenth longer, and the last one the longest that there may be.
+      for (const [i, least] of [200, 600, 1_800, 5_400, 12_000].entries()) {
+        expect(schedule[i]).toBeGreaterThanOrEqual(least);
+        expect(schedule[i]).toBeLessThanOrEqual(Math.min(12_000, least * 1.1 + 1));
+      }
+      expect(schedule).toHaveLength(5);
       const [row] = await deliveriesOf(webhook.id);
       expect(row).toMatchObject({
         failureReason: "attempts_exhausted",
@@ -127,7 +132,9 @@ export function describeDeliveryGuarantees(engine: string, burst: number): void 
         const endedMs = (first?.startedAt.getTime() ?? 0) + (first?.durationMs ?? 0);
         return (row?.nextRetryAt?.getTime() ?? 0) - endedMs;
       };
-      expect(await vi.waitFor(() => waitOf(webhook.id), WAIT)).toBe(3_000);
+      const lengthened = await vi.waitFor(() => waitOf(webhook.id), WAIT);
+      expect(lengthened).toBeGreaterThanOrEqual(3_000);
+      expect(lengthened).toBeLessThanOrEqual(3_301);
       expect(await vi.waitFor(() => waitOf(other.id), WAIT)).toBe(12_000);
       await vi.waitFor(() => expect(asked.received).toHaveLength(2), WAIT);
       const [first, second] = asked.received;

@@ -1,4 +1,9 @@
+import { engine } from "@/lib/jobs/engine";
+import { workerId } from "@/lib/jobs/heartbeat";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, SLOW_ANSWER_MS_MIN } from "@/lib/webhooks/limits";
+import { type Pace, shareOf } from "@/lib/webhooks/rules";
 import { batched } from "@/lib/webhooks/sending/batched";
 
 export type ClaimedDelivery = {
@@ -15,32 +20,35 @@ export type ClaimedDelivery = {
 
 export type Claim = { id: string; round: number; claimedUntil: Date; now: Date };
 
+/** What became of a claim: the delivery is taken; it has no place now; null where it is not due, or not there. */
+export type ClaimResult = (ClaimedDelivery & { slots: number }) | "no_place" | null;
+
 /**
- * Takes deliveries that are due until `claimedUntil`, with all that their requests need; null for one that is not due,
- * not pending, taken by someone else, of another round, or of a webhook that is switched off.
+ * Takes deliveries that are due until `claimedUntil`, with all that their requests need, each with a lease on a slot of
+ * its webhook. Null for one that is not due, not pending, taken by someone else, of another round, or of a webhook that is
+ * switched off; `no_place` where all slots are taken, or all places that its workspace or slow webhooks may hold.
  */
-async function claimAll(claims: Claim[]): Promise<(ClaimedDelivery | null)[]> {
-  const rows = await runPrepared<ClaimedDelivery & { id: string }>(
+async function claimAll(claims: Claim[]): Promise<ClaimResult[]> {
+  const rows = await runPrepared<
+    ClaimedDelivery & { id: string; round: number; isClaimed: boolean; slots: number }
+  >(
     "webhooks.claim",
     Prisma.sql`
-    UPDATE webhook_delivery d SET claimed_until = claim."claimedUntil"
-    FROM jsonb_to_recordset(${JSON.stringify(claims)}::jsonb)
-      AS claim (id uuid, round int, "claimedUntil" timestamptz, now timestamptz), webhook w
-    WHERE d.id = claim.id AND d.round = claim.round AND w.id = d.webhook_id AND w.is_active
-      AND d.status = 'pending' AND d.body IS NOT NULL
-      AND (d.next_retry_at IS NULL OR d.next_retry_at <= claim.now)
-      AND (d.claimed_until IS NULL OR d.claimed_until <= claim.now)
-    RETURNING d.id::text, d.event_id::text AS "eventId", d.event_type AS "eventType", d.body,
-      d.attempt_number AS "attemptNumber", d.round_attempts AS "roundAttempts", w.url,
-      w.secret_encrypted AS "secretEncrypted", w.headers_encrypted AS "headersEncrypted",
-      w.failing_since AS "failingSince"`,
+    SELECT d.id::text, d.round, given.is_claimed AS "isClaimed", given.slots, d.event_id::text AS "eventId",
+      d.event_type AS "eventType", d.body, d.attempt_number AS "attemptNumber", d.round_attempts AS "roundAttempts",
+      w.url, w.secret_encrypted AS "secretEncrypted", w.headers_encrypted AS "headersEncrypted",
+      w.failing_since AS "failingSince"
+    FROM claim_deliveries(${JSON.stringify(claims)}::jsonb, ${workerId()}, ${shareOf(env().WORKER_PLACES)}::int,
+        ${SLOTS_INITIAL}::int, make_interval(secs => ${SLOW_ANSWER_MS_MIN / 1000})) AS given
+      JOIN webhook_delivery d ON d.id = given.id JOIN webhook w ON w.id = d.webhook_id`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return claims.map(({ id }) => {
-    const claimed = byId.get(id) ?? null;
+  return claims.map(({ id, round }) => {
+    const found = byId.get(id);
+    if (!found || found.round !== round) return null;
     // Of two jobs for one delivery only the first has it.
     byId.delete(id);
-    return claimed;
+    return found.isClaimed ? found : "no_place";
   });
 }
 
@@ -85,23 +93,32 @@ type AttemptResult = {
   finishedAt: Date;
 };
 
-type AttemptRecord = { id: string; claimedUntil: Date; result: AttemptResult };
+type AttemptRecord = { id: string; webhookId: string; claimedUntil: Date; pace: Pace; result: AttemptResult };
 
 /**
  * Writes down attempts and what they make of their deliveries, where the claim is still the one an attempt was made
  * under. A delivery that was given up meanwhile stays so, unless the attempt brought it through.
- * @returns for each whether it was written down
+ * Their slots are free again, and what their webhooks can take at a time is judged anew.
+ * @returns for each whether it was written down, and whether its webhook has parked deliveries
  */
-async function recordAll(records: AttemptRecord[]): Promise<boolean[]> {
-  const sent = records.map(({ id, claimedUntil, result }) => ({ id, claimedUntil, ...result }));
-  const rows = await runPrepared<{ id: string }>(
+async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; hasParked: boolean }[]> {
+  const sent = records.map(({ id, webhookId, claimedUntil, pace, result }) => ({
+    id,
+    webhookId,
+    claimedUntil,
+    slots: pace.slots,
+    isSlow: pace.isSlow,
+    ...result,
+  }));
+  const rows = await runPrepared<{ id: string; isMine: boolean; hasParked: boolean }>(
     "webhooks.record",
     Prisma.sql`
     WITH result AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) AS result (
-        id uuid, "claimedUntil" timestamptz, number int, "roundAttempts" int, status text, "failureReason" text,
-        "nextRetryAt" timestamptz, "finishedAt" timestamptz, url text, signature text, "webhookSignature" text,
-        "statusCode" int, "responseHeaders" jsonb, "responseBody" text, error text, "durationMs" int, "startedAt" timestamptz)
+        id uuid, "webhookId" uuid, "claimedUntil" timestamptz, slots text, "isSlow" boolean, number int,
+        "roundAttempts" int, status text, "failureReason" text, "nextRetryAt" timestamptz, "finishedAt" timestamptz,
+        url text, signature text, "webhookSignature" text, "statusCode" int, "responseHeaders" jsonb,
+        "responseBody" text, error text, "durationMs" int, "startedAt" timestamptz)
     ), mine AS (
       UPDATE webhook_delivery d SET
         claimed_until = NULL, attempt_number = result.number, round_attempts = result."roundAttempts",
@@ -113,16 +130,40 @@ async function recordAll(records: AttemptRecord[]): Promise<boolean[]> {
           ELSE result."finishedAt" END
       FROM result WHERE d.id = result.id AND d.claimed_until = result."claimedUntil"
       RETURNING d.id
+    ), freed AS (
+      DELETE FROM webhook_lease l USING result
+      WHERE l.delivery_id = result.id AND l.expires_at = result."claimedUntil"
+    ), judged AS (
+      SELECT result."webhookId" AS webhook_id, COALESCE(max(p.slots), ${SLOTS_INITIAL}::int) AS slots,
+        COALESCE(bool_or(p.is_slow), false) AS is_slow,
+        LEAST(${SLOTS_MAX}::int, count(*) FILTER (WHERE result.slots = 'gained') + GREATEST(${SLOTS_MIN}::int,
+          COALESCE(max(p.slots), ${SLOTS_INITIAL}::int) >> LEAST(8, count(*) FILTER (WHERE result.slots = 'halved'))::int
+        ))::int AS new_slots,
+        COALESCE((array_agg(result."isSlow" ORDER BY result."finishedAt" DESC)
+          FILTER (WHERE result."isSlow" IS NOT NULL))[1], bool_or(p.is_slow), false) AS new_is_slow
+      FROM result LEFT JOIN webhook_pace p ON p.webhook_id = result."webhookId" GROUP BY 1
+    ), paced AS (
+      INSERT INTO webhook_pace AS p (webhook_id, slots, is_slow)
+      SELECT judged.webhook_id, new_slots, new_is_slow FROM judged JOIN webhook w ON w.id = judged.webhook_id
+      WHERE (new_slots, new_is_slow) IS DISTINCT FROM (slots, judged.is_slow)
+      -- In one order, so that two workers can't wait for each other.
+      ORDER BY judged.webhook_id
+      ON CONFLICT (webhook_id) DO UPDATE SET slots = EXCLUDED.slots, is_slow = EXCLUDED.is_slow
+    ), written AS (
+      INSERT INTO webhook_attempt (delivery_id, number, url, signature, webhook_signature, status_code,
+        response_headers, response_body, error, duration_ms, started_at)
+      SELECT id, number, url, signature, "webhookSignature", "statusCode",
+        NULLIF("responseHeaders", 'null'::jsonb), "responseBody", error, "durationMs", "startedAt"
+      FROM result WHERE id IN (SELECT id FROM mine)
     )
-    INSERT INTO webhook_attempt (delivery_id, number, url, signature, webhook_signature, status_code,
-      response_headers, response_body, error, duration_ms, started_at)
-    SELECT id, number, url, signature, "webhookSignature", "statusCode",
-      NULLIF("responseHeaders", 'null'::jsonb), "responseBody", error, "durationMs", "startedAt"
-    FROM result WHERE id IN (SELECT id FROM mine)
-    RETURNING delivery_id::text AS id`,
+    SELECT result.id::text, result.id IN (SELECT id FROM mine) AS "isMine", EXISTS (
+      SELECT FROM webhook_delivery d
+      WHERE d.webhook_id = result."webhookId" AND d.status = 'pending' AND d.next_retry_at IS NULL
+        AND d.id NOT IN (SELECT id FROM result)) AS "hasParked"
+    FROM result`,
   );
-  const written = new Set(rows.map(({ id }) => id));
-  return records.map(({ id }) => written.has(id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return records.map(({ id }) => byId.get(id) ?? { isMine: false, hasParked: false });
 }
 
 /** As `recordAll`, for one; those who record at the same time share a statement. */
@@ -162,11 +203,22 @@ export async function wakeParked(
   return row?.woken ?? 0;
 }
 
+/**
+ * Whether the job that parked a delivery has ended. Before that the engine is about to delete its row, with those of many
+ * others: a statement that adds jobs in the place of several of them could wait for the engine while that waits for it.
+ */
+function jobHasEnded(): Prisma.Sql {
+  if (engine() !== "embedded") return Prisma.sql`true`;
+  return Prisma.sql`NOT EXISTS (
+    SELECT FROM graphile_worker._private_jobs j
+    WHERE j.key = 'webhooks.deliver:' || d.id || ':' || d.round AND j.locked_at IS NOT NULL)`;
+}
+
 function parkedSql(limit: number, now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT d.id FROM webhook_delivery d
     WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_retry_at IS NULL
-      AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz)
+      AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
     ORDER BY d.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 }
 
@@ -194,14 +246,50 @@ const BUSY = Prisma.sql`
     FROM step WHERE step.id IS NOT NULL
   )`;
 
-/** As `wakeParked`, for every active webhook, up to `limit` deliveries of each. */
-export async function wakeAllParked(limit: number, enqueue: Prisma.Sql, now: Date): Promise<number> {
-  const [row] = await db().$queryRaw<{ woken: number }[]>`
-    WITH ${BUSY}, parked AS (
-      SELECT waiting.id FROM busy w CROSS JOIN LATERAL (${parkedSql(limit, now)}) waiting WHERE w.is_active
-    ), ${wokenSql(now)}
-    SELECT count(${enqueue})::int AS woken FROM delivery`;
-  return row?.woken ?? 0;
+/**
+ * Makes parked deliveries due, of every active webhook as many as it has free slots, in turns, and no more than workspaces
+ * and slow webhooks have places left; with a job for each.
+ * @returns how many there were, and whether others are still parked
+ */
+export async function wakeAllParked(
+  enqueue: Prisma.Sql,
+  now: Date,
+): Promise<{ woken: number; isLeft: boolean }> {
+  const share = shareOf(env().WORKER_PLACES);
+  const slowBefore = new Date(now.getTime() - SLOW_ANSWER_MS_MIN);
+  const [row] = await db().$queryRaw<{ woken: number; isLeft: boolean }[]>`
+    WITH ${BUSY}, held AS MATERIALIZED (
+      SELECT webhook_id, workspace_id, is_slow OR taken_at < ${slowBefore}::timestamptz AS is_slow
+      FROM webhook_lease WHERE expires_at > ${now}::timestamptz
+    ), waiting AS MATERIALIZED (
+      SELECT busy.id, w.workspace_id, COALESCE(p.is_slow, false) AS is_slow,
+        COALESCE(p.slots, ${SLOTS_INITIAL}::int) - (SELECT count(*) FROM held WHERE held.webhook_id = busy.id) AS free
+      FROM busy CROSS JOIN LATERAL (SELECT workspace_id FROM webhook WHERE id = busy.id OFFSET 0) w
+        LEFT JOIN LATERAL (SELECT slots, is_slow FROM webhook_pace WHERE webhook_id = busy.id OFFSET 0) p ON true
+      WHERE busy.is_active AND EXISTS (
+        SELECT FROM webhook_delivery d
+        WHERE d.webhook_id = busy.id AND d.status = 'pending' AND d.next_retry_at IS NULL)
+    ), candidate AS (
+      SELECT waiting.workspace_id, waiting.is_slow, next.* FROM waiting CROSS JOIN LATERAL (
+        SELECT d.id, row_number() OVER (ORDER BY d.created_at) AS turn FROM webhook_delivery d
+        WHERE d.webhook_id = waiting.id AND d.status = 'pending' AND d.next_retry_at IS NULL
+          AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
+        ORDER BY d.created_at LIMIT GREATEST(0, waiting.free)
+      ) next
+    ), ranked AS (
+      SELECT candidate.*,
+        row_number() OVER (PARTITION BY workspace_id ORDER BY turn, random()) + (
+          SELECT count(*) FROM held WHERE held.workspace_id = candidate.workspace_id) AS nth_of_workspace,
+        row_number() OVER (PARTITION BY is_slow ORDER BY turn, random()) + (
+          SELECT count(*) FROM held WHERE held.is_slow) AS nth_of_slow
+      FROM candidate
+    ), parked AS (
+      SELECT d.id FROM webhook_delivery d WHERE d.id = ANY (ARRAY(
+        SELECT id FROM ranked WHERE nth_of_workspace <= ${share} AND (NOT is_slow OR nth_of_slow <= ${share})))
+      FOR UPDATE SKIP LOCKED
+    ), ${wokenSql(now)}, woken AS (SELECT count(${enqueue})::int AS count FROM delivery)
+    SELECT woken.count AS woken, EXISTS (SELECT FROM waiting) AS "isLeft" FROM woken`;
+  return row ?? { woken: 0, isLeft: false };
 }
 
 /**
@@ -220,6 +308,11 @@ export async function parkOverdue(before: Date, limit: number, now: Date): Promi
       ) overdue
       WHERE w.is_active
     ))`;
+}
+
+/** Forgets leases whose time is over: their requests were never written down. */
+export async function deleteExpiredLeases(now: Date): Promise<void> {
+  await db().webhookLease.deleteMany({ where: { expiresAt: { lt: now } } });
 }
 
 /** Gives up what webhooks that are off got from changes that did not see it yet, at most `limit` of each. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
-import { deliverWebhook } from "@/lib/webhooks/jobs";
+import { deliverWebhook, wakeWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { acceptedBy, aSubscriber, describeDeliveryGuarantees } from "@/tests/support/delivery-guarantees";
 import { aSubscribedWorkspace, aWebhook, emitCommitted } from "@/tests/support/webhooks";
 
@@ -8,7 +8,7 @@ process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
 
 let engine: EmbeddedEngine;
 beforeAll(async () => {
-  engine = await startEmbeddedEngine([deliverWebhook]);
+  engine = await startEmbeddedEngine([deliverWebhook, wakeWebhookDeliveries]);
 });
 afterAll(() => engine.stop());
 

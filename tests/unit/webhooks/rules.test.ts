@@ -8,8 +8,10 @@ import {
   isPublicAddress,
   isReservedHeader,
   isTimeToTrim,
+  paceOf,
   retryAfterMs,
   retryWaitMs,
+  shareOf,
 } from "@/lib/webhooks/rules";
 import { secretOf, sign } from "@/lib/webhooks/sign";
 
@@ -17,8 +19,13 @@ const MINUTE_MS = 60_000;
 
 describe("the retry schedule", () => {
   it("waits 1, 3, 9, 27 and 60 minutes, and ends with the sixth attempt", () => {
-    const waits = [1, 2, 3, 4, 5, 6].map((attempt) => retryWaitMs(attempt, MINUTE_MS, 0));
+    const waits = [1, 2, 3, 4, 5, 6].map((attempt) => retryWaitMs(attempt, MINUTE_MS, 0, 0));
     expect(waits).toEqual([1, 3, 9, 27, 60].map((minutes) => minutes * MINUTE_MS).concat([null as never]));
+  });
+
+  it("is lengthened at random by up to a tenth, but for the last wait, which is the longest there is", () => {
+    const waits = [1, 2, 3, 4, 5].map((attempt) => retryWaitMs(attempt, MINUTE_MS, 0, 1) ?? 0);
+    expect(waits.map((ms) => Math.round(ms / 100) / 10 / 60)).toEqual([1.1, 3.3, 9.9, 29.7, 60]);
   });
 
   it("never waits longer than the cap, nor shorter than asked up to it", () => {
@@ -27,15 +34,38 @@ describe("the retry schedule", () => {
         fc.integer({ min: 1, max: DELIVERY_ATTEMPTS_MAX - 1 }),
         fc.integer({ min: 1, max: 3_600_000 }),
         fc.double({ min: 0, max: 1e15, noNaN: true }),
-        (attempt, initialMs, askedMs) => {
-          const wait = retryWaitMs(attempt, initialMs, askedMs) ?? Number.NaN;
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (attempt, initialMs, askedMs, random) => {
+          const wait = retryWaitMs(attempt, initialMs, askedMs, random) ?? Number.NaN;
           const capMs = initialMs * RETRY_CAP_FACTOR;
+          const least = retryWaitMs(attempt, initialMs, askedMs, 0) ?? Number.NaN;
+          expect(wait).toBeGreaterThanOrEqual(least);
+          expect(wait).toBeLessThanOrEqual(least * 1.1 + 1e-6);
           expect(wait).toBeLessThanOrEqual(capMs);
           expect(wait).toBeGreaterThanOrEqual(Math.min(askedMs, capMs));
           expect(wait).toBeGreaterThanOrEqual(Math.min(initialMs, capMs));
         },
       ),
     );
+  });
+});
+
+describe("what an attempt says of its webhook", () => {
+  it.each([
+    [true, 0, "gained", false],
+    [true, 999, "gained", false],
+    [true, 1_000, "kept", null],
+    [true, 5_000, "kept", null],
+    [true, 5_001, "halved", true],
+    [false, 20, "halved", false],
+    [false, 2_000, "halved", null],
+    [false, 15_000, "halved", true],
+  ])("success %s after %i ms: slots %s, slow %s", (isSuccess, durationMs, slots, isSlow) => {
+    expect(paceOf(isSuccess, durationMs)).toEqual({ slots, isSlow });
+  });
+
+  it("shares places by quarters, and leaves one at least", () => {
+    expect([512, 32, 5, 4, 1].map(shareOf)).toEqual([128, 8, 1, 1, 1]);
   });
 });
 

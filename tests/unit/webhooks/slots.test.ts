@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SLOT_WAIT_MS, SLOTS_INITIAL, SLOTS_MAX } from "@/lib/webhooks/limits";
+import { SLOT_WAIT_MS, SLOTS_INITIAL, SLOTS_MAX, WAKE_SLOTS_FACTOR } from "@/lib/webhooks/limits";
 import { expectParked, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
 
 beforeEach(() => {
@@ -50,26 +50,51 @@ describe("the slots of a webhook", () => {
     await takeSlot(id);
     for (let i = 0; i < 3 * SLOTS_MAX; i++) {
       await takeSlot(id);
-      releaseSlot(id, true);
+      releaseSlot(id, "gained");
     }
     for (let i = 1; i < SLOTS_MAX; i++) expect(await takeSlot(id)).toBe(true);
     const turnedAway = takeSlot(id);
     await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
     expect(await turnedAway).toBe(false);
-    for (let i = 0; i < SLOTS_MAX; i++) releaseSlot(id, false);
-    expect(await takeSlot(id)).toBe(true);
+    for (let i = 1; i < SLOTS_MAX; i++) releaseSlot(id, "halved");
     const second = takeSlot(id);
     await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
     expect(await second).toBe(false);
+  });
+
+  it("neither grow nor shrink with answers that come in between", async () => {
+    const id = randomUUID();
+    for (let i = 0; i < 3; i++) {
+      await takeAll(id);
+      for (let n = 0; n < SLOTS_INITIAL; n++) releaseSlot(id, "kept");
+    }
+    await takeAll(id);
+    const turnedAway = takeSlot(id);
+    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
+    expect(await turnedAway).toBe(false);
   });
 
   it("let parked deliveries be woken by the last request that ends, or by who parks when none is under way", async () => {
     const id = randomUUID();
     await takeSlot(id);
     expect(expectParked(id)).toBe(0);
-    expect(releaseSlot(id, null)).toBe(SLOTS_INITIAL);
+    // Of a quick webhook several times as many as it has slots: they wait for their turn.
+    expect(releaseSlot(id, null)).toBe(WAKE_SLOTS_FACTOR * SLOTS_INITIAL);
     await takeSlot(id);
     expect(releaseSlot(id, null)).toBe(0);
     expect(expectParked(id)).toBe(SLOTS_INITIAL);
   });
+});
+
+it("of a webhook that is stuck no more are woken than it has free slots, until an answer was quick", async () => {
+  const id = randomUUID();
+  await takeAll(id);
+  const waiting = takeSlot(id);
+  await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS);
+  expect(await waiting).toBe(false);
+  expect(expectParked(id)).toBe(0);
+  for (let i = 1; i < SLOTS_INITIAL / 2; i++) expect(releaseSlot(id, "kept")).toBe(0);
+  expect(releaseSlot(id, "kept")).toBe(SLOTS_INITIAL / 2);
+  expect(expectParked(id)).toBe(0);
+  expect(releaseSlot(id, "gained")).toBeGreaterThan(SLOTS_INITIAL);
 });

@@ -1,0 +1,152 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { db } from "@/lib/platform/database";
+import { SLOTS_INITIAL } from "@/lib/webhooks/limits";
+import { aSubscriber } from "@/tests/support/delivery-guarantees";
+import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
+
+const WAIT = { timeout: 30_000, interval: 50 };
+const FEW_PLACES = 32;
+const SHARE = FEW_PLACES / 4;
+
+/** A worker process of its own: what it knows of others stands in the database. */
+async function aWorker(places = 512): Promise<ChildProcess> {
+  const worker = fork(path.resolve(import.meta.dirname, "../../support/delivering-worker.ts"), {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, WORKER_PLACES: String(places), WEBHOOK_RETRY_INITIAL_SECONDS: "0.2" },
+  });
+  const ended = new Promise<never>((_, reject) =>
+    worker.once("exit", (code) => reject(new Error(`The worker ended (${code}).`))),
+  );
+  ended.catch(() => {});
+  onTestFinished(() => kill(worker));
+  await Promise.race([once(worker, "message"), ended]);
+  return worker;
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const exited = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await exited;
+}
+
+/** A subscriber that never answers, and counts how many requests were open at a time, at most. */
+async function aHangingSubscriber() {
+  const open = { now: 0, most: 0 };
+  const subscriber = await aSubscriber((response) => {
+    open.now += 1;
+    open.most = Math.max(open.most, open.now);
+    response.once("close", () => {
+      open.now -= 1;
+    });
+  });
+  return { subscriber, open };
+}
+
+function events(count: number) {
+  return Array.from({ length: count }, (_, n) => ({ n }));
+}
+
+/** Resolves when none of a webhook's deliveries is on its way to a place: each has one, or is parked. */
+async function settled(webhookIds: string[], held: number) {
+  await vi.waitFor(async () => {
+    const rows = (await Promise.all(webhookIds.map(deliveriesOf))).flat();
+    const parked = rows.filter(({ nextRetryAt, claimedUntil }) => !nextRetryAt && !claimedUntil);
+    expect(rows.filter(({ claimedUntil }) => claimedUntil)).toHaveLength(held);
+    expect(parked).toHaveLength(rows.length - held);
+  }, WAIT);
+}
+
+describe("the places of workers", () => {
+  it("are held by one workspace up to a quarter, over all workers, while another's webhook is served", async () => {
+    await Promise.all([aWorker(FEW_PLACES), aWorker(FEW_PLACES)]);
+    const [crowded, quiet] = [await aSubscribedWorkspace(), await aSubscribedWorkspace()];
+    const { subscriber, open } = await aHangingSubscriber();
+    const webhooks = [];
+    for (let n = 0; n < 4; n++) webhooks.push((await aWebhook(crowded, subscriber.url)).id);
+    await emitCommitted(crowded.workspaceId, events(10));
+    await settled(webhooks, SHARE);
+    const healthy = await aSubscriber();
+    await aWebhook(quiet, healthy.url);
+    await emitCommitted(quiet.workspaceId, events(5));
+    await vi.waitFor(() => expect(healthy.received).toHaveLength(5), WAIT);
+    expect(open.most).toBe(SHARE);
+  }, 90_000);
+
+  it("are held by slow webhooks up to a quarter together, whosever they are", async () => {
+    await Promise.all([aWorker(FEW_PLACES), aWorker(FEW_PLACES)]);
+    const { subscriber, open } = await aHangingSubscriber();
+    const places = await Promise.all(events(4).map(aSubscribedWorkspace));
+    const webhooks: string[] = [];
+    for (const at of places) {
+      const { id } = await aWebhook(at, subscriber.url);
+      await db().webhookPace.create({ data: { webhookId: id, slots: 4, isSlow: true } });
+      webhooks.push(id);
+    }
+    for (const { workspaceId } of places) await emitCommitted(workspaceId, events(5));
+    await settled(webhooks, SHARE);
+    const healthy = await aSubscriber();
+    const at = await aSubscribedWorkspace();
+    await aWebhook(at, healthy.url);
+    await emitCommitted(at.workspaceId, events(5));
+    await vi.waitFor(() => expect(healthy.received).toHaveLength(5), WAIT);
+    expect(open.most).toBe(SHARE);
+  }, 90_000);
+});
+
+describe("the slots of a webhook", () => {
+  it("hold over all workers", async () => {
+    await Promise.all([aWorker(), aWorker()]);
+    const at = await aSubscribedWorkspace();
+    const { subscriber, open } = await aHangingSubscriber();
+    const { id } = await aWebhook(at, subscriber.url);
+    await emitCommitted(at.workspaceId, events(40));
+    await settled([id], SLOTS_INITIAL);
+    expect(open.most).toBe(SLOTS_INITIAL);
+  }, 90_000);
+
+  it("are free again when the worker that held them was killed, and all is delivered", async () => {
+    const killed = await aWorker();
+    const at = await aSubscribedWorkspace();
+    const { subscriber } = await aHangingSubscriber();
+    const { id } = await aWebhook(at, subscriber.url);
+    await emitCommitted(at.workspaceId, events(20));
+    await settled([id], SLOTS_INITIAL);
+    expect(await db().webhookLease.count({ where: { webhookId: id } })).toBe(SLOTS_INITIAL);
+    await kill(killed);
+    subscriber.answer = (response) => response.writeHead(200).end();
+    await aWorker();
+    // With the dead worker's heartbeat, long before their claims run out: what was parked goes out now.
+    await vi.waitFor(
+      async () => {
+        const rows = await deliveriesOf(id);
+        expect(rows.filter(({ status }) => status === "success").length).toBeGreaterThanOrEqual(12);
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    await vi.waitFor(
+      async () => {
+        const rows = await deliveriesOf(id);
+        expect(rows.map(({ status }) => status)).toEqual(rows.map(() => "success"));
+        expect(await db().webhookLease.count({ where: { webhookId: id } })).toBe(0);
+      },
+      { timeout: 90_000, interval: 100 },
+    );
+  }, 180_000);
+
+  it("are halved by an answer that took over 5 s, though its delivery succeeded", async () => {
+    await aWorker();
+    const at = await aSubscribedWorkspace();
+    const subscriber = await aSubscriber((response) => {
+      setTimeout(() => response.writeHead(200).end("at last"), 5_500);
+    });
+    const { id } = await aWebhook(at, subscriber.url);
+    await emitCommitted(at.workspaceId, events(1));
+    await vi.waitFor(async () => expect((await deliveriesOf(id))[0]?.status).toBe("success"), WAIT);
+    const pace = await db().webhookPace.findUniqueOrThrow({ where: { webhookId: id } });
+    expect(pace).toMatchObject({ slots: SLOTS_INITIAL / 2, isSlow: true });
+  }, 60_000);
+});
