@@ -4,8 +4,8 @@ import { db, pool } from "@/lib/platform/database";
 import { sweepWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { deliveriesOf } from "@/tests/support/webhooks";
 
-// One connection, so that it can be asked what it has read.
-process.env.DATABASE_POOL_MAX = "1";
+// Few connections, of which one at a time is used, so that it can be asked what it has read.
+process.env.DATABASE_POOL_MAX = "2";
 
 const WEBHOOKS = 3_000;
 
