@@ -8,6 +8,7 @@ import { engine } from "@/lib/jobs/engine";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { readSettings, type Settings } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";
+import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { buildIfStale, builtConfig, NEXT_PROGRAM } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
 import { requireFreePort } from "@/lib/server/ports";
@@ -295,7 +296,9 @@ async function main(): Promise<void> {
       : buildIfStale(() => tell("Building the application; this takes a minute…"), building.signal),
     (async () => {
       if (isEmbedded) process.env.DATABASE_URL = await keepDatabase(settings.DATA_DIR);
-      const connectionString = process.env.DATABASE_URL ?? "";
+      const connectionString = isEmbedded ? (process.env.DATABASE_URL ?? "") : settings.DIRECT_DATABASE_URL;
+      if (isEmbedded) process.env.DIRECT_DATABASE_URL = "";
+      else await requireDirectConnection(connectionString, nameOfDirectUrl(process.env));
       await applyMigrations(connectionString, { tell });
       if (engine() === "embedded") await requireJobTables(connectionString);
     })(),

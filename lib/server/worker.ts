@@ -5,6 +5,7 @@ import { WORKER_LAST_STEPS_MS, WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
 import { closeDatabase, connectAsWorker, isUnreachable } from "@/lib/platform/database";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 
 /*
  * The worker process: runs the job catalogue on Postgres. Whoever starts it sets PROCESS_NAME=worker for the log, waits
@@ -41,6 +42,8 @@ let running: EmbeddedEngine | undefined;
 async function startWhenReachable(): Promise<EmbeddedEngine> {
   for (;;) {
     try {
+      const { DIRECT_DATABASE_URL } = env();
+      await requireDirectConnection(DIRECT_DATABASE_URL, nameOfDirectUrl(process.env));
       return await startEmbeddedEngine();
     } catch (error) {
       if (!isUnreachable(error)) fail(error, "the worker could not start");

@@ -22,7 +22,8 @@ const MINUTE_MS = 60_000;
 type Event = { event_id: string; client_seq: number; ts: string; interval_s: number; active_app: object };
 type Batch = { uploader: Uploader; events: Event[] };
 
-function aBatch(uploader: Uploader, now: number): Batch {
+/** A batch of samples that the uploader has not sent yet. */
+export function aBatch(uploader: Uploader, now: number): Batch {
   const events = Array.from({ length: EVENTS_PER_BATCH }, () => {
     uploader.sent += 1;
     return {
@@ -37,7 +38,7 @@ function aBatch(uploader: Uploader, now: number): Batch {
 }
 
 /** Sends a batch once; null when there was no answer or the service was not able to take it. */
-async function send(
+export async function send(
   service: Service,
   { uploader, events }: Batch,
 ): Promise<{ accepted: number; duplicates: number } | null> {

@@ -1,0 +1,70 @@
+import pg from "pg";
+import { SettingsError } from "@/lib/platform/env";
+
+const ANSWER_MS_MAX = 5_000;
+const ROUNDS = 5;
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2 * ANSWER_MS_MAX,
+    query_timeout: ANSWER_MS_MAX,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]?.pid ?? 0;
+}
+
+/**
+ * Whether a connection to `url` is another one of the server's after each transaction, as behind PgBouncer in transaction
+ * mode: who leaves it during another's transaction finds it taken. A pooler that keeps it for a session is as good as
+ * none.
+ */
+async function sharesConnections(url: string): Promise<boolean> {
+  const one = await connect(url);
+  let other: pg.Client | undefined;
+  try {
+    const first = await backendOf(one);
+    // A pooler gives its clients a process id of its own making.
+    if (first === (one as unknown as { processID: number }).processID) return false;
+    for (let round = 0; round < ROUNDS; round++) {
+      other ??= await connect(url).catch(() => undefined);
+      // A pooler with a single connection, and that one is kept for the session.
+      if (!other) return false;
+      const began = await other.query("BEGIN").then(
+        () => true,
+        () => false,
+      );
+      if (!began) return false;
+      const during = await backendOf(one).catch(() => 0);
+      await other.query("ROLLBACK");
+      if (during !== first) return true;
+    }
+    return false;
+  } finally {
+    for (const client of [one, other]) client?.end().catch(() => {});
+  }
+}
+
+/**
+ * Refuses an address at which nothing outlasts a transaction: the worker could not listen for jobs, and migrations not
+ * lock.
+ * @param setting what the address was set by, for the error
+ * @throws SettingsError in one line; or an error of `pg` when the server can't be reached
+ */
+export async function requireDirectConnection(url: string, setting: string): Promise<void> {
+  if (!(await sharesConnections(url))) return;
+  throw new SettingsError(
+    `${setting} leads to a pooler in transaction mode. Set DIRECT_DATABASE_URL to the address of the Postgres server itself, for the worker and for migrations.`,
+  );
+}
+
+/** The name of the setting that says where the server itself is. */
+export function nameOfDirectUrl(settings: Record<string, string | undefined>): string {
+  return settings.DIRECT_DATABASE_URL ? "DIRECT_DATABASE_URL" : "DATABASE_URL";
+}
