@@ -24,7 +24,7 @@ export function inboundRoute<
 >(
   declaration: Omit<Declaration<P, Q, undefined, R>, "body"> & {
     bodyBytesMax: number;
-    handle(input: Omit<Input<P, Q, undefined>, "body"> & { bytes: Buffer }): Promise<Result<R>>;
+    handle(input: Omit<Input<P, Q, undefined>, "body"> & { bytes: Buffer<ArrayBuffer> }): Promise<Result<R>>;
   },
 ): Route {
   return route("inbound", declaration as AnyDeclaration, async (request, { now, params }) => {

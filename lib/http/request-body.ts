@@ -16,7 +16,7 @@ function tooLarge(limitBytes: number): AppError {
  * The raw bytes of a request, counted while they arrive: one byte over the limit ends the reading.
  * @throws AppError too_large
  */
-export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+export async function readBytes(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Uint8Array[] = [];
   let total = 0;

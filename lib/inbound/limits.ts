@@ -26,3 +26,6 @@ export const COUNTED_HOURS = 24;
 
 /** How far back the overview looks for the last delivery. */
 export const OVERVIEW_DAYS = 7;
+
+/** A stored body is read in parts of so many bytes. */
+export const BODY_PART_BYTES = 4_194_304;

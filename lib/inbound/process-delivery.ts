@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/http/app-error";
-import { parseJson } from "@/lib/http/request-body";
 import { PROCESS_ATTEMPTS_MAX } from "@/lib/inbound/limits";
+import { parseBody } from "@/lib/inbound/parse-body";
 import { findProvider } from "@/lib/inbound/registry";
 import { findBody, lockDelivery, markProcessed, recordFailure } from "@/lib/inbound/store";
 import { transaction } from "@/lib/platform/database";
@@ -10,6 +10,16 @@ function words(error: unknown): string {
   return error instanceof AppError ? error.message : "Something went wrong on our side.";
 }
 
+/** The provider of a delivery that is to be handled, and what it makes of the body; null where there is no body. */
+async function readDelivery(id: string) {
+  const found = await findBody(id);
+  if (!found) return null;
+  const provider = findProvider(found.provider);
+  if (!provider) throw new AppError("not_configured", "This provider is no longer supported.");
+  const { body } = await parseBody(provider, found.bytes);
+  return { provider, body };
+}
+
 /**
  * Lets a delivery's provider do its work, in one transaction with marking it processed: however often the job runs, the
  * work is done once.
@@ -17,15 +27,12 @@ function words(error: unknown): string {
  */
 export async function processDelivery(id: string, now: Date): Promise<void> {
   try {
+    const read = await readDelivery(id);
     await transaction(async (tx) => {
       const delivery = await lockDelivery(tx, id);
       if (!delivery || delivery.status === "processed" || delivery.status === "ignored") return;
-      const bytes = await findBody(tx, id);
-      if (!bytes) throw new AppError("gone", "The body was erased before it was handled.");
-      const provider = findProvider(delivery.provider);
-      if (!provider) throw new AppError("not_configured", "This provider is no longer supported.");
-      const body = provider.parse ? provider.parse(bytes) : parseJson(bytes).value;
-      await provider.handle({ ...delivery, body }, tx, now);
+      if (!read) throw new AppError("gone", "The body was erased before it was handled.");
+      await read.provider.handle({ ...delivery, body: read.body }, tx, now);
       await markProcessed(tx, id, now);
     });
   } catch (error) {

@@ -1,7 +1,8 @@
+import type { Kept } from "@/lib/http/large-bodies";
 import type { Db, Prisma } from "@/lib/platform/database";
 
 /** What a provider sent, before anything of it is trusted. */
-export type Message = { bytes: Buffer; headers: Headers };
+export type Message = { bytes: Buffer<ArrayBuffer>; headers: Headers };
 
 /** What can be told of a delivery before its job runs: cheaply, because the provider waits for its answer. */
 export type Reading = {
@@ -62,6 +63,11 @@ export type InboundProvider<Answer = never> = {
   verify(message: Message, now: Date): Promise<boolean | null> | boolean | null;
   /** The body as `read`, `answer` and `handle` get it. Default: JSON. @throws AppError bad_request */
   parse?(bytes: Buffer): unknown;
+  /**
+   * Of a JSON body all that `read` and `handle` look at. Large bodies are parsed off the main thread, and no more than
+   * this comes back of them. For providers whose bodies may be large.
+   */
+  keeps?: Kept;
   /** Headers worth keeping beside content-type and user-agent. Never one that holds a secret or a signature. */
   headersKept: readonly string[];
   /**

@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
-import { parseJson, unpack } from "@/lib/http/request-body";
+import { sha256HexOf } from "@/lib/http/large-bodies";
+import { unpack } from "@/lib/http/request-body";
 import { processDeliveryJob } from "@/lib/inbound/jobs";
 import { EVENT_CHARS_MAX, SUBJECT_CHARS_MAX } from "@/lib/inbound/limits";
+import { parseBody } from "@/lib/inbound/parse-body";
 import type { InboundProvider, Message } from "@/lib/inbound/provider";
 import { externalIdOf, headersKept, storable, type Verification } from "@/lib/inbound/rules";
 import type { Receipt } from "@/lib/inbound/schema";
@@ -45,15 +47,15 @@ export async function receiveDelivery<Answer = never>(
 ): Promise<z.input<typeof Receipt> | Answer> {
   const { headers } = message;
   const verification = await verify(provider, message, now);
-  const bytes = await unpack(message.bytes, headers, bodyBytesMax);
-  const body = provider.parse ? provider.parse(bytes) : parseJson(bytes).value;
+  const sent = await unpack(message.bytes, headers, bodyBytesMax);
+  const { body, bytes } = await parseBody(provider, sent);
   const answer = await provider.answer?.(body, headers, now);
   if (answer) return answer;
   const { deliveryId, event, subject, ignored, audience, showsBody } = provider.read(body, headers, now);
   const row = {
     id: uuidv7(),
     provider: provider.name,
-    externalId: externalIdOf(deliveryId, event, bytes),
+    externalId: externalIdOf(deliveryId, event, deliveryId ? "" : await sha256HexOf(bytes)),
     event: storable(event, EVENT_CHARS_MAX),
     subject: subject ? storable(subject, SUBJECT_CHARS_MAX) : null,
     verification,

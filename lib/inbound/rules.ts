@@ -32,8 +32,8 @@ const PLAIN_ID = /^[\x21-\x7e]+$/;
  * The id under which a delivery is known. One that can't be a key is replaced by its hash; without one, equal bytes of
  * the same event are the same delivery.
  */
-export function externalIdOf(deliveryId: string | null, event: string, bytes: Uint8Array): string {
-  if (!deliveryId) return `sha256:${sha256Hex(`${event}\n${sha256Hex(bytes)}`)}`;
+export function externalIdOf(deliveryId: string | null, event: string, bytesSha256: string): string {
+  if (!deliveryId) return `sha256:${sha256Hex(`${event}\n${bytesSha256}`)}`;
   const isKey = deliveryId.length <= DELIVERY_ID_CHARS_MAX && PLAIN_ID.test(deliveryId);
   return isKey ? deliveryId : `sha256:${sha256Hex(deliveryId)}`;
 }

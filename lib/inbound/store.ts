@@ -1,9 +1,10 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
+import { BODY_PART_BYTES } from "@/lib/inbound/limits";
 import type { Reading } from "@/lib/inbound/provider";
 import type { DeliveryStatus, Verification } from "@/lib/inbound/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { type Db, db, escapeLike, Prisma, runPrepared } from "@/lib/platform/database";
+import { type Db, db, escapeLike, Prisma, pool, runPrepared } from "@/lib/platform/database";
 
 export type NewDelivery = Pick<Reading, "ignored" | "audience"> & {
   id: string;
@@ -72,10 +73,24 @@ export async function lockDelivery(tx: Db, id: string): Promise<LockedDelivery |
   return row ?? null;
 }
 
-/** The whole body of a delivery, for its job; null once it is erased. */
-export async function findBody(tx: Db, id: string): Promise<Buffer | null> {
-  const row = await tx.inboundBody.findUnique({ where: { deliveryId: id }, select: { bytes: true } });
-  return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength);
+/**
+ * The whole body of a delivery that is still to be handled, for its job; null once it is handled or erased. It comes in
+ * parts, because the driver decodes each in one go.
+ */
+export async function findBody(id: string): Promise<{ provider: string; bytes: Buffer } | null> {
+  const parts: Buffer[] = [];
+  for (let start = 1; ; start += BODY_PART_BYTES) {
+    const { rows } = await pool().query<{ provider: string; part: Buffer }>(
+      `SELECT d.provider, substring(b.bytes FROM $2 FOR $3) AS part
+       FROM inbound_delivery d JOIN inbound_body b ON b.delivery_id = d.id
+       WHERE d.id = $1 AND d.status NOT IN ('processed', 'ignored')`,
+      [id, start, BODY_PART_BYTES],
+    );
+    const [row] = rows;
+    if (!row) return null;
+    parts.push(row.part);
+    if (row.part.length < BODY_PART_BYTES) return { provider: row.provider, bytes: Buffer.concat(parts) };
+  }
 }
 
 /** Marks a delivery as done. */

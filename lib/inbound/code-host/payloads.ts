@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Kept } from "@/lib/http/large-bodies";
 
 /*
  * What is read of the code host's payloads. Everything else in them is dropped unseen, and what is optional here may be
@@ -84,6 +85,34 @@ const InstallationEvent = z.object({
   repositories: z.array(z.object({ id: z.int() })).default([]),
 });
 export type InstallationEvent = z.output<typeof InstallationEvent>;
+
+const ACCOUNT: Kept = { id: true, login: true };
+
+/** All of these members and no others, of whichever event: what is left of a large body. */
+export const KEPT: Kept = {
+  action: true,
+  ref: true,
+  sender: ACCOUNT,
+  repository: { id: true, full_name: true, private: true, default_branch: true },
+  repositories: [{ id: true }],
+  commits: [{ id: true, message: true, timestamp: true, url: true, author: { email: true, username: true } }],
+  pull_request: {
+    number: true,
+    title: true,
+    body: true,
+    state: true,
+    draft: true,
+    html_url: true,
+    user: ACCOUNT,
+    author_association: true,
+    head: { ref: true },
+    base: { ref: true },
+    created_at: true,
+    merged_at: true,
+    updated_at: true,
+  },
+  issue: { number: true, title: true, body: true, state: true, html_url: true },
+};
 
 /** The events that are handled, each with what it must hold. */
 export const PAYLOADS = {

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
+import { hmacSha256Hex } from "@/lib/http/large-bodies";
 import { handleEvent } from "@/lib/inbound/code-host/handle-event";
-import { actionOf, isHandled, PAYLOADS, repositoryOf } from "@/lib/inbound/code-host/payloads";
+import { actionOf, isHandled, KEPT, PAYLOADS, repositoryOf } from "@/lib/inbound/code-host/payloads";
 import type { InboundProvider } from "@/lib/inbound/provider";
 import { equalInConstantTime } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
@@ -27,15 +27,14 @@ export const codeHost: InboundProvider = {
   isConfigured: () => env().CODE_HOST_WEBHOOK_SECRET !== undefined,
   believesUnsigned: true,
 
-  verify({ bytes, headers }) {
+  async verify({ bytes, headers }) {
     const signature = header(headers, "signature-256");
     const secret = env().CODE_HOST_WEBHOOK_SECRET;
     if (signature === null || secret === undefined) return null;
-    return equalInConstantTime(
-      signature,
-      `sha256=${createHmac("sha256", secret).update(bytes).digest("hex")}`,
-    );
+    return equalInConstantTime(signature, `sha256=${await hmacSha256Hex(secret, bytes)}`);
   },
+
+  keeps: KEPT,
 
   headersKept: ["x-host-event", "x-host-delivery", "x-github-event", "x-github-delivery", "x-github-hook-id"],
 

@@ -1,0 +1,85 @@
+import { createHash, createHmac } from "node:crypto";
+import definitions from "@octokit/webhooks-examples";
+import { describe, expect, it } from "vitest";
+import { hmacSha256Hex, parseLarge, sha256HexOf } from "@/lib/http/large-bodies";
+import { LARGE_BODIES_WAITING_MAX, LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
+import { parseJson } from "@/lib/http/request-body";
+import { isHandled, KEPT, PAYLOADS } from "@/lib/inbound/code-host/payloads";
+
+const bytesOf = (text: string) => Buffer.from(text) as Buffer<ArrayBuffer>;
+
+/** A text of JSON that is larger than what is parsed on the main thread. */
+const large = (value: object) => JSON.stringify({ ...value, rest: "x".repeat(LARGE_BODY_BYTES_MIN) });
+
+describe("a large body", () => {
+  it("comes back as it was, with what is kept of its value", async () => {
+    const text = large({ id: 1, list: [{ a: "ä", b: 2 }, 3], deep: { a: { b: [1] } } });
+    const kept = { id: true, list: [{ a: true }], deep: { a: true }, absent: true } as const;
+    const { value, bytes } = await parseLarge(bytesOf(text), kept);
+    expect(value).toEqual({ id: 1, list: [{ a: "ä" }, 3], deep: { a: {} } });
+    expect(bytes.toString("utf8")).toBe(text);
+  });
+
+  it("is refused when it is no JSON or no UTF-8, and the next one is parsed all the same", async () => {
+    await expect(parseLarge(bytesOf("{"), KEPT)).rejects.toThrow("not valid JSON");
+    await expect(parseLarge(bytesOf("[".repeat(2_000_000)), KEPT)).rejects.toThrow("not valid JSON");
+    await expect(parseLarge(Buffer.from([0x22, 0xff, 0x22]), KEPT)).rejects.toThrow("not valid UTF-8");
+    expect((await parseLarge(bytesOf('{"ref":"a"}'), KEPT)).value).toEqual({ ref: "a" });
+  });
+
+  it("is parsed while other work goes on", async () => {
+    const commits = Array.from({ length: 150_000 }, (_, i) => ({
+      id: "x",
+      other: { a: [i, "y".repeat(100)] },
+    }));
+    const text = JSON.stringify({ commits });
+    let [turns, isParsed] = [0, false];
+    const parsed = parseLarge(bytesOf(text), { commits: true }).then(() => {
+      isParsed = true;
+    });
+    while (!isParsed) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    await parsed;
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it("waits for a few others, and is sent away when these are many", async () => {
+    const all = Array.from({ length: LARGE_BODIES_WAITING_MAX + 1 }, () =>
+      parseLarge(bytesOf(large({ ref: "a" })), KEPT).then(
+        ({ value }) => value,
+        (error) => error.code,
+      ),
+    );
+    expect(await Promise.all(all)).toEqual([
+      ...Array(LARGE_BODIES_WAITING_MAX).fill({ ref: "a" }),
+      "unavailable",
+    ]);
+    expect((await parseLarge(bytesOf("{}"), KEPT)).value).toEqual({});
+  });
+
+  it("has the same hashes as a small one", async () => {
+    for (const length of [10, LARGE_BODY_BYTES_MIN + 1]) {
+      const bytes = Buffer.alloc(length, "z") as Buffer<ArrayBuffer>;
+      expect(await hmacSha256Hex("key", bytes)).toBe(createHmac("sha256", "key").update(bytes).digest("hex"));
+      expect(await sha256HexOf(bytes)).toBe(createHash("sha256").update(bytes).digest("hex"));
+    }
+  });
+});
+
+describe("what is kept of the code host's bodies", () => {
+  const examples = definitions.flatMap(({ name, examples: payloads }) =>
+    isHandled(name) && name !== "ping" ? payloads.map((payload) => ({ name, payload })) : [],
+  );
+
+  it("is all that is read of them", async () => {
+    expect(examples.length).toBeGreaterThan(20);
+    for (const { name, payload } of examples) {
+      const bytes = bytesOf(JSON.stringify(payload));
+      const whole = PAYLOADS[name].safeParse(parseJson(bytes).value);
+      const { value } = await parseLarge(bytes, KEPT);
+      expect(PAYLOADS[name].safeParse(value).data, name).toEqual(whole.data);
+    }
+  });
+});
