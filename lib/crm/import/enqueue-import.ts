@@ -8,6 +8,7 @@ export const IMPORT_JOB: JobSpec<{ import_id: string; workspace_id: string }> = 
   name: "crm.run-import",
   payload: z.object({ import_id: z.uuid(), workspace_id: z.uuid() }),
   concurrency: { key: ({ workspace_id }) => workspace_id, limit: 1 },
+  workspace: ({ workspace_id }) => workspace_id,
   dedupeKey: ({ import_id }) => import_id,
 };
 
