@@ -253,7 +253,13 @@ function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
   return [...new Set([...codes.map((code) => STATUS_OF_CODE[code]), 500 as const])].sort();
 }
 
-function successResponse({ response, accepted, status, version }: AnyDeclaration): ZodOpenApiResponsesObject {
+function successResponse({
+  response,
+  accepted,
+  status,
+  version,
+  mayCreate,
+}: AnyDeclaration): ZodOpenApiResponsesObject {
   if (response === "redirect") {
     const headers = { ...REQUEST_ID_HEADER, Location: header("Location") };
     return { "302": { description: "Go on at `Location`", headers } };
@@ -283,6 +289,9 @@ function successResponse({ response, accepted, status, version }: AnyDeclaration
             content: { "application/json": { schema: accepted } },
           },
         }
+      : {}),
+    ...(mayCreate
+      ? { "201": { description: "Created", headers, content: { "application/json": { schema } } } }
       : {}),
   };
 }

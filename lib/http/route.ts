@@ -24,6 +24,11 @@ export class Redirect {
   ) {}
 }
 
+/** What was made where a route may also find it there already; such routes declare `mayCreate`. */
+export class Created<T> {
+  constructor(readonly body: T) {}
+}
+
 /** An answer that browsers save as a file, sent as it is written; such routes declare `response: "csv"`. */
 export class CsvFile {
   constructor(
@@ -58,7 +63,7 @@ export type Result<R extends ResponseSpec> =
   R extends PageOf<infer S>
     ? Page<z.input<S>>
     : R extends z.ZodType
-      ? z.input<R> | Accepted<unknown>
+      ? z.input<R> | Created<z.input<R>> | Accepted<unknown>
       : R extends "redirect"
         ? Redirect
         : R extends "csv"
@@ -83,6 +88,8 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   accepted?: z.ZodType;
   /** Default 200, or 204 where there is no response schema. */
   status?: number;
+  /** Set where the answer is a 201 when the handler returns a `Created`, and `status` otherwise. */
+  mayCreate?: true;
   /** Codes that this route answers with beyond those of its wrapper, for the API reference. */
   errors?: ErrorCode[];
   /** Extra response headers, such as Cache-Control. */
@@ -94,7 +101,7 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   /** The path of another route under whose `Idempotency-Key`s this one counts, because both do the same. */
   countsAs?(body: Parsed<B>): string;
   /** The version of what is answered, which goes out as its ETag. */
-  version?(result: Exclude<Result<R>, Accepted<unknown>>): number;
+  version?(answer: R extends z.ZodType ? z.output<R> : never): number;
   /** Gives the answer an ETag, and a 304 to whoever has that very answer already. */
   revalidates?: boolean;
 };
@@ -263,12 +270,12 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
     const headers = new Headers(page.nextCursor ? { Link: nextLink(request, page.nextCursor) } : {});
     return Response.json(items, { status: status ?? 200, headers });
   }
-  const body = response.parse(result);
+  const isCreated = result instanceof Created && declaration.mayCreate === true;
+  const body = response.parse(isCreated ? result.body : result);
   if (declaration.revalidates) return revalidated(request, body);
   const headers = new Headers();
-  // biome-ignore lint/suspicious/noExplicitAny: what the handler returned, which its own declaration reads
-  if (declaration.version) headers.set("ETag", entityTag(declaration.version(result as any)));
-  return Response.json(body, { status: status ?? 200, headers });
+  if (declaration.version) headers.set("ETag", entityTag(declaration.version(body as never)));
+  return Response.json(body, { status: isCreated ? 201 : (status ?? 200), headers });
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/;

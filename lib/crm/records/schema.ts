@@ -106,6 +106,12 @@ const GivenValues = z
   .meta({ description: "By attribute slug; null empties a value. A name that no attribute has is a 422" });
 
 export const CreateRecord = z.object({ values: GivenValues }).meta({ id: "CreateCrmRecord" });
+export const UpsertQuery = z.object({
+  match: z
+    .string()
+    .max(100)
+    .meta({ description: "A unique attribute's slug, whose value stands in the body" }),
+});
 export const UpdateRecord = z.object({ values: GivenValues }).meta({ id: "UpdateCrmRecord" });
 
 const Selection = z.array(z.uuid()).min(1).max(RECORDS_PER_SELECTION_MAX);

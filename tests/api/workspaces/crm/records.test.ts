@@ -275,6 +275,71 @@ describe("PATCH …/records/{record_id}", () => {
   });
 });
 
+describe("PUT …/records?match=", () => {
+  const put = (crm: Crm, match: string, values: object) =>
+    call(records.PUT, "PUT", {
+      bearer: crm.bearer,
+      params: crm.at("person"),
+      query: { match },
+      body: { values },
+    });
+
+  it("creates the record that has a unique value, and then changes it", async () => {
+    const crm = await aCrm();
+    await subscribe(crm);
+    const made = await put(crm, "email", { name: "Ada", email: " ADA@example.com" });
+    expect([made.status, made.headers.get("etag")]).toEqual([201, '"1"']);
+    const changed = await put(crm, "email", { email: "ada@example.com", job_title: "Countess" });
+    expect([changed.status, changed.headers.get("etag"), changed.json.id]).toEqual([
+      200,
+      '"2"',
+      made.json.id,
+    ]);
+    expect(changed.json.values).toMatchObject({ name: "Ada", job_title: "Countess" });
+    const same = await put(crm, "email", { email: "ada@example.com", job_title: "Countess" });
+    expect([same.status, same.json.row_version]).toEqual([200, 2]);
+    expect((await eventsOf(crm)).map(({ type }) => type)).toEqual(["record.created", "record.updated"]);
+    expect((await crm.list("person")).json).toHaveLength(1);
+  });
+
+  it("makes one record of 20 who bring the same value at once", async () => {
+    const crm = await aCrm();
+    await crm.list("person");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        put(crm, "email", { name: `Ada ${index}`, email: "ada@example.com" }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+    expect((await crm.list("person")).json).toHaveLength(1);
+  });
+
+  it("needs a unique attribute and its value, and what is required of a new record", async () => {
+    const crm = await aCrm();
+    for (const match of ["name", "nothing", ""]) {
+      expect((await put(crm, match, { name: "A", email: "a@example.com" })).status).toBe(400);
+    }
+    for (const email of [undefined, null, "", "half@"]) {
+      const answer = await put(crm, "email", { name: "A", email });
+      expect([answer.status, issuesOf(answer)]).toEqual([422, ["values.email"]]);
+    }
+    expect(issuesOf(await put(crm, "email", { email: "a@example.com" }))).toEqual(["values.name"]);
+    const wrong = await put(crm, "email", { name: "A", email: "a@example.com", jobtitle: "CEO" });
+    expect(issuesOf(wrong)).toEqual(["values.jobtitle"]);
+    expect((await crm.list("person")).json).toEqual([]);
+  });
+
+  it("makes a new record where the one that had the value is deleted", async () => {
+    const crm = await aCrm();
+    const gone = await crm.make("person", { name: "Ada", email: "ada@example.com" });
+    await crm.remove("person", gone);
+    const answer = await put(crm, "email", { name: "Ada", email: "ada@example.com" });
+    expect([answer.status, answer.json.id === gone]).toEqual([201, false]);
+  });
+});
+
 describe("If-Match", () => {
   const send = (crm: Crm, id: string, ifMatch: string, name: string) =>
     call(record.PATCH, "PATCH", {

@@ -8,8 +8,10 @@ import {
   RecordQuery,
   SelectionResult,
   UpdateSelection,
+  UpsertQuery,
 } from "@/lib/crm/records/schema";
 import { updateRecords } from "@/lib/crm/records/update-records";
+import { upsertRecord } from "@/lib/crm/records/upsert-record";
 import { pageOf } from "@/lib/http/route";
 import { workspaceRoute } from "@/lib/http/workspace-route";
 
@@ -33,6 +35,23 @@ export const POST = workspaceRoute({
   status: 201,
   errors: ["conflict"],
   handle: ({ scope, params, body, now }) => createRecord(scope, params.object_slug, body, now),
+});
+
+export const PUT = workspaceRoute({
+  summary: "Create the record that has a unique value, or change the one that has it",
+  description:
+    "201 where it is new, which takes what is required, and 200 where it was there, where what is not named stays. A deleted record does not have its values any more.",
+  permission: "can_edit_records",
+  params: ObjectParams,
+  query: UpsertQuery,
+  body: CreateRecord,
+  bodyBytesMax: RECORD_BODY_BYTES_MAX,
+  response: CrmRecord,
+  version: ({ row_version }) => row_version,
+  mayCreate: true,
+  errors: ["conflict"],
+  handle: ({ scope, params, query, body, now }) =>
+    upsertRecord(scope, params.object_slug, query.match, body, now),
 });
 
 export const PATCH = workspaceRoute({
