@@ -9,13 +9,15 @@ type Props = {
   problem: ReactNode;
   children: ReactNode;
   submitLabel: string;
+  cancelLabel?: string;
   isBusy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown;
   onCancel: () => void;
 };
 
 /** A form that fills a dialog: what is wrong stands above its fields, the ways out of it below, in sight. */
-export function DialogForm({ problem, children, submitLabel, isBusy, onSubmit, onCancel }: Props) {
+export function DialogForm(props: Props) {
+  const { problem, children, submitLabel, cancelLabel = "Cancel", isBusy, onSubmit, onCancel } = props;
   return (
     <form
       onSubmit={(event) => {
@@ -33,7 +35,7 @@ export function DialogForm({ problem, children, submitLabel, isBusy, onSubmit, o
         {children}
         <Group justify="flex-end" gap="sm" className={classes.actions ?? ""}>
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {cancelLabel}
           </Button>
           <Button type="submit" loading={isBusy}>
             {submitLabel}

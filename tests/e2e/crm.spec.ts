@@ -164,6 +164,48 @@ test("an object of one's own gets attributes, and records out of a file after a 
   await expect(page.getByRole("row").filter({ hasText: "Forge" })).toContainText("Steel");
 });
 
+test.describe("an option that records have", () => {
+  // The server asks what becomes of them before it takes the option away.
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("is removed once it is said what becomes of them", async ({ page, person }) => {
+    test.slow();
+    const { bearer, path, home } = await openOwnWorkspace(page, person);
+    const records = `${path}/crm/objects/deal/records`;
+    const create = (values: Record<string, unknown>) =>
+      api<Stored>(page.request, bearer, "POST", records, { values });
+    const first = await create({ name: "First", stage: "won" });
+    await create({ name: "Second", stage: "won" });
+    await page.goto(`${home}/crm/deal/attributes`);
+    await page.getByRole("button", { name: "What to do with Stage" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog");
+    const labels = dialog.getByRole("textbox", { name: /^Label of option/ });
+    await expect(labels.first()).toBeVisible();
+    const all = await labels.evaluateAll((fields) =>
+      fields.map((field) => (field as HTMLInputElement).value),
+    );
+    await dialog.getByRole("button", { name: `Remove option ${all.indexOf("Won") + 1}` }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+
+    await expect(dialog.getByRole("heading", { name: "Won is still in use" })).toBeFocused();
+    const fate = dialog.getByRole("radiogroup", { name: "Won · 2 deals" });
+    await expect(fate.getByRole("radio")).toHaveCount(3);
+    await dialog.getByRole("button", { name: "Remove option" }).click();
+    await expect(dialog.getByText("Choose what happens", { exact: true })).toBeVisible();
+    await fate.getByLabel("Move to another option").check();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    await fate.getByLabel("Move Won to").selectOption({ label: "Lead" });
+    await dialog.getByRole("button", { name: "Remove option" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("list", { name: "Attributes in use" })).not.toContainText("Won");
+    const { values } = await api<Stored>(page.request, bearer, "GET", `${records}/${first.id}`);
+    expect(values.stage).toBe("lead");
+  });
+});
+
 test("an import shows records before and after, updates them, and is undone", async ({ page, person }) => {
   test.slow();
   const { bearer, path, home } = await openOwnWorkspace(page, person);

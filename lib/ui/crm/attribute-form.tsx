@@ -6,6 +6,12 @@ import { ATTRIBUTE_DESCRIPTION_CHARS_MAX, ATTRIBUTE_NAME_CHARS_MAX } from "@/lib
 import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { ApiError } from "@/lib/ui/api";
 import { type Attribute, type CrmObject, useCreateAttribute, useUpdateAttribute } from "@/lib/ui/crm/queries";
+import {
+  type Decisions,
+  type RemovedOption,
+  RemovedOptionsForm,
+  removedOptionsOf,
+} from "@/lib/ui/crm/removed-options";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
 import { TYPES } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/dialog-form";
@@ -35,6 +41,8 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
   const [isUnique, setIsUnique] = useState(attribute?.is_unique ?? false);
   const [reference, setReference] = useState(attribute?.reference_object ?? objects[0]?.slug ?? "");
   const details = useTypeDetails(type, attribute);
+  const [removed, setRemoved] = useState<readonly RemovedOption[]>([]);
+  const [wasAsked, setWasAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const issues = failure instanceof ApiError ? failure.issues : [];
   const issueOf = (field: string) =>
@@ -50,7 +58,21 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
   ];
   const isElsewhere = failure !== null && !atFields.some((field) => issueOf(field) !== undefined);
 
-  const save = async () => {
+  const fail = (error: unknown) => {
+    const asked = removedOptionsOf(error);
+    if (asked.length === 0) {
+      setFailure(error);
+      // What is wrong with a field stands at the field.
+      const isAtField =
+        error instanceof ApiError && error.issues.some(({ path }) => !/^on_removed\b/.test(path));
+      if (isAtField) setRemoved([]);
+      return;
+    }
+    setWasAsked(true);
+    const isAsked = ({ value }: RemovedOption) => asked.some((option) => option.value === value);
+    setRemoved((before) => [...before.filter((option) => !isAsked(option)), ...asked]);
+  };
+  const save = async (decisions?: Decisions) => {
     setFailure(null);
     const common = {
       name: name.trim(),
@@ -61,7 +83,11 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
     };
     try {
       await (attribute
-        ? update.mutateAsync({ slug: attribute.slug, ...common })
+        ? update.mutateAsync({
+            slug: attribute.slug,
+            ...common,
+            ...(decisions ? { on_removed: decisions } : {}),
+          })
         : create.mutateAsync({
             ...common,
             type,
@@ -69,15 +95,33 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
           }));
       onClose();
     } catch (error) {
-      setFailure(error);
+      fail(error);
     }
   };
+  if (removed.length > 0) {
+    return (
+      <RemovedOptionsForm
+        removed={removed}
+        left={details.body.options ?? []}
+        object={object}
+        isMulti={type === "multi_select"}
+        isRequired={isRequired}
+        isBusy={update.isPending}
+        failure={failure}
+        onSubmit={save}
+        onBack={() => {
+          setRemoved([]);
+          setFailure(null);
+        }}
+      />
+    );
+  }
   return (
     <DialogForm
       problem={isElsewhere && sentenceOf(failure)}
       submitLabel={attribute ? "Save" : "Add attribute"}
       isBusy={create.isPending || update.isPending}
-      onSubmit={save}
+      onSubmit={() => save()}
       onCancel={onClose}
     >
       <TextInput
@@ -86,6 +130,8 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
         maxLength={ATTRIBUTE_NAME_CHARS_MAX}
         autoComplete="off"
         data-autofocus
+        // Where the focus returns to from the question about options.
+        autoFocus={wasAsked}
         value={name}
         error={issueOf("name")}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -101,7 +147,15 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
           if (isType(event.currentTarget.value)) setType(event.currentTarget.value);
         }}
       />
-      <TypeDetails details={details} issueOf={issueOf} />
+      <TypeDetails
+        details={details}
+        issueOf={issueOf}
+        removalHint={
+          attribute
+            ? "When you remove an option, you choose what happens to records that have it."
+            : undefined
+        }
+      />
       {type === "reference" ? (
         <NativeSelect
           label="Refers to"

@@ -59,10 +59,11 @@ type OptionsProps = {
   drafts: OptionDraft[];
   onChange: (drafts: OptionDraft[]) => void;
   error: string | undefined;
+  removalHint: string | undefined;
 };
 
 /** The choices of a select, in their order. */
-function OptionsEditor({ drafts, onChange, error }: OptionsProps) {
+function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
   const edit = (id: number, change: Partial<OptionDraft>) =>
     onChange(drafts.map((draft) => (draft.id === id ? { ...draft, ...change } : draft)));
   const move = (from: number, by: 1 | -1) => {
@@ -157,9 +158,11 @@ function OptionsEditor({ drafts, onChange, error }: OptionsProps) {
       >
         Add an option
       </Button>
-      <Text size="sm" c="dimmed" mt={4}>
-        Records keep a value after its option is removed.
-      </Text>
+      {removalHint ? (
+        <Text size="sm" c="dimmed" mt={4}>
+          {removalHint}
+        </Text>
+      ) : null}
     </Fieldset>
   );
 }
@@ -185,13 +188,16 @@ export function useTypeDetails(
 type Props = {
   details: ReturnType<typeof useTypeDetails>;
   issueOf: (field: string) => string | undefined;
+  /** What becomes of values whose option is removed. */
+  removalHint: string | undefined;
 };
 
 /** The fields of what `useTypeDetails` keeps, where the type has it. */
-export function TypeDetails({ details, issueOf }: Props) {
+export function TypeDetails({ details, issueOf, removalHint }: Props) {
   const { type, options, setOptions, currency, setCurrency } = details;
   if (takesOptions(type)) {
-    return <OptionsEditor drafts={options} onChange={setOptions} error={issueOf("options")} />;
+    const error = issueOf("options");
+    return <OptionsEditor drafts={options} onChange={setOptions} error={error} removalHint={removalHint} />;
   }
   if (type !== "currency") return null;
   return (

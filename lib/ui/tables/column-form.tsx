@@ -84,7 +84,11 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
           setType(COLUMN_TYPES.find((each) => each === event.currentTarget.value) ?? "text")
         }
       />
-      <TypeDetails details={details} issueOf={issueOf} />
+      <TypeDetails
+        details={details}
+        issueOf={issueOf}
+        removalHint="Rows keep a value after its option is removed."
+      />
     </DialogForm>
   );
 }
