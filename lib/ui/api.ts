@@ -29,7 +29,13 @@ export class ApiError extends Error {
 /** One page of a list, and where the next one is. */
 export type ListPage<T> = { items: T[]; next: string | null };
 
-type Options = { method?: string; body?: unknown; signal?: AbortSignal; token?: string | null };
+type Options = {
+  method?: string;
+  body?: unknown;
+  signal?: AbortSignal;
+  token?: string | null;
+  ifMatch?: string;
+};
 
 async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as
@@ -46,6 +52,7 @@ async function request(path: string, options: Options): Promise<Response> {
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
+  if (options.ifMatch !== undefined) headers.set("If-Match", options.ifMatch);
   const response = await fetch(path, {
     method: options.method ?? "GET",
     headers,
@@ -83,13 +90,22 @@ export async function getPage<T>(path: string, signal?: AbortSignal): Promise<Li
   return { items: (await response.json()) as T[], next };
 }
 
-/** Sends a change and reads what came of it; undefined for a 204. @throws ApiError */
+/**
+ * Sends a change and reads what came of it; undefined for a 204.
+ * @param ifMatch the entity tag of the version that is to be changed, quotes included; a newer one is a 412
+ * @throws ApiError
+ */
 export async function send<T>(
   method: "POST" | "PATCH" | "PUT" | "DELETE",
   path: string,
   body?: unknown,
+  ifMatch?: string,
 ): Promise<T> {
-  const response = await request(path, { method, ...(body === undefined ? {} : { body }) });
+  const response = await request(path, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+  });
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 

@@ -206,6 +206,54 @@ test.describe("an option that records have", () => {
   });
 });
 
+test.describe("two at one record", () => {
+  test.use({ expectedErrors: [/status of 412/] });
+
+  test("keep what each changed, and one of them chooses where both did", async ({ page, person }) => {
+    const { bearer, path, home } = await openOwnWorkspace(page, person);
+    const records = `${path}/crm/objects/person/records`;
+    const { id } = await api<Stored>(page.request, bearer, "POST", records, { values: { name: "Ada" } });
+    const change = (values: Record<string, unknown>) =>
+      api<Stored>(page.request, bearer, "PATCH", `${records}/${id}`, { values });
+    const stored = async () => (await api<Stored>(page.request, bearer, "GET", `${records}/${id}`)).values;
+    await page.goto(`${home}/crm/person/${id}`);
+    const title = page.getByRole("textbox", { name: "Job title" });
+    const edit = async () => {
+      await page.getByRole("button", { name: "Change Job title" }).click();
+      await expect(title).toBeVisible();
+    };
+
+    await edit();
+    await change({ phone: "123" });
+    await title.fill("Chief");
+    await title.press("Enter");
+    await expect(title).toHaveCount(0);
+    expect(await stored()).toMatchObject({ phone: "123", job_title: "Chief" });
+    await expect(page.getByRole("link", { name: "123" })).toBeVisible();
+
+    const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+    await edit();
+    await change({ job_title: "Theirs", phone: "456" });
+    await title.fill("Mine");
+    await title.press("Enter");
+    await expect(dialog).toContainText("Mine");
+    await expect(dialog).toContainText("Theirs");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Keep mine" }).press("Enter");
+    await expect(page.getByRole("button", { name: "Change Job title" })).toBeFocused();
+    expect(await stored()).toMatchObject({ phone: "456", job_title: "Mine" });
+
+    await edit();
+    await change({ job_title: "Theirs again" });
+    await title.fill("Mine again");
+    await title.press("Enter");
+    await dialog.getByRole("button", { name: "Keep theirs" }).click();
+    await expect(title).toHaveCount(0);
+    await expect(page.getByRole("definition").filter({ hasText: "Theirs again" })).toBeVisible();
+    expect(await stored()).toMatchObject({ job_title: "Theirs again" });
+  });
+});
+
 test("an import shows records before and after, updates them, and is undone", async ({ page, person }) => {
   test.slow();
   const { bearer, path, home } = await openOwnWorkspace(page, person);

@@ -30,6 +30,7 @@ import type { Enrollment as EnrollmentSchema, Sequence as SequenceSchema } from 
 import type { CreateCrmTask, CrmTask as CrmTaskSchema, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import type { CreateView, UpdateView, View as ViewSchema } from "@/lib/crm/views/schema";
 import { download, get, getPage, send } from "@/lib/ui/api";
+import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
 import { queryOf } from "@/lib/ui/filters";
 import { editLists } from "@/lib/ui/list-cache";
 import { useList } from "@/lib/ui/queries";
@@ -228,14 +229,20 @@ export function useCreateRecord(workspaceId: string, object: string) {
   });
 }
 
+/** Changes a record as `changeRecord`, from the version that was seen. What it met with is shown at once. */
 export function useUpdateRecord(workspaceId: string, object: string, id: string) {
   const queries = useQueryClient();
   const refresh = useRefreshRecords(workspaceId, object);
+  const show = (record: CrmRecord) => {
+    queries.setQueryData(keys.record(workspaceId, id), record);
+    void refresh();
+  };
   return useMutation({
-    mutationFn: (values: Values) => send<CrmRecord>("PATCH", recordApi(workspaceId, object, id), { values }),
-    onSuccess: (record) => {
-      queries.setQueryData(keys.record(workspaceId, id), record);
-      void refresh();
+    mutationFn: ({ values, base }: { values: Values; base: CrmRecord }) =>
+      changeRecord(recordApi(workspaceId, object, id), values, base),
+    onSuccess: show,
+    onError: (error) => {
+      if (error instanceof RecordConflict) show(error.record);
     },
   });
 }

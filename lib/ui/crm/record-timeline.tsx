@@ -50,9 +50,10 @@ function MemberName({ id }: Pick<NameProps, "id">) {
   return useMemberName(useWorkspace().id, id) ?? "a member";
 }
 
-type ChangedProps = { attribute: Attribute | undefined; value: Value; labels: CrmRecord["labels"] };
+type ValueProps = { attribute: Attribute | undefined; value: Value; labels: CrmRecord["labels"] };
 
-function Changed({ attribute, value, labels }: ChangedProps) {
+/** A value as words, with the name of what it refers to even where the record no longer says it. */
+export function ValueWords({ attribute, value, labels }: ValueProps) {
   if (value === null || value === "") return <span className={classes.none}>nothing</span>;
   if (attribute === undefined) return String(value);
   // What a record referred to once is named by nobody else any more.
@@ -83,13 +84,13 @@ function Entry({ entry, record, attributes }: EntryProps) {
                 {isCreation ? null : (
                   <>
                     <del data-empty={change.old === null || change.old === "" || undefined}>
-                      <Changed attribute={attribute} value={change.old} labels={record.labels} />
+                      <ValueWords attribute={attribute} value={change.old} labels={record.labels} />
                     </del>
                     {" → "}
                   </>
                 )}
                 <ins>
-                  <Changed attribute={attribute} value={change.new} labels={record.labels} />
+                  <ValueWords attribute={attribute} value={change.new} labels={record.labels} />
                 </ins>
               </li>
             );

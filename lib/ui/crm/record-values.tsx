@@ -4,14 +4,20 @@ import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
+import { RecordConflict } from "@/lib/ui/crm/change-record";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
+import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { TYPES } from "@/lib/ui/crm/wording";
 import { formErrorsOf } from "@/lib/ui/failure";
+import { LazyDialog } from "@/lib/ui/lazy-dialog";
 import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./crm.module.css";
 
+const ChooseSide = lazy(() =>
+  import("@/lib/ui/choose-side").then((module) => ({ default: module.ChooseSide })),
+);
 const ValueField = lazy(() =>
   import("@/lib/ui/crm/value-field").then((module) => ({ default: module.ValueField })),
 );
@@ -21,59 +27,93 @@ type EditorProps = { record: CrmRecord; attribute: Attribute; onClose: () => voi
 function Editor({ record, attribute, onClose }: EditorProps) {
   const { id } = useWorkspace();
   const update = useUpdateRecord(id, record.object, record.id);
+  // As it was when the edit began: what others change from then on is not overwritten unasked.
+  const [base, setBase] = useState(record);
   const [value, setValue] = useState<Value>(record.values[attribute.slug] ?? null);
   const path = `values.${attribute.slug}`;
-  const errors = update.error ? formErrorsOf(update.error, [path]) : {};
-  const save = async () => {
+  const rival = update.error instanceof RecordConflict ? update.error.record : null;
+  const errors = update.error && rival === null ? formErrorsOf(update.error, [path]) : {};
+  const save = async (from: CrmRecord) => {
     try {
-      await update.mutateAsync({ [attribute.slug]: value });
+      await update.mutateAsync({ values: { [attribute.slug]: value }, base: from });
       onClose();
     } catch {
-      // It stands at the field.
+      // It stands at the field, or is asked about.
     }
   };
   return (
-    <form
-      className={classes.editor}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => {
-        // An open list of choices takes the key for itself.
-        const isListOpen = event.target instanceof HTMLElement && event.target.ariaExpanded === "true";
-        if (event.key === "Escape" && !isListOpen) onClose();
-      }}
-      noValidate
-    >
-      <Suspense fallback={null}>
-        <ValueField
-          attribute={attribute}
-          value={value}
-          labels={record.labels}
-          onChange={(next) => {
-            setValue(next);
-            update.reset();
-          }}
-          error={errors[path]}
-          hasLabel={false}
-          hasAutoFocus
-        />
-      </Suspense>
-      {errors.form ? (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {errors.form}
-        </Text>
-      ) : null}
-      <Group gap={6}>
-        <Button type="submit" size="compact-sm" loading={update.isPending}>
-          Save
-        </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={onClose}>
-          Cancel
-        </Button>
-      </Group>
-    </form>
+    <>
+      <form
+        className={classes.editor}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(base);
+        }}
+        onKeyDown={(event) => {
+          // An open list of choices takes the key for itself.
+          const isListOpen = event.target instanceof HTMLElement && event.target.ariaExpanded === "true";
+          if (event.key === "Escape" && !isListOpen) onClose();
+        }}
+        noValidate
+      >
+        <Suspense fallback={null}>
+          <ValueField
+            attribute={attribute}
+            value={value}
+            labels={record.labels}
+            onChange={(next) => {
+              setValue(next);
+              update.reset();
+            }}
+            error={errors[path]}
+            hasLabel={false}
+            hasAutoFocus
+          />
+        </Suspense>
+        {errors.form ? (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {errors.form}
+          </Text>
+        ) : null}
+        <Group gap={6}>
+          <Button type="submit" size="compact-sm" loading={update.isPending}>
+            Save
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </form>
+      <LazyDialog isOpen={rival !== null}>
+        {(isOpen) => (
+          <ChooseSide
+            isOpen={isOpen}
+            title="Somebody changed this too"
+            what={
+              <strong>
+                <bdi>{attribute.name}</bdi>
+              </strong>
+            }
+            mine={<ValueWords attribute={attribute} value={value} labels={record.labels} />}
+            theirs={
+              rival ? (
+                <ValueWords
+                  attribute={attribute}
+                  value={rival.values[attribute.slug] ?? null}
+                  labels={rival.labels}
+                />
+              ) : null
+            }
+            onChoose={(isMine) => {
+              if (!isMine || rival === null) return onClose();
+              setBase(rival);
+              void save(rival);
+              return undefined;
+            }}
+          />
+        )}
+      </LazyDialog>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/lib/ui/api";
+import dialogClasses from "@/lib/ui/native-dialog.module.css";
 import { unlock } from "@/lib/ui/tables/public/visitor-rows";
 import classes from "../grid/grid.module.css";
 
@@ -33,7 +34,7 @@ export function PasswordDialog({ token, isOpen, onTicket }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className={dialogClasses.dialog}
       aria-labelledby="password-title"
       onCancel={(event) => event.preventDefault()}
     >

@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { Values } from "@/lib/crm/attributes/schema";
+import type { CrmRecord as CrmRecordSchema } from "@/lib/crm/records/schema";
+import { ApiError, send } from "@/lib/ui/api";
+import { isSame } from "@/lib/ui/tables/grid/cells";
+
+type CrmRecord = z.output<typeof CrmRecordSchema>;
+
+/** Somebody else has given a record other values meanwhile, where it was changed here too. */
+export class RecordConflict extends Error {
+  constructor(
+    /** As it is now. */
+    readonly record: CrmRecord,
+  ) {
+    super("Somebody else has changed it meanwhile.");
+  }
+}
+
+/** The record as it is now, where a change was refused because it was made against an older version. */
+function currentOf(error: unknown): CrmRecord | null {
+  if (!(error instanceof ApiError) || error.status !== 412) return null;
+  return (error.state.record as CrmRecord | undefined) ?? null;
+}
+
+/** Which attributes two have changed from the same base, each to something else. */
+export function disputed(mine: Values, base: Values, theirs: Values): string[] {
+  return Object.entries(mine).flatMap(([slug, value]) => {
+    const now = theirs[slug] ?? null;
+    return isSame(now, base[slug] ?? null) || isSame(now, value) ? [] : [slug];
+  });
+}
+
+/**
+ * Gives a record new values, where nobody else has changed the same ones since `base` was read. What others changed
+ * besides stays as they have it.
+ * @throws RecordConflict, ApiError
+ */
+export async function changeRecord(path: string, values: Values, base: CrmRecord): Promise<CrmRecord> {
+  for (let version = base.row_version; ; ) {
+    try {
+      return await send<CrmRecord>("PATCH", path, { values }, `"${version}"`);
+    } catch (error) {
+      const current = currentOf(error);
+      if (current === null) throw error;
+      if (disputed(values, base.values, current.values).length > 0) throw new RecordConflict(current);
+      version = current.row_version;
+    }
+  }
+}
