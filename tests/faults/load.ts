@@ -178,6 +178,8 @@ export class Load {
       }).catch(() => null);
       const answer = await response?.json().catch(() => null);
       if (response?.ok && answer) return answer;
+      // Killed between its change and its answer: it was made, and is not made again.
+      if (response?.status === 409 && /answer was lost/.test(answer?.detail ?? "")) return {};
       // 409: the try before is under way still, under the same Idempotency-Key.
       const isRefused = response && answer && response.status < 500 && ![409, 429].includes(response.status);
       if (isRefused) {
