@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Disturbance, SCENES } from "@/tests/faults/disturbances";
+import jobWrite from "@/tests/faults/job-write";
 import { CODE_HOST_SECRET, Load } from "@/tests/faults/load";
+import pooler from "@/tests/faults/pooler";
 import { type Service, startService } from "@/tests/support/service";
 
 /*
- * npm run test:faults -- all [scene …]: disturbs the whole service under load, in every way that `disturbances.ts`
+ * npm run test:faults -- all [name …]: disturbs the whole service under load, in every way that `disturbances.ts`
  * knows, with one line each. Nothing that was answered may be lost or stored twice, and everything must run again.
  */
 
@@ -49,13 +51,21 @@ async function play(scene: string): Promise<boolean> {
   }
 }
 
-export default async function all(scenes: string[]): Promise<boolean> {
-  const chosen = scenes.length > 0 ? scenes : Object.keys(SCENES);
-  const unknown = chosen.filter((scene) => !(scene in SCENES));
-  if (unknown.length > 0)
-    throw new Error(`No such scene: ${unknown.join(", ")}. There are: ${Object.keys(SCENES)}`);
+/** What is tried, by name: the scenes, and two runs with a load of their own. */
+const TRIALS: Record<string, () => Promise<boolean>> = {
+  ...Object.fromEntries(Object.keys(SCENES).map((scene) => [scene, () => play(scene)])),
+  "job-write": jobWrite,
+  pooler,
+};
+
+export default async function all(names: string[]): Promise<boolean> {
+  const chosen = names.length > 0 ? names : Object.keys(TRIALS);
+  const unknown = chosen.filter((name) => !(name in TRIALS));
+  if (unknown.length > 0) {
+    throw new Error(`There is no ${unknown.join(", ")}, but: ${Object.keys(TRIALS).join(", ")}`);
+  }
   let isWell = true;
-  for (const scene of chosen) isWell = (await play(scene)) && isWell;
+  for (const name of chosen) isWell = ((await TRIALS[name]?.()) ?? false) && isWell;
   console.log(
     isWell ? "faults: lost=0 doubled=0" : "faults: something was lost, doubled or did not run again",
   );

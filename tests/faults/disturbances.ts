@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Load } from "@/tests/faults/load";
-import { until, withClient } from "@/tests/faults/support";
+import { until } from "@/tests/faults/support";
 import { startRedis } from "@/tests/support/redis";
 import type { Part, Service } from "@/tests/support/service";
 import { needPackage, runQuietly } from "@/tests/support/system";
@@ -43,35 +43,11 @@ function killing(part: Part): Disturbance {
   };
 }
 
-/** A job is done, and the one write that says so fails. */
-const jobWriteFails: Disturbance = {
-  name: "job write failed",
-  strike: (service) =>
-    withClient(service, async (client) => {
-      await client.query("CREATE SEQUENCE fault_job_writes");
-      await client.query(`
-        CREATE FUNCTION fault_refuse_once() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          IF nextval('fault_job_writes') = 1 THEN RAISE EXCEPTION 'completion refused'; END IF;
-          RETURN OLD;
-        END $$`);
-      await client.query(`CREATE TRIGGER fault_refuse BEFORE DELETE ON graphile_worker._private_jobs
-        FOR EACH ROW EXECUTE FUNCTION fault_refuse_once()`);
-      await until("A refused write", FELT_WAIT_MS, async () => {
-        const { rows } = await client.query<{ is_called: boolean }>("SELECT is_called FROM fault_job_writes");
-        return rows[0]?.is_called === true;
-      });
-      await client.query("DROP TRIGGER fault_refuse ON graphile_worker._private_jobs");
-      await client.query("DROP FUNCTION fault_refuse_once()");
-      await client.query("DROP SEQUENCE fault_job_writes");
-    }),
-};
-
 async function plainScene(): Promise<Scene> {
   const parts: Part[] = ["web", "worker", "postgres", "identity", "launcher"];
   return {
     settings: {},
-    disturbances: [...parts.map(killing), jobWriteFails],
+    disturbances: parts.map(killing),
     clear: async () => {},
   };
 }

@@ -119,6 +119,19 @@ async function aHouse() {
     updatedAt: new Date(),
   };
   const record = await db().crmRecord.create({ data: { id: randomUUID(), ...ownRecord } });
+  const crmImport = await db().crmImport.create({
+    data: {
+      workspaceId,
+      objectId: crmObject.id,
+      state: "done",
+      isDryRun: false,
+      options: {},
+      columns: [],
+      rows: 0,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    },
+  });
   const automation = await db().automation.create({
     data: {
       workspaceId,
@@ -249,6 +262,7 @@ async function aHouse() {
     attribute_slug: crmObject.attributes[0]?.slug ?? "",
     view_id: view.id,
     record_id: record.id,
+    import_id: crmImport.id,
     automation_id: automation.id,
     run_id: run.id,
     sequence_id: sequence.id,
@@ -359,12 +373,15 @@ beforeEach(async () => {
   before = await everyRow();
 });
 
+const needsQuery = ({ route }: Walked) => route.declaration.query?.safeParse({}).success === false;
+
 function walk(walked: Walked, bearer: string, ids: Record<string, string>, bodyOf: House): Promise<Answer> {
   const params = Object.fromEntries(
     ["workspace_id", ...walked.children].map((name) => [name, ids[name] ?? ""]),
   );
   const body = bodyFor(walked, bodyOf);
-  return call(walked.route, walked.method, { bearer, params, ...(body ? { body } : {}) });
+  const query = needsQuery(walked) ? { query: { match: bodyOf.ids.attribute_slug ?? "" } } : {};
+  return call(walked.route, walked.method, { bearer, params, ...query, ...(body ? { body } : {}) });
 }
 
 describe("the walk", () => {
