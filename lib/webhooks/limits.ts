@@ -30,6 +30,11 @@ export const SLOW_ANSWER_MS_MIN = 5_000;
 export const PLACES_SHARE = 1 / 4;
 /** Of a webhook that answers quickly so many parked deliveries are woken at a time, as a multiple of its slots. */
 export const WAKE_SLOTS_FACTOR = 4;
+/**
+ * Of the deliveries that one change brings a webhook, so many get a job at once and the others wait parked: tens of
+ * thousands of jobs would keep the change from ending in time, and stand in the way of everybody else's.
+ */
+export const EMITTED_JOBS_MAX = 16;
 /** How often deliveries are looked at that wait for places that others hold. */
 export const WAKE_EVERY_MS = 2_000;
 /** A webhook counts as stuck when no slot of it was freed for so long while deliveries wait. */

@@ -3,13 +3,14 @@ import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
 import { EVERY_EVENT } from "@/lib/webhooks/catalog";
-import { HEALTH_DELIVERIES, LISTED_PAYLOAD_CHARS_MAX } from "@/lib/webhooks/limits";
+import { EMITTED_JOBS_MAX, HEALTH_DELIVERIES, LISTED_PAYLOAD_CHARS_MAX } from "@/lib/webhooks/limits";
 
 type NewEvent = { id: string; workspaceId: string; type: string; body: string };
 
 /**
- * One delivery per event and active webhook of its workspace that subscribes to its type, and one job for each of them
- * by `enqueue`, an expression over the rows of `delivery`. For those that are switched off, the event is held.
+ * One delivery per event and active webhook of its workspace that subscribes to its type, and a job for each of the first
+ * `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an expression over the rows of `delivery`; the others are parked, and
+ * woken as these end. For webhooks that are switched off, the event is held.
  * @returns how many were held
  */
 export async function insertDeliveries(
@@ -25,20 +26,23 @@ export async function insertDeliveries(
         ${events.map(({ type }) => type)}::text[], ${events.map(({ body }) => body)}::text[]
       ) AS given (id, workspace_id, type, body)
     ), subscribed AS (
-      SELECT w.id AS webhook_id, w.is_active, event.id, event.type, event.body
+      SELECT w.id AS webhook_id, w.is_active, event.id, event.type, event.body,
+        row_number() OVER (PARTITION BY w.id ORDER BY event.id) <= ${EMITTED_JOBS_MAX}::int AS is_due
       FROM event JOIN webhook w ON w.workspace_id = event.workspace_id
       WHERE w.deleted_at IS NULL AND (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
     ), delivery AS (
       INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at)
-      SELECT gen_random_uuid(), webhook_id, id, type, body, ${now}::timestamptz, ${now}::timestamptz
+      SELECT gen_random_uuid(), webhook_id, id, type, body, CASE WHEN is_due THEN ${now}::timestamptz END,
+        ${now}::timestamptz
       FROM subscribed WHERE is_active
-      RETURNING id, webhook_id, round
+      RETURNING id, webhook_id, round, next_retry_at
     ), held AS (
       INSERT INTO webhook_held_event (webhook_id, event_id, event_type, body, created_at)
       SELECT webhook_id, id, type, body, ${now}::timestamptz FROM subscribed WHERE NOT is_active
       RETURNING event_id
     )
-    SELECT count(${enqueue}) AS jobs, (SELECT count(*) FROM held)::int AS held FROM delivery`;
+    SELECT count(${enqueue}) AS jobs, (SELECT count(*) FROM held)::int AS held
+    FROM delivery WHERE next_retry_at IS NOT NULL`;
   return row?.held ?? 0;
 }
 

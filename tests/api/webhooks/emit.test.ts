@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db, transaction } from "@/lib/platform/database";
 import { emit, emitAll } from "@/lib/webhooks/emit";
+import { EMITTED_JOBS_MAX } from "@/lib/webhooks/limits";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 
 async function aWebhookRow(workspaceId: string, events: string[], isActive = true) {
@@ -94,5 +95,25 @@ describe("emitting an event", () => {
     expect(await numbers(first.id)).toEqual(wanted((i) => i % 2 === 0 && i % 3 === 0));
     expect(await numbers(second.id)).toEqual(wanted((i) => i % 2 === 1));
     await transaction((tx) => emitAll(tx, [], new Date()));
+  });
+
+  it("of many at once adds a few jobs for each webhook, and lets its other deliveries wait for those", async () => {
+    const workspaceId = await aWorkspaceId();
+    const webhooks = [await aWebhookRow(workspaceId, ["*"]), await aWebhookRow(workspaceId, ["*"])];
+    const many = Array.from({ length: EMITTED_JOBS_MAX + 30 }, (_, n) => ({ n }));
+    const events = many.map((data) => ({ workspaceId, type: "record.created" as const, data }));
+    await transaction((tx) => emitAll(tx, events, new Date()));
+    for (const { id } of webhooks) {
+      const rows = await deliveriesOf(id);
+      expect(rows).toHaveLength(many.length);
+      const due = rows.filter(({ nextRetryAt }) => nextRetryAt !== null);
+      expect(due.map(({ body }) => JSON.parse(body ?? "").data.n).toSorted((a, b) => a - b)).toEqual(
+        many.slice(0, EMITTED_JOBS_MAX).map(({ n }) => n),
+      );
+      const jobs = await jobsOf(rows.map((row) => row.id));
+      expect(jobs.map(({ payload }) => payload.delivery_id).toSorted()).toEqual(
+        due.map((row) => row.id).toSorted(),
+      );
+    }
   });
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "@/lib/platform/database";
-import { SLOTS_INITIAL } from "@/lib/webhooks/limits";
+import { EMITTED_JOBS_MAX, SLOTS_INITIAL } from "@/lib/webhooks/limits";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
 
@@ -74,6 +74,18 @@ describe("the places of workers", () => {
     await emitCommitted(quiet.workspaceId, events(5));
     await vi.waitFor(() => expect(healthy.received).toHaveLength(5), WAIT);
     expect(open.most).toBe(SHARE);
+  }, 90_000);
+
+  it("serve what one change brings a webhook at once, though only a part of it has jobs", async () => {
+    await aWorker();
+    const at = await aSubscribedWorkspace();
+    const [first, second] = [await aSubscriber(), await aSubscriber()];
+    for (const { url } of [first, second]) await aWebhook(at, url);
+    const count = 10 * EMITTED_JOBS_MAX;
+    await emitCommitted(at.workspaceId, events(count));
+    for (const { received } of [first, second]) {
+      await vi.waitFor(() => expect(received).toHaveLength(count), WAIT);
+    }
   }, 90_000);
 
   it("are held by slow webhooks up to a quarter together, whosever they are", async () => {
