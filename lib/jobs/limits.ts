@@ -3,7 +3,7 @@ export const ATTEMPTS_MAX_DEFAULT = 10;
 export const INNGEST_RETRIES_MAX = 20;
 
 /** Jobs that one worker process runs at a time. */
-export const WORKER_JOBS_MAX = 4;
+export const WORKER_JOBS_MAX = 6;
 /** How many of these one workspace's jobs hold at most. */
 export const WORKSPACE_JOBS_MAX = 2;
 /**

@@ -34,12 +34,12 @@ export const WORKER_LIMITS: TimeLimits = {
 
 /**
  * How a process divides its connections (2 at least). Transactions leave some to single statements, which hold theirs
- * for a moment only: a transaction that needs one beside its own always gets it. Jobs that work leave as many again
- * to those that mostly wait for others, so that neither kind can take all.
+ * for a moment only: a transaction that needs one beside its own always gets it. Jobs that work leave a quarter to those
+ * that mostly wait for others, so that neither kind can take all.
  */
 export function sharesOf(connections: number): { transactions: number; workingJobs: number } {
   const transactions = Math.max(1, connections - Math.max(1, Math.floor(connections / 5)));
-  return { transactions, workingJobs: Math.max(1, Math.floor(transactions / 2)) };
+  return { transactions, workingJobs: Math.max(1, Math.floor((transactions * 3) / 4)) };
 }
 
 /** Beside these, a worker takes one connection to listen on for each of its queues, and few to fetch jobs and end them. */
