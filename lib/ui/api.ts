@@ -57,6 +57,9 @@ async function request(path: string, options: Options): Promise<Response> {
     method: options.method ?? "GET",
     headers,
     cache: "no-store",
+    // A change that is shown before it is answered, as a vote is, must outlive a page that is left at once. Browsers
+    // carry few bytes for such a page, so those with a body don't ask for it.
+    keepalive: options.method !== undefined && options.body === undefined,
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   }).catch((cause: unknown) => {

@@ -100,15 +100,20 @@ function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person
 function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>) {
   const [person, setPerson] = useState<Choice | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [added, setAdded] = useState(0);
+  // A new field, empty again, for the next person: at once, so that nothing typed meanwhile is lost to the answer.
+  const [field, setField] = useState(0);
   const submit = async () => {
     if (person === null) return;
+    const beginField = (chosen: Choice | null) => {
+      setPerson(chosen);
+      setField((current) => current + 1);
+    };
     setIsBusy(true);
+    beginField(null);
     try {
       await add(person.developer_id, "member");
-      setPerson(null);
-      setAdded(added + 1);
     } catch (error) {
+      beginField(person);
       notifyFailure(`${person.name} was not added to ${of}`, error);
     } finally {
       setIsBusy(false);
@@ -123,8 +128,7 @@ function AddPerson<T extends Person>({ workspaceId, of, people, add }: Props<T>)
     >
       <Group gap="xs" mb="sm" wrap="nowrap">
         <PersonPicker
-          // A new one, empty again, for the next person.
-          key={added}
+          key={field}
           aria-label="Person to add"
           placeholder="Add somebody by name or email"
           style={{ flex: 1, minWidth: 0 }}

@@ -61,9 +61,12 @@ test("a visitor on a phone votes and asks by keyboard, signing in on the way; no
   const looked = await page.request.get(`/api/v1/public/projects/${slug}/requests/${wanted.id}`);
   expect((await looked.json()).votes).toBe(0);
   await expectAccessible(visitor);
+  // The vote is shown before it is answered, and a page that is loaded meanwhile would not know of it yet.
+  const answered = visitor.waitForResponse((response) => response.request().method() === "PUT");
   await visitor.keyboard.press("Enter");
   await expect(vote).toHaveAttribute("aria-pressed", "true");
   await expect(vote).toContainText("1 vote");
+  expect((await answered).status()).toBe(200);
   expect(new URL(visitor.url()).search).toBe("");
   await visitor.reload();
   await expect(vote).toHaveAttribute("aria-pressed", "true");
