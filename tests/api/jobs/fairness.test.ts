@@ -245,7 +245,8 @@ describe("the places of a worker", () => {
     );
     await started([job] as unknown as Job[]);
     await vi.waitFor(() => expect(ran).toContain("good"), WAIT);
-    expect(ran).toEqual(["fails", "good"]);
+    // By now the one that fails may have been tried again.
+    expect(ran.slice(0, 2)).toEqual(["fails", "good"]);
     const left = async () => {
       const { rows } = await pool().query<{ attempts: number; is_available: boolean }>(
         `SELECT attempts, is_available FROM graphile_worker._private_jobs j
@@ -258,7 +259,7 @@ describe("the places of a worker", () => {
       async () =>
         expect(await left()).toEqual([
           { attempts: 1, is_available: false },
-          { attempts: 1, is_available: true },
+          { attempts: expect.any(Number), is_available: true },
         ]),
       WAIT,
     );
