@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { runMigrations as installJobTables } from "graphile-worker";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { applyMigrations } from "@/lib/platform/migrations";
 
@@ -13,6 +14,7 @@ export async function withDatabase(measure: () => Promise<void>): Promise<void> 
   const postgres = await startEmbeddedPostgres(dataDir);
   try {
     await applyMigrations(postgres.url);
+    await installJobTables({ connectionString: postgres.url });
     Object.assign(process.env, {
       NODE_ENV: "production",
       LOG_LEVEL: "error",
