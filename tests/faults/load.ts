@@ -1,11 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { sha256Hex } from "@/lib/platform/crypto";
 import { signIn } from "@/lib/server/demo/sign-in";
-import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
 import { enrolUploaders, type Uploader } from "@/tests/bench/uploads";
-import { RETRY_MS, withClient } from "@/tests/faults/support";
+import { furnish, RETRY_MS, withClient } from "@/tests/faults/support";
 import { signatureOf } from "@/tests/support/code-host-webhooks";
 import type { Service } from "@/tests/support/service";
 import { Subscriber } from "@/tests/support/subscriber";
@@ -43,31 +41,13 @@ export type Account = {
 
 type Furniture = { workspaceId: string; token: string; repositoryId: number; uploaders: Uploader[] };
 
-async function furnish(client: pg.Client): Promise<Furniture> {
-  const [workspaceId, developerId, token] = [randomUUID(), randomUUID(), mintApiToken()];
+async function furnishLoad(client: pg.Client): Promise<Furniture> {
+  const { workspaceId, developerId, token } = await furnish(client);
   const repositoryId = randomInt(1, 2 ** 40);
-  const short = workspaceId.slice(0, 8);
-  await client.query("INSERT INTO developer (id, name, email, updated_at) VALUES ($1, 'Faults', $2, now())", [
-    developerId,
-    `faults-${short}@example.com`,
-  ]);
-  await client.query(
-    "INSERT INTO workspace (id, name, slug, owner_id, updated_at) VALUES ($1, 'Faults', $2, $3, now())",
-    [workspaceId, `faults-${short}`, developerId],
-  );
-  await client.query(
-    "INSERT INTO workspace_member (workspace_id, developer_id, role) VALUES ($1, $2, 'owner')",
-    [workspaceId, developerId],
-  );
-  await client.query(
-    `INSERT INTO api_token (id, developer_id, name, token_hash, token_prefix)
-     VALUES (gen_random_uuid(), $1, 'faults', $2, $3)`,
-    [developerId, sha256Hex(token), prefixOf(token)],
-  );
   await client.query(
     `INSERT INTO workspace_repository (id, workspace_id, external_id, full_name, default_branch, is_private,
        adopted_by_developer_id, updated_at) VALUES (gen_random_uuid(), $1, $2, $3, 'main', false, $4, now())`,
-    [workspaceId, String(repositoryId), `acme/faults-${short}`, developerId],
+    [workspaceId, String(repositoryId), `acme/faults-${repositoryId}`, developerId],
   );
   return { workspaceId, token, repositoryId, uploaders: await enrolUploaders(client, UPLOADERS) };
 }
@@ -135,7 +115,7 @@ export class Load {
 
   /** Makes the workspace with its webhook, and starts the load. */
   static async begin(service: Service): Promise<Load> {
-    const load = new Load(service, await withClient(service, furnish));
+    const load = new Load(service, await withClient(service, furnishLoad));
     await load.subscriber.listen();
     const { workspaceId } = load.furniture;
     await load.post("/webhooks", { workspace_id: workspaceId, url: load.subscriber.url, events: ["*"] });

@@ -49,16 +49,18 @@ export async function until(
   }
 }
 
-/** A workspace and a token of its owner. */
-export async function furnish(client: pg.Client): Promise<{ workspaceId: string; token: string }> {
+/** A workspace, its owner and a token of theirs. */
+export async function furnish(
+  client: pg.Client,
+): Promise<{ workspaceId: string; developerId: string; token: string }> {
   const [workspaceId, developerId, token] = [randomUUID(), randomUUID(), mintApiToken()];
+  await client.query("INSERT INTO developer (id, name, email, updated_at) VALUES ($1, 'Faults', $2, now())", [
+    developerId,
+    `faults-${developerId}@example.com`,
+  ]);
   await client.query(
-    "INSERT INTO developer (id, name, email, updated_at) VALUES ($1, 'Faults', 'faults@example.com', now())",
-    [developerId],
-  );
-  await client.query(
-    "INSERT INTO workspace (id, name, slug, owner_id, updated_at) VALUES ($1, 'Faults', 'faults', $2, now())",
-    [workspaceId, developerId],
+    "INSERT INTO workspace (id, name, slug, owner_id, updated_at) VALUES ($1, 'Faults', $2, $3, now())",
+    [workspaceId, `faults-${workspaceId}`, developerId],
   );
   await client.query(
     "INSERT INTO workspace_member (workspace_id, developer_id, role) VALUES ($1, $2, 'owner')",
@@ -69,7 +71,7 @@ export async function furnish(client: pg.Client): Promise<{ workspaceId: string;
      VALUES (gen_random_uuid(), $1, 'faults', $2, $3)`,
     [developerId, sha256Hex(token), prefixOf(token)],
   );
-  return { workspaceId, token };
+  return { workspaceId, developerId, token };
 }
 
 export type Ask = (method: string, path: string, body: object) => Promise<{ id: string }>;

@@ -1,8 +1,5 @@
-import {
-  IMPORT_CHANGED_SHOWN_MAX,
-  IMPORT_ERRORS_KEPT_MAX,
-  IMPORT_NEW_SHOWN_MAX,
-} from "@/lib/crm/import/limits";
+import { IMPORT_CHANGED_SHOWN_MAX, IMPORT_NEW_SHOWN_MAX } from "@/lib/crm/import/limits";
+import { movedOn } from "@/lib/crm/import/move-on";
 import { type NewOptions, withOptions } from "@/lib/crm/import/new-options";
 import { planRows, sortPlans } from "@/lib/crm/import/plan-rows";
 import { type Preview, previewOf } from "@/lib/crm/import/preview";
@@ -48,16 +45,9 @@ export async function checkChunk(tx: Db, row: ImportRow, object: ObjectRow, now:
     plans.map(({ number, given }) => ({ number, given })),
   );
   const change = {
-    position: row.position + 1,
-    rowsDone: row.rowsDone + lines.length,
-    created: row.created + sorted.added.length,
-    updated: row.updated + sorted.changing.length,
-    unchanged: row.unchanged + sorted.unchanged,
-    failed: row.failed + lines.length - plans.length,
-    errors: [...row.errors, ...faults].slice(0, IMPORT_ERRORS_KEPT_MAX),
+    ...movedOn(row, lines.length, plans, sorted, faults),
     preview: joined(row.preview, previewOf(whole, sorted)),
     newOptions: added,
-    attempts: 0,
   };
   await updateImport(tx, row.id, change, now);
   return true;

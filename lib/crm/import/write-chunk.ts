@@ -1,4 +1,4 @@
-import { IMPORT_ERRORS_KEPT_MAX } from "@/lib/crm/import/limits";
+import { movedOn } from "@/lib/crm/import/move-on";
 import { claimsInMemory, planRows, sortPlans } from "@/lib/crm/import/plan-rows";
 import type { GivenRow } from "@/lib/crm/import/read-rows";
 import { findChunk, type ImportRow, updateImport } from "@/lib/crm/import/store";
@@ -21,16 +21,6 @@ export async function writeChunk(tx: Db, row: ImportRow, object: ObjectRow, now:
   const { plans, faults } = await planRows(tx, object, rows, [], judging);
   const sorted = sortPlans(plans);
   await writePlans(tx, importWriter(row.workspaceId, row.createdById, row.id), row.id, object, sorted, now);
-  const change = {
-    position: row.position + 1,
-    rowsDone: row.rowsDone + rows.length,
-    created: row.created + sorted.added.length,
-    updated: row.updated + sorted.changing.length,
-    unchanged: row.unchanged + sorted.unchanged,
-    failed: row.failed + rows.length - plans.length,
-    errors: [...row.errors, ...faults].slice(0, IMPORT_ERRORS_KEPT_MAX),
-    attempts: 0,
-  };
-  await updateImport(tx, row.id, change, now);
+  await updateImport(tx, row.id, movedOn(row, rows.length, plans, sorted, faults), now);
   return true;
 }

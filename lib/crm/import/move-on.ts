@@ -1,0 +1,23 @@
+import { IMPORT_ERRORS_KEPT_MAX } from "@/lib/crm/import/limits";
+import type { sortPlans } from "@/lib/crm/import/plan-rows";
+import type { ImportRow } from "@/lib/crm/import/store";
+
+/** How far an import has come when a chunk of `rows` rows has been judged: of these, `plans` were valid. */
+export function movedOn(
+  row: ImportRow,
+  rows: number,
+  plans: readonly unknown[],
+  sorted: ReturnType<typeof sortPlans>,
+  faults: ImportRow["errors"],
+) {
+  return {
+    position: row.position + 1,
+    rowsDone: row.rowsDone + rows,
+    created: row.created + sorted.added.length,
+    updated: row.updated + sorted.changing.length,
+    unchanged: row.unchanged + sorted.unchanged,
+    failed: row.failed + rows - plans.length,
+    errors: [...row.errors, ...faults].slice(0, IMPORT_ERRORS_KEPT_MAX),
+    attempts: 0,
+  };
+}
