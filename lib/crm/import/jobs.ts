@@ -10,6 +10,7 @@ import {
 import { runImport } from "@/lib/crm/import/run-import";
 import { eraseChanges, expireImports, listNeglected } from "@/lib/crm/import/store";
 import { defineJob } from "@/lib/jobs/define-job";
+import { inBatches } from "@/lib/jobs/in-batches";
 import { db } from "@/lib/platform/database";
 
 const MINUTE_MS = 60_000;
@@ -41,7 +42,6 @@ export const eraseOldImports = defineJob({
   handler: async (_payload, { now }) => {
     const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
     await expireImports(ago(IMPORT_RECEIVING_HOURS), ago(IMPORT_CHECKED_HOURS), now);
-    const erased = await eraseChanges(now, IMPORT_CHANGES_ERASED_PER_BATCH);
-    return erased < IMPORT_CHANGES_ERASED_PER_BATCH ? undefined : { againAt: now };
+    return inBatches(IMPORT_CHANGES_ERASED_PER_BATCH, [(limit) => eraseChanges(now, limit)]);
   },
 });
