@@ -136,6 +136,11 @@ const AREAS = [
     description:
       "What the world sees of a project that is public: its board, its roadmap, and what people ask for.",
   },
+  {
+    name: "Operators",
+    prefixes: ["/operators"],
+    description: "For those who run the service: every workspace and the plan that it is on.",
+  },
   { name: "Service", prefixes: ["/health", "/openapi.json"], description: "The service about itself." },
 ];
 
@@ -146,7 +151,10 @@ const ERRORS = {
     description: "The query or the body can't be read: malformed JSON, a bad parameter.",
   },
   401: { name: "Unauthenticated", description: "The bearer token is missing, invalid or expired." },
-  402: { name: "PaymentRequired", description: "The workspace's plan does not include this." },
+  402: {
+    name: "PaymentRequired",
+    description: "The workspace's plan has no place left; the answer says how to get more.",
+  },
   403: {
     name: "Forbidden",
     description: "The caller may not do this, or there is nothing here that they may see.",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ProviderInfo } from "@/lib/identity/providers";
 import { type Connection, type Developer, ProviderId, type ProviderList } from "@/lib/identity/schema";
+import { isOperator } from "@/lib/operators/operator";
 import type { DeveloperConnection, Developer as DeveloperRow } from "@/lib/platform/rows";
 
 /** A developer as they see themselves. */
@@ -9,8 +10,10 @@ export function presentDeveloper(row: DeveloperRow): z.input<typeof Developer> {
     id: row.id,
     name: row.name,
     email: row.email,
+    email_verified: row.emailVerified,
     avatar_url: row.avatarUrl,
     current_workspace_id: row.currentWorkspaceId,
+    is_operator: isOperator(row),
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -35,11 +35,15 @@ export const Developer = z
     id: z.uuid(),
     name: z.string(),
     email: z.string(),
+    email_verified: z
+      .boolean()
+      .meta({ description: "Whether a sign-in provider confirmed that the address is yours" }),
     avatar_url: z.string().nullable(),
     current_workspace_id: z
       .uuid()
       .nullable()
       .meta({ description: "A default for clients, never a proof of access" }),
+    is_operator: z.boolean().meta({ description: "Whether you run this service" }),
     created_at: Timestamp,
   })
   .meta({ id: "Developer" });

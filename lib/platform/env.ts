@@ -61,6 +61,19 @@ function isPublicKey(text: string): boolean {
   }
 }
 
+const EmailAddress = z.email();
+
+/** `ada@example.com,grace@example.com`, in lower case. */
+const emails = z
+  .string()
+  .transform((value) => value.split(",").map((email) => email.trim().toLowerCase()))
+  .refine(
+    (list) => list.every((email) => EmailAddress.safeParse(email).success),
+    "must be email addresses parted by commas",
+  );
+
+const isAddress = (text: string) => EmailAddress.safeParse(text).success || /^https?:\/\/\S+$/.test(text);
+
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 
 const fields = z.object({
@@ -96,6 +109,12 @@ const fields = z.object({
   SUITE_B_ISSUER: url.default("https://login.microsoftonline.com/common/v2.0"),
   /** Set by the launcher when it runs the local identity provider; honoured on a loopback BASE_URL only. */
   LOCAL_IDENTITY_URL: url.optional(),
+
+  OPERATOR_EMAILS: emails.default([]),
+  OPERATOR_CONTACT: z.string().refine(isAddress, "must be an email address or an http address").optional(),
+
+  /** Of workspaces for which neither a payment nor an operator has chosen one. */
+  DEFAULT_PLAN: z.enum(["free", "team", "business", "enterprise"]).optional(),
 
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
@@ -207,6 +226,9 @@ const Settings = fields
       DIRECT_DATABASE_URL: value.DIRECT_DATABASE_URL ?? value.DATABASE_URL,
       LOCAL_IDENTITY_PORT: identityPort,
       OUTBOUND_ALLOW_PRIVATE_NETWORK: value.OUTBOUND_ALLOW_PRIVATE_NETWORK ?? isLoopback,
+      OPERATOR_CONTACT: value.OPERATOR_CONTACT ?? value.OPERATOR_EMAILS[0],
+      // Where nobody can pay, a ceiling could not be lifted by paying.
+      DEFAULT_PLAN: value.DEFAULT_PLAN ?? (value.PAYMENTS_WEBHOOK_SECRET ? "free" : "enterprise"),
       isLoopback,
     };
   });

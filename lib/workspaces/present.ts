@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Workspace as WorkspaceRow } from "@/lib/platform/rows";
+import { planOf } from "@/lib/workspaces/plans/plan-of";
 import { Settings, Workspace } from "@/lib/workspaces/schema";
 
 /** A workspace as its members see it. */
@@ -10,7 +11,7 @@ export function presentWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {
     slug: row.slug,
     type: Workspace.shape.type.parse(row.type),
     owner_id: row.ownerId,
-    plan_id: row.planId,
+    plan_id: planOf(row),
     settings: Settings.parse(row.settings),
     is_active: row.isActive,
     created_at: row.createdAt.toISOString(),

@@ -26,7 +26,7 @@ export const Workspace = z
     slug: z.string(),
     type: WorkspaceType,
     owner_id: z.string().nullable(),
-    plan_id: z.string(),
+    plan_id: z.string().meta({ description: "The plan that it is on, which says how much it may hold" }),
     settings: Settings,
     is_active: z.boolean(),
     created_at: Timestamp,

@@ -16,7 +16,6 @@ import { UNSIGNED } from "@/lib/inbound/unsigned";
 import { env } from "@/lib/platform/env";
 import { setPlan } from "@/lib/workspaces/plans/set-plan";
 
-const PLAN_WITHOUT_PAYMENT = "free";
 const WorkspaceId = z.uuid();
 
 /** Subscriptions at the payments provider: the newest word on each sets the plan of the workspace it is for. */
@@ -84,7 +83,7 @@ export const payments: InboundProvider<z.input<typeof Receipt>> = {
       eventRank: RANK_OF_EVENT[event.type] ?? 0,
     });
     if (!isNewest) return;
-    const paid = (await findPaidPlan(tx, workspaceId)) ?? PLAN_WITHOUT_PAYMENT;
-    await setPlan(tx, workspaceId, paid, { subscription_id: subscription.id }, now);
+    const cause = { origin: "payment", subscription_id: subscription.id } as const;
+    await setPlan(tx, workspaceId, await findPaidPlan(tx, workspaceId), cause, now);
   },
 };

@@ -1,18 +1,13 @@
 import { type Db, db } from "@/lib/platform/database";
 import type { Plan } from "@/lib/platform/rows";
+import type { PlanChoice } from "@/lib/workspaces/plans/rules";
 
 export type Usage = { members: number; projects: number; devices: number; webhooks: number };
 
-type UsageRow = Usage & { plan_id: string };
-
-/** What a workspace holds of all that its plan limits, with its plan's id, in one query. Open invites take places. */
-export async function findUsage(
-  tx: Db,
-  workspaceId: string,
-  now: Date,
-): Promise<{ planId: string; usage: Usage } | null> {
-  const [row] = await tx.$queryRaw<UsageRow[]>`
-    SELECT w.plan_id,
+/** What a workspace holds of all that plans limit, in one query. Open invites take places. */
+export async function findUsage(tx: Db, workspaceId: string, now: Date): Promise<Usage | null> {
+  const [row] = await tx.$queryRaw<Usage[]>`
+    SELECT
       ((SELECT count(*) FROM workspace_member WHERE workspace_id = w.id) +
        (SELECT count(*) FROM workspace_invite
         WHERE workspace_id = w.id AND accepted_at IS NULL AND expires_at > ${now}::timestamptz))::int AS members,
@@ -21,23 +16,33 @@ export async function findUsage(
         AS devices,
       (SELECT count(*) FROM webhook WHERE workspace_id = w.id AND deleted_at IS NULL)::int AS webhooks
     FROM workspace w WHERE w.id = ${workspaceId}::uuid`;
-  if (!row) return null;
-  const { plan_id: planId, ...usage } = row;
-  return { planId, usage };
+  return row ?? null;
+}
+
+/** A plan by id; null where there is none. */
+export async function findPlan(tx: Db, planId: string): Promise<Plan | null> {
+  return tx.plan.findUnique({ where: { id: planId } });
 }
 
 /** A plan by id. */
-export async function getPlan(planId: string): Promise<Plan> {
-  return db().plan.findUniqueOrThrow({ where: { id: planId } });
+export async function getPlan(tx: Db, planId: string): Promise<Plan> {
+  return tx.plan.findUniqueOrThrow({ where: { id: planId } });
 }
 
-/** The id of a workspace's plan; null where there is no such workspace. */
-export async function findPlanOf(tx: Db, workspaceId: string): Promise<string | null> {
-  const found = await tx.workspace.findUnique({ where: { id: workspaceId }, select: { planId: true } });
-  return found?.planId ?? null;
+/** Every plan, the smallest first. */
+export async function listPlanRows(): Promise<Plan[]> {
+  return db().plan.findMany({ orderBy: [{ rank: "asc" }, { id: "asc" }] });
 }
 
-/** Puts a workspace on a plan. */
-export async function updatePlan(tx: Db, workspaceId: string, planId: string): Promise<void> {
-  await tx.workspace.update({ where: { id: workspaceId }, data: { planId } });
+/** Which plan was chosen for a workspace, and by whom; null where there is no such workspace. */
+export async function findPlanChoice(tx: Db, workspaceId: string): Promise<PlanChoice | null> {
+  return tx.workspace.findUnique({
+    where: { id: workspaceId },
+    select: { planId: true, planOrigin: true },
+  });
+}
+
+/** Notes which plan was chosen for a workspace, and by whom. */
+export async function updatePlanChoice(tx: Db, workspaceId: string, choice: PlanChoice): Promise<void> {
+  await tx.workspace.update({ where: { id: workspaceId }, data: choice });
 }

@@ -93,8 +93,10 @@ describe("GET and PATCH /developers/me", () => {
       id: ada.id,
       name: "Ada Lovelace",
       email: ada.email,
+      email_verified: true,
       avatar_url: body.avatar_url,
       current_workspace_id: workspace.id,
+      is_operator: false,
       created_at: ada.createdAt.toISOString(),
     });
     expect((await call(GET, "GET", { bearer: ada.jwt })).json).toEqual(changed.json);

@@ -142,7 +142,7 @@ describe("POST /workspaces/{workspace_id}/invites", () => {
     const full = await invite(anEmail());
     expect([full.status, full.json.detail]).toEqual([
       402,
-      "The Tiny plan has room for 2 members, and all are taken. A larger plan has more.",
+      "The Tiny plan has room for 2 members, and all are taken. For more, whoever runs this service can put the workspace on a larger plan, or all of them by DEFAULT_PLAN.",
     ]);
     expect((await call(resend, "POST", on(first.json.id))).status).toBe(200);
     await call(DELETE, "DELETE", on(first.json.id));

@@ -15,7 +15,7 @@ describe("POST /workspaces", () => {
       slug: "analytical-engines",
       type: "internal",
       owner_id: ada.id,
-      plan_id: "free",
+      plan_id: "enterprise",
       settings: {},
       is_active: true,
     });
@@ -69,9 +69,9 @@ describe("POST /workspaces", () => {
 
   it("drops what only the server sets", async () => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];
-    const body = { name: "Mine", owner_id: grace.id, plan_id: "enterprise", is_active: false, id: grace.id };
+    const body = { name: "Mine", owner_id: grace.id, plan_id: "team", is_active: false, id: grace.id };
     const { json } = await call(POST, "POST", { bearer: ada.jwt, body });
-    expect(json).toMatchObject({ owner_id: ada.id, plan_id: "free", is_active: true });
+    expect(json).toMatchObject({ owner_id: ada.id, plan_id: "enterprise", is_active: true });
     expect(json.id).not.toBe(grace.id);
   });
 });

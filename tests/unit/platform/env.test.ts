@@ -49,6 +49,10 @@ describe("readSettings", () => {
     [{ INNGEST_EVENT_KEY: "x" }, /^INNGEST_SIGNING_KEY must be set/],
     [{ INNGEST_DEV: "1", BASE_URL: "https://app.example" }, /^INNGEST_DEV must not be set/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL /],
+    [{ OPERATOR_EMAILS: "ada" }, /^OPERATOR_EMAILS must be email addresses parted by commas/],
+    [{ OPERATOR_EMAILS: "ada@example.com,," }, /^OPERATOR_EMAILS must be/],
+    [{ OPERATOR_CONTACT: "ask me" }, /^OPERATOR_CONTACT must be an email address or an http address/],
+    [{ DEFAULT_PLAN: "gold" }, /^DEFAULT_PLAN /],
     [{ S3_FORCE_PATH_STYLE: "maybe" }, /^S3_FORCE_PATH_STYLE /],
     [{ TRUSTED_PROXY_HOPS: "-1" }, /^TRUSTED_PROXY_HOPS /],
   ])("says in one line what is wrong with %j", (wrong: Record<string, string>, line) => {
@@ -88,6 +92,23 @@ describe("readSettings", () => {
   it("derives address and identity port from the port", () => {
     const settings = readSettings({ ...REQUIRED, PORT: "4000" });
     expect(settings).toMatchObject({ BASE_URL: "http://localhost:4000", LOCAL_IDENTITY_PORT: 4001 });
+  });
+
+  it("puts nobody under a ceiling that no payment could lift, unless told to", () => {
+    const planWith = (given: Record<string, string>) => readSettings({ ...REQUIRED, ...given }).DEFAULT_PLAN;
+    expect(planWith({})).toBe("enterprise");
+    expect(planWith({ PAYMENTS_WEBHOOK_SECRET: "whsec_x" })).toBe("free");
+    expect(planWith({ DEFAULT_PLAN: "team" })).toBe("team");
+    expect(planWith({ DEFAULT_PLAN: "business", PAYMENTS_WEBHOOK_SECRET: "whsec_x" })).toBe("business");
+  });
+
+  it("tells people to ask the first operator, unless it names somebody else", () => {
+    const contactWith = (given: Record<string, string>) =>
+      readSettings({ ...REQUIRED, ...given }).OPERATOR_CONTACT;
+    const OPERATOR_EMAILS = " Ada@Example.com , grace@example.com";
+    expect(contactWith({})).toBeUndefined();
+    expect(contactWith({ OPERATOR_EMAILS })).toBe("ada@example.com");
+    expect(contactWith({ OPERATOR_EMAILS, OPERATOR_CONTACT: "https://x.example" })).toBe("https://x.example");
   });
 
   it("refuses a port that leaves none for the identity provider", () => {

@@ -16,6 +16,10 @@ export const ROUTES: RouteManifest = {
     import("@/app/api/v1/developers/me/connections/[connection_id]/route"),
   "/developers/me/connections/{connection_id}/check": () =>
     import("@/app/api/v1/developers/me/connections/[connection_id]/check/route"),
+  "/operators/plans": () => import("@/app/api/v1/operators/plans/route"),
+  "/operators/workspaces": () => import("@/app/api/v1/operators/workspaces/route"),
+  "/operators/workspaces/{workspace_id}/plan": () =>
+    import("@/app/api/v1/operators/workspaces/[workspace_id]/plan/route"),
   "/workspaces": () => import("@/app/api/v1/workspaces/route"),
   "/workspaces/{workspace_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/route"),
   "/workspaces/{workspace_id}/projects": () =>

@@ -1,0 +1,11 @@
+import { operatorRoute } from "@/lib/http/operator-route";
+import { pageOf } from "@/lib/http/route";
+import { listWorkspaces } from "@/lib/operators/list-workspaces";
+import { OperatorWorkspace, OperatorWorkspaceQuery } from "@/lib/operators/schema";
+
+export const GET = operatorRoute({
+  summary: "All workspaces of the service with their plans, newest first",
+  query: OperatorWorkspaceQuery,
+  response: pageOf(OperatorWorkspace),
+  handle: ({ operator, query }) => listWorkspaces(operator, query),
+});

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import type { Operator } from "@/lib/operators/operator";
+import { presentOperatorWorkspace } from "@/lib/operators/present";
+import type { OperatorWorkspace, OperatorWorkspaceQuery } from "@/lib/operators/schema";
+import { listAllWorkspaces } from "@/lib/operators/store";
+
+/** A page of all workspaces of this service, newest first. */
+export async function listWorkspaces(
+  operator: Operator,
+  { search, limit, cursor }: z.output<typeof OperatorWorkspaceQuery>,
+): Promise<Page<z.input<typeof OperatorWorkspace>>> {
+  const rows = await listAllWorkspaces(operator, search, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentOperatorWorkspace);
+}

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { getPaidPlan } from "@/lib/inbound/payments/get-paid-plan";
+import type { Operator } from "@/lib/operators/operator";
+import { presentOperatorWorkspace } from "@/lib/operators/present";
+import type { OperatorWorkspace, SetPlan } from "@/lib/operators/schema";
+import { findAnyWorkspace } from "@/lib/operators/store";
+import { transaction } from "@/lib/platform/database";
+import { allPlans } from "@/lib/workspaces/plans/all-plans";
+import { setPlan } from "@/lib/workspaces/plans/set-plan";
+
+/**
+ * Puts a workspace on a plan by an operator's word, which holds whatever is paid for; or, with null, leaves it again to
+ * what is paid for, else to the default plan. What it holds beyond the plan stays.
+ * @throws AppError not_found, invalid for a plan that there is not
+ */
+export async function setWorkspacePlan(
+  operator: Operator,
+  workspaceId: string,
+  { plan_id: planId }: z.output<typeof SetPlan>,
+  now: Date,
+): Promise<z.input<typeof OperatorWorkspace>> {
+  const plans = (await allPlans()).map(({ id }) => id);
+  if (planId !== null && !plans.includes(planId)) {
+    const issues = [{ path: "plan_id", message: `One of ${plans.join(", ")}` }];
+    throw new AppError("invalid", "The request body is not valid.", { issues });
+  }
+  return transaction(async (tx) => {
+    const paidPlanId = planId === null ? await getPaidPlan(tx, workspaceId) : null;
+    await setPlan(tx, workspaceId, planId, { origin: "operator", actor: operator.actor, paidPlanId }, now);
+    const row = await findAnyWorkspace(tx, operator, workspaceId);
+    if (row === null) throw new AppError("not_found", "Workspace not found");
+    return presentOperatorWorkspace(row);
+  });
+}

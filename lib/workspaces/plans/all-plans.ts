@@ -1,0 +1,7 @@
+import type { Plan } from "@/lib/platform/rows";
+import { listPlanRows } from "@/lib/workspaces/plans/store";
+
+/** Every plan, the smallest first. */
+export function allPlans(): Promise<Plan[]> {
+  return listPlanRows();
+}
