@@ -1,4 +1,5 @@
 import {
+  CONNECTION_WAIT_LONG_MS,
   DATABASE_ANSWER_MS_MAX,
   DUE_JOB_AGE_S_MAX,
   HEARTBEAT_AGE_S_MAX,
@@ -11,7 +12,8 @@ import { latestWorkers, oldestDueJob, trackerBacklog } from "@/lib/health/store"
 import { AppError } from "@/lib/http/app-error";
 import { engine } from "@/lib/jobs/engine";
 import { limitStoreAnswers } from "@/lib/limits/check-limits";
-import { databaseAnswers } from "@/lib/platform/database";
+import { countApart } from "@/lib/limits/note-counting";
+import { connectionWaits, databaseAnswers } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 
 function ageS(since: Date | null | undefined, now: Date): number | null {
@@ -43,14 +45,18 @@ export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
     limits: settings.UPSTASH_REDIS_REST_URL ? "upstash" : settings.REDIS_URL ? "redis" : "in_process",
     storage: settings.S3_ENDPOINT ? "configured" : "not_configured",
   } as const;
-  const [databaseIsThere, workers, dueAt, backlog, limitsAnswer, storageAnswers] = await Promise.all([
-    databaseAnswers(DATABASE_ANSWER_MS_MAX),
-    parts.jobs === "embedded" ? latestWorkers(WORKERS_SHOWN_MAX).catch(() => null) : [],
-    oldestDueJob(parts.jobs, now).catch(() => undefined),
-    trackerBacklog().catch(() => null),
-    limitStoreAnswers(),
-    settings.S3_ENDPOINT ? partAnswers(settings.S3_ENDPOINT) : null,
-  ]);
+  // Before this very answer asks for connections of its own.
+  const waits = connectionWaits();
+  const [databaseIsThere, workers, dueAt, backlog, limitsAnswer, counters, storageAnswers] =
+    await Promise.all([
+      databaseAnswers(DATABASE_ANSWER_MS_MAX),
+      parts.jobs === "embedded" ? latestWorkers(WORKERS_SHOWN_MAX).catch(() => null) : [],
+      oldestDueJob(parts.jobs, now).catch(() => undefined),
+      trackerBacklog().catch(() => null),
+      limitStoreAnswers(),
+      parts.limits === "in_process" ? countApart(now, DATABASE_ANSWER_MS_MAX) : 0,
+      settings.S3_ENDPOINT ? partAnswers(settings.S3_ENDPOINT) : null,
+    ]);
   if (!databaseIsThere) {
     throw new AppError("unavailable", "The database can't be reached.", {
       state: { status: "unavailable", database: "unreachable", ...parts },
@@ -68,6 +74,8 @@ export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
   const problems: Problem[] = [
     ...problemsOfJobs({ ...parts, ...work }, workers !== null && dueAt !== undefined && backlog !== null),
     ...(limitsAnswer ? [] : (["limit_store_unreachable"] as const)),
+    ...(counters > 1 ? (["limits_counted_apart"] as const) : []),
+    ...(waits.recentLongestMs > CONNECTION_WAIT_LONG_MS ? (["connections_awaited"] as const) : []),
     ...(storageAnswers === false ? (["storage_unreachable"] as const) : []),
   ];
   return {
@@ -76,6 +84,7 @@ export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
     ...parts,
     problems,
     ...work,
+    connection_waits: { waiting: waits.waiting, longest_ms: Math.round(waits.recentLongestMs) },
     limits_answer: limitsAnswer,
     storage_answers: storageAnswers,
   };

@@ -8,6 +8,8 @@ export const ANSWER_SHARED_MS = 1_000;
 export const DUE_JOB_AGE_S_MAX = 300;
 /** A worker beats every 2 s; on a machine that is far too busy, a beat is late. */
 export const HEARTBEAT_AGE_S_MAX = 30;
+/** A request that waits for longer than this for a connection to the database says that there are too few. */
+export const CONNECTION_WAIT_LONG_MS = 5_000;
 /** Counted no further, because counting takes as long as there are rows. */
 export const BACKLOG_HOURS_COUNTED_MAX = 10_000;
 export const WORKERS_SHOWN_MAX = 20;

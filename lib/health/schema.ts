@@ -8,6 +8,8 @@ const PROBLEMS = [
   "jobs_overdue",
   "jobs_unreadable",
   "limit_store_unreachable",
+  "limits_counted_apart",
+  "connections_awaited",
   "storage_unreachable",
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
@@ -42,6 +44,16 @@ export const Health = z
         oldest_age_s: AgeS.nullable(),
       })
       .meta({ description: "Hours of the tracker whose samples are stored and not yet derived" }),
+    connection_waits: z
+      .object({
+        waiting: z.number().int().nonnegative().meta({ description: "Who waits at this moment" }),
+        longest_ms: z
+          .number()
+          .int()
+          .nonnegative()
+          .meta({ description: "The longest wait of the last minute or two; over 5 s is a problem" }),
+      })
+      .meta({ description: "Waits for connections to the database in the process that answers" }),
     limits_answer: z.boolean().meta({ description: "Whether what counts the limits answers" }),
     storage_answers: z
       .boolean()

@@ -24,11 +24,18 @@ export async function ingestEvents(
   now: Date,
 ): Promise<z.input<typeof UploadResult>> {
   const ip = countedIp(request);
-  // Before the key is looked up, so that guessing at keys is limited too.
-  if (ip !== null) await checkLimits([{ limit: "event_uploads_per_ip", key: ip }], now);
   const opened = await resolveWorkspaceKey(keyOf(request, upload), now);
+  // Before anybody is told whether the key is valid, so that guessing at keys is limited too.
+  await checkLimits(
+    [
+      ...(ip === null ? [] : [{ limit: "event_uploads_per_ip" as const, key: ip }]),
+      ...(opened === null
+        ? []
+        : [{ limit: "event_uploads_per_workspace" as const, key: opened.workspaceId }]),
+    ],
+    now,
+  );
   if (opened === null) throw new AppError("unauthenticated", "Missing, invalid or revoked API key");
-  await checkLimits([{ limit: "event_uploads_per_workspace", key: opened.workspaceId }], now);
   const { valid, rejected } = judgeProductEvents(upload.events, now);
   const accepted = valid.length === 0 ? 0 : await insertProductEvents(opened.workspaceId, valid, now);
   return { accepted, duplicates: valid.length - accepted, rejected };

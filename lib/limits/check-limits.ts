@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/http/app-error";
 import { inProcessStore } from "@/lib/limits/in-process-store";
+import { notingCounting } from "@/lib/limits/note-counting";
 import { redisStore, upstashStore } from "@/lib/limits/shared-store";
 import { LIMITS, type LimitName, type LimitStore } from "@/lib/limits/table";
 import { env } from "@/lib/platform/env";
@@ -13,7 +14,7 @@ function configuredStore(): LimitStore {
     if (UPSTASH_REDIS_REST_URL && UPSTASH_REDIS_REST_TOKEN) {
       return upstashStore(UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN);
     }
-    return REDIS_URL ? redisStore(REDIS_URL) : inProcessStore();
+    return REDIS_URL ? redisStore(REDIS_URL) : notingCounting(inProcessStore());
   })();
   return holder.limitStore;
 }

@@ -62,5 +62,16 @@ export function longest(refusals: readonly Refusal[]): Refusal | null {
 
 /** How long a shared store may take to answer; after that the use is allowed. */
 export const LIMIT_STORE_TIMEOUT_MS = 500;
-/** How much longer a refusal may wait for the other counts of the request to be given back. */
-export const LIMIT_GIVE_BACK_MS_MAX = 50;
+/** After so many calls in a row without an answer in time, the store is left alone. */
+export const LIMIT_STORE_TIMEOUTS_MAX = 3;
+/** For so long; then one call tries it again. */
+export const LIMIT_STORE_REST_MS = 5_000;
+
+/** How often a process that counts by itself notes that it does. */
+export const COUNTING_NOTED_EVERY_MS = 15_000;
+/** Who noted nothing for so long counts no more: it has ended, or nobody asks it for anything. */
+export const COUNTING_SEEN_MS = 60_000;
+/** Processes that count side by side for less are one that takes the place of another. */
+export const COUNTING_TOGETHER_MS_MIN = 30_000;
+/** How often a process says so in its log. */
+export const COUNTING_APART_SAID_EVERY_MS = 600_000;

@@ -50,32 +50,56 @@ export function engineConnections(queues: number): number {
 export type Waits = {
   /** Who waits at this moment. */
   waiting: number;
-  /** Who had to wait since the process started. */
+  /** Who had to wait since the process started, and for how long: all together, and the longest. */
   waits: number;
+  totalMs: number;
   longestMs: number;
+  /** The longest wait of the last one to two minutes, those who still wait included. */
+  recentLongestMs: number;
 };
 
 const NOTICE_MS = 1_000;
 const NOTICE_EVERY_MS = 60_000;
+const RECENT_MS = 60_000;
 
 /** Counts who waits for a connection, and tells in the log when that takes long: once a minute at most. */
 export class WaitCount {
-  private readonly total: Waits = { waiting: 0, waits: 0, longestMs: 0 };
+  private readonly total = { waiting: 0, waits: 0, totalMs: 0, longestMs: 0 };
   private sinceNotice = { waits: 0, longestMs: 0 };
   private noticedMs = Number.NEGATIVE_INFINITY;
+  /** When those who wait now began, the first one first. */
+  private readonly begunMs = new Set<{ ms: number }>();
+  /** The longest wait that ended in the minute under way, and in the one before. */
+  private recent = { minute: 0, longestMs: 0, longestBeforeMs: 0 };
 
-  soFar(): Waits {
-    return { ...this.total };
+  soFar(nowMs = performance.now()): Waits {
+    this.turnMinute(nowMs);
+    const [first] = this.begunMs;
+    const stillMs = first ? nowMs - first.ms : 0;
+    const { longestMs, longestBeforeMs } = this.recent;
+    return { ...this.total, recentLongestMs: Math.max(stillMs, longestMs, longestBeforeMs) };
+  }
+
+  private turnMinute(nowMs: number): void {
+    const minute = Math.floor(nowMs / RECENT_MS);
+    if (minute === this.recent.minute) return;
+    const longestBeforeMs = minute === this.recent.minute + 1 ? this.recent.longestMs : 0;
+    this.recent = { minute, longestMs: 0, longestBeforeMs };
   }
 
   /** Notes that somebody begins to wait. @returns what to call when they wait no longer */
   begin(): () => void {
-    const startedMs = performance.now();
+    const begun = { ms: performance.now() };
+    this.begunMs.add(begun);
     this.total.waiting += 1;
     return () => {
       const nowMs = performance.now();
-      const ms = nowMs - startedMs;
+      const ms = nowMs - begun.ms;
+      this.begunMs.delete(begun);
       this.total.waiting -= 1;
+      this.total.totalMs += ms;
+      this.turnMinute(nowMs);
+      this.recent.longestMs = Math.max(this.recent.longestMs, ms);
       for (const each of [this.total, this.sinceNotice]) {
         each.waits += 1;
         each.longestMs = Math.max(each.longestMs, ms);

@@ -62,6 +62,7 @@ const PARTS = { jobs: "embedded", limits: "in_process", storage: "not_configured
 const QUIET = {
   oldest_due_job_age_s: null,
   tracker_backlog: { hours: 0, oldest_age_s: null },
+  connection_waits: { waiting: 0, longest_ms: 0 },
   limits_answer: true,
   storage_answers: null,
 };
@@ -148,6 +149,40 @@ describe("GET /health", () => {
       limits_answer: false,
       storage_answers: false,
     });
+  });
+
+  it("is degraded while requests wait long for connections, and for a minute or two after", async () => {
+    const route = await routeWith({ DATABASE_POOL_MAX: "2" });
+    await workerBeat(0);
+    const { pool } = await import("@/lib/platform/database");
+    const held = [await pool().connect(), await pool().connect()];
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const third = pool().connect();
+    vi.advanceTimersByTime(6_000);
+    for (const client of held) client.release();
+    (await third).release();
+    const answer = await call(route, "GET");
+    expect(answer.json).toMatchObject({
+      status: "degraded",
+      problems: ["connections_awaited"],
+      connection_waits: { waiting: 0, longest_ms: 6_000 },
+    });
+    vi.advanceTimersByTime(120_000);
+    const later = await call(route, "GET");
+    expect(later.json).toMatchObject({ status: "ok", problems: [] });
+    vi.useRealTimers();
+  });
+
+  it("is degraded while several processes count limits, each by itself", async () => {
+    const route = await routeWith({});
+    await workerBeat(0);
+    await sql(
+      `INSERT INTO limit_counter (process_id, started_at, counted_at)
+       SELECT gen_random_uuid(), now() - make_interval(mins => n), now() FROM generate_series(1, 2) AS n`,
+    );
+    const answer = await call(route, "GET");
+    await sql("DELETE FROM limit_counter");
+    expect(answer.json).toMatchObject({ status: "degraded", problems: ["limits_counted_apart"] });
   });
 
   it("costs a flood of callers no more than one of them", async () => {

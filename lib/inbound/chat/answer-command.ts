@@ -16,6 +16,8 @@ const WORDS_OF_PROBLEM: Record<Problem, string> = {
   jobs_overdue: "jobs are late",
   jobs_unreadable: "nobody can tell how the jobs are",
   limit_store_unreachable: "the limits' store does not answer",
+  limits_counted_apart: "several web servers count limits, each by itself",
+  connections_awaited: "requests wait long for connections to the database",
   storage_unreachable: "the file storage does not answer",
 };
 

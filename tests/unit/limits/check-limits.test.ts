@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis as UpstashRedis } from "@upstash/redis";
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
+import { CircuitBreaker } from "@/lib/limits/circuit-breaker";
 import { inProcessStore } from "@/lib/limits/in-process-store";
 import { redisStore, upstashStore } from "@/lib/limits/shared-store";
-import type { LimitName, LimitStore } from "@/lib/limits/table";
+import { LIMIT_STORE_TIMEOUT_MS, type LimitName, type LimitStore } from "@/lib/limits/table";
 import { log } from "@/lib/platform/log";
 import { freePort, type RedisServer, startRedis } from "@/tests/support/redis";
 import { startUpstashRest, UPSTASH_TOKEN } from "@/tests/support/upstash-rest";
@@ -165,6 +169,100 @@ describe.each([
   });
 });
 
+describe("a shared store", () => {
+  const uses: Check[] = [
+    { limit: "tracker_batches_per_device", key: "one-call" },
+    { limit: "tracker_batches_per_project", key: "one-call" },
+    { limit: "tracker_events_per_project", key: "one-call", weight: 500 },
+  ];
+
+  it("is asked once for all limits of a request, by the script's hash", async () => {
+    const client = redisStore(redis.url);
+    const http = upstashStore(rest.url, UPSTASH_TOKEN);
+    // The first request may have to send the script itself.
+    for (const store of [client, http]) expect(await passes(store, uses, at(0))).toBe(true);
+    const watch = new Redis(redis.url);
+    const calls = async () => {
+      const stats = await watch.info("commandstats");
+      const of = (name: string) => Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(stats)?.[1] ?? 0);
+      return { eval: of("eval"), evalsha: of("evalsha") };
+    };
+    const [before, commands] = [await calls(), rest.commands()];
+    for (let i = 0; i < 5; i++) {
+      for (const store of [client, http]) expect(await passes(store, uses, at(1))).toBe(true);
+    }
+    const after = await calls();
+    expect([after.eval - before.eval, after.evalsha - before.evalsha]).toEqual([0, 10]);
+    expect(rest.commands() - commands).toBe(5);
+    await watch.quit();
+    for (const store of [client, http]) await store.close();
+  });
+
+  it("that forgot its scripts is sent the text again", async () => {
+    const stores = [redisStore(redis.url), upstashStore(rest.url, UPSTASH_TOKEN)];
+    const key = randomUUID();
+    vi.spyOn(log, "warn");
+    for (const store of stores) expect(await passes(store, uses, at(0))).toBe(true);
+    const admin = new Redis(redis.url);
+    await admin.script("FLUSH");
+    await admin.quit();
+    for (const store of stores) {
+      const device = { limit: "tracker_batches_per_device" as const, key };
+      expect(await countPassing(store, device, at(1), 15)).toBe(15);
+      await store.close();
+    }
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  it("counts a refused use nowhere, so that it passes as soon as a smaller one would have", async () => {
+    const store = redisStore(redis.url);
+    const key = randomUUID();
+    const events = (weight: number): Check => ({ limit: "tracker_events_per_project", key, weight });
+    expect(await passes(store, [events(49_900)], at(0))).toBe(true);
+    for (let i = 0; i < 50; i++) expect(await passes(store, [events(101)], at(0))).toBe(false);
+    expect(await passes(store, [events(100)], at(0))).toBe(true);
+    await store.close();
+  });
+
+  it("goes on with the counts of the version before, which used a library's keys", async () => {
+    const key = randomUUID();
+    const now = at(5);
+    const library = new Ratelimit({
+      redis: new UpstashRedis({ url: rest.url, token: UPSTASH_TOKEN, enableTelemetry: false }),
+      prefix: "limits:tracker_batches_per_device",
+      limiter: Ratelimit.slidingWindow(30, "60 s"),
+      ephemeralCache: false,
+      enableTelemetry: false,
+    });
+    for (let i = 0; i < 20; i++) expect((await library.limit(key)).success).toBe(true);
+    const store = redisStore(redis.url);
+    expect(await countPassing(store, { limit: "tracker_batches_per_device", key }, now, 30)).toBe(10);
+    await store.close();
+  });
+});
+
+describe("the circuit breaker", () => {
+  it("lets a store rest for 5 s after three calls without an answer, then sends one to try it", () => {
+    const breaker = new CircuitBreaker();
+    for (const ms of [0, 500]) {
+      expect(breaker.mayCall(ms)).toBe(true);
+      breaker.timedOut(ms + 500);
+    }
+    breaker.answered();
+    for (const ms of [1_000, 1_500, 2_000]) {
+      expect(breaker.mayCall(ms)).toBe(true);
+      breaker.timedOut(ms + 500);
+    }
+    expect([2_500, 5_000, 7_499].map((ms) => breaker.mayCall(ms))).toEqual([false, false, false]);
+    expect([7_500, 7_501, 7_999].map((ms) => breaker.mayCall(ms))).toEqual([true, false, false]);
+    breaker.timedOut(8_000);
+    expect([8_001, 12_999].map((ms) => breaker.mayCall(ms))).toEqual([false, false]);
+    expect(breaker.mayCall(13_000)).toBe(true);
+    breaker.answered();
+    expect([13_001, 13_002].map((ms) => breaker.mayCall(ms))).toEqual([true, true]);
+  });
+});
+
 describe("limits counted in process", () => {
   it("hold in every stretch of 60 s, wherever it begins", async () => {
     const store = inProcessStore();
@@ -230,6 +328,10 @@ describe("a shared store in trouble", () => {
       const store = makeStore();
       for (let i = 0; i < 3; i++) expect(await latencyMs(store)).toBeLessThan(LATENCY_MS_MAX);
       expect(log.warn).toHaveBeenCalledTimes(1);
+      // From the fourth on nobody waits: all of these together take less than one of those.
+      const started = performance.now();
+      for (let i = 0; i < 50; i++) expect(await passes(store, uses, new Date())).toBe(true);
+      expect(performance.now() - started).toBeLessThan(LIMIT_STORE_TIMEOUT_MS);
       expect(await store.answers()).toBe(false);
       await store.close();
     },
