@@ -16,6 +16,7 @@ import type {
   FormValue,
 } from "@/lib/forms/schema";
 import { cleanText } from "@/lib/http/clean-text";
+import { keptUrlProblem } from "@/lib/http/url-rules";
 
 /*
  * What a form's definition means: who sees which field, what must be answered and what counts as an answer. Pure, and
@@ -140,7 +141,8 @@ const FORMATS = {
 } as const;
 
 function isWebAddress(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value) && new URL(value).hostname !== "";
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value) || new URL(value).hostname === "") return false;
+  return keptUrlProblem(value) === null;
 }
 
 /** The schema of one answer that is not blank. */

@@ -26,6 +26,7 @@ import {
 } from "@/lib/forms/limits";
 import { GivenTime, idParam, PageReport, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { keptUrlProblem } from "@/lib/http/url-rules";
 import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const FieldType = z.enum([
@@ -168,6 +169,11 @@ const HttpsUrl = z
   .string()
   .trim()
   .max(REDIRECT_URL_CHARS_MAX)
+  // Before `z.url`, which takes line breaks out as `new URL` does.
+  .superRefine((text, context) => {
+    const problem = keptUrlProblem(text);
+    if (problem) context.addIssue({ code: "custom", message: problem });
+  })
   .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Not an https address" }));
 
 const EmbedOrigin = z

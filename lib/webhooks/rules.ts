@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { keptUrlProblem } from "@/lib/http/url-rules";
 import {
   DELIVERY_ATTEMPTS_MAX,
   FAST_ANSWER_MS_MAX,
@@ -47,11 +48,18 @@ export function destinationProblem(text: string, isPrivateAllowed: boolean): str
   const { protocol, username, password, port, hostname } = new URL(text);
   if (protocol !== "https:" && protocol !== "http:") return "Must begin with https:// or http://";
   if (username !== "" || password !== "") return "Must not carry credentials; send a header instead";
+  const problem = keptUrlProblem(text);
+  if (problem !== null) return problem;
   if (port === "0") return "Port 0 can't be connected to";
   if (isPrivateAllowed) return null;
   const address = literalAddress(hostname);
   const isLocalName = /(^|\.)localhost\.?$/.test(hostname);
   return isLocalName || (address !== null && !isPublicAddress(address)) ? "Destination not allowed" : null;
+}
+
+/** Whether two URLs lead to the same server by the same protocol, and so may be sent the same secrets. */
+export function isSameOrigin(a: string, b: string): boolean {
+  return new URL(a).origin === new URL(b).origin;
 }
 
 /** Seconds since 1970, as the Standard Webhooks headers have them. */

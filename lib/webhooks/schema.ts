@@ -89,7 +89,9 @@ export const UpdateWebhook = z
     url: Url.optional(),
     events: Events.optional(),
     name: z.string().trim().max(WEBHOOK_NAME_CHARS_MAX).optional(),
-    headers: Headers.optional(),
+    headers: Headers.optional().meta({
+      description: "All of them; left out, those stored stay, unless `url` moves to another origin",
+    }),
     is_active: z.boolean().optional(),
   })
   .meta({ id: "UpdateWebhook" });
@@ -124,6 +126,13 @@ export const Webhook = z
     held_events: HeldEvents,
   })
   .meta({ id: "Webhook" });
+
+export const UpdatedWebhook = Webhook.extend({
+  dropped_header_names: z.array(z.string()).meta({
+    description:
+      "Stored headers that were removed, because `url` moved to another origin and `headers` were not given with it",
+  }),
+}).meta({ id: "UpdatedWebhook" });
 
 export const WebhookSecret = z
   .object({ secret: secretText("In this answer only") })

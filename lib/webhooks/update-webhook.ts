@@ -2,18 +2,34 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { transaction } from "@/lib/platform/database";
+import type { Webhook as WebhookRow } from "@/lib/platform/rows";
 import { checkUrl } from "@/lib/webhooks/check-url";
 import { sealHeaders } from "@/lib/webhooks/create-webhook";
 import { getWebhook, holdWebhook } from "@/lib/webhooks/get-webhook";
 import { auditedWebhook } from "@/lib/webhooks/present";
-import type { UpdateWebhook, Webhook } from "@/lib/webhooks/schema";
+import { isSameOrigin } from "@/lib/webhooks/rules";
+import type { UpdatedWebhook, UpdateWebhook } from "@/lib/webhooks/schema";
 import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
 
 /** What a webhook forgets when it is switched on. Whoever does that need not be told that it fails no more. */
 const BEGUN_ANEW = { disabledReason: null, disabledAt: null, failingSince: null, failingToldAt: null };
 
 /**
- * Changes a webhook. Switching it off gives up what it still had to send; switching it on forgets why it was off.
+ * The headers of a webhook after a change. Stored ones stay where they were given for: sent to another server, a secret
+ * would be told to whoever may change the address and not read it.
+ */
+function headersAfter(
+  { id, url: before, headerNames }: WebhookRow,
+  { url = before, headers }: Pick<z.output<typeof UpdateWebhook>, "url" | "headers">,
+) {
+  if (headers !== undefined) return { change: sealHeaders(id, headers), dropped: [] };
+  if (isSameOrigin(before, url)) return { change: {}, dropped: [] };
+  return { change: sealHeaders(id, {}), dropped: headerNames };
+}
+
+/**
+ * Changes a webhook. Switching it off gives up what it still had to send; switching it on forgets why it was off. When its
+ * address moves to another origin, stored headers stay behind unless they are given again, and the answer names them.
  * @throws AppError not_found, invalid for an address that is not public
  */
 export async function updateWebhook(
@@ -21,17 +37,18 @@ export async function updateWebhook(
   id: string,
   body: z.output<typeof UpdateWebhook>,
   now: Date,
-): Promise<z.input<typeof Webhook>> {
+): Promise<z.input<typeof UpdatedWebhook>> {
   if (body.url !== undefined) checkUrl(body.url);
-  const { url, events, name, headers, is_active: isActive } = body;
-  await transaction(async (tx) => {
+  const { url, events, name, is_active: isActive } = body;
+  const dropped = await transaction(async (tx) => {
     const before = await holdWebhook(tx, scope, id);
+    const headers = headersAfter(before, body);
     const row = await updateWebhookRow(tx, id, {
       updatedAt: now,
       ...(url === undefined ? {} : { url }),
       ...(events === undefined ? {} : { events }),
       ...(name === undefined ? {} : { name }),
-      ...(headers === undefined ? {} : sealHeaders(id, headers)),
+      ...headers.change,
       ...(isActive === undefined ? {} : { isActive }),
       ...(isActive && !before.isActive ? BEGUN_ANEW : {}),
     });
@@ -44,6 +61,7 @@ export async function updateWebhook(
       after: auditedWebhook(row),
     };
     await recordAudit(tx, scope.actor, entry, now);
+    return headers.dropped;
   });
-  return getWebhook(scope, id, now);
+  return { ...(await getWebhook(scope, id, now)), dropped_header_names: dropped };
 }

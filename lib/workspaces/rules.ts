@@ -1,6 +1,7 @@
 import slugify from "@sindresorhus/slugify";
+import { AppError } from "@/lib/http/app-error";
 import { randomBase62 } from "@/lib/platform/crypto";
-import { SLUG_CHARS_MAX } from "@/lib/workspaces/limits";
+import { FLAGS_MAX, SLUG_CHARS_MAX } from "@/lib/workspaces/limits";
 
 const SUFFIX_CHARS = 5;
 
@@ -14,13 +15,19 @@ export function slugFor(name: string, fallback: string, tryNumber = 1): string {
   return base + suffix;
 }
 
-/** Settings after a change: a key set to null falls back to what it inherits. */
+/**
+ * Settings after a change: a key set to null falls back to what it inherits.
+ * @throws AppError invalid for more than `FLAGS_MAX` of them
+ */
 export function mergeSettings(
   stored: unknown,
   change: Readonly<Record<string, boolean | null | undefined>>,
 ): Record<string, boolean> {
   const merged = { ...(stored as Record<string, boolean | null>), ...change };
-  return Object.fromEntries(
-    Object.entries(merged).filter((entry): entry is [string, boolean] => entry[1] != null),
-  );
+  const flags = Object.entries(merged).filter((entry): entry is [string, boolean] => entry[1] != null);
+  if (flags.length > FLAGS_MAX) {
+    const issues = [{ path: "settings", message: `At most ${FLAGS_MAX} settings` }];
+    throw new AppError("invalid", "The request body is not valid.", { issues });
+  }
+  return Object.fromEntries(flags);
 }

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import { SLUG_CHARS_MAX, WORKSPACE_NAME_CHARS_MAX } from "@/lib/workspaces/limits";
+import {
+  FLAG_NAME_CHARS_MAX,
+  FLAGS_MAX,
+  SLUG_CHARS_MAX,
+  WORKSPACE_NAME_CHARS_MAX,
+} from "@/lib/workspaces/limits";
 
 /** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */
 export const WorkspaceParams = z.object({ workspace_id: z.string() });
@@ -13,9 +18,31 @@ export const Slug = z
 
 const flag = z.boolean().nullish().meta({ description: "null falls back to what is inherited" });
 
-/** Feature flags of a workspace or a project. */
-export const SettingsChange = z.object({ tracker_enabled: flag });
-export const Settings = z.object({ tracker_enabled: z.boolean().optional() });
+/** What a flag may be called that only those who set it know. */
+const FlagName = z
+  .string()
+  .regex(
+    /^[A-Za-z][\w.-]*$/,
+    "Must begin with a letter and consist of letters, digits, underscores, dots and hyphens",
+  )
+  .max(FLAG_NAME_CHARS_MAX);
+
+/** Feature flags of a workspace or a project: those that the service knows, and others, which are kept as given. */
+export const SettingsChange = z
+  .object({ tracker_enabled: flag })
+  .catchall(flag)
+  .superRefine((given, context) => {
+    for (const name of Object.keys(given)) {
+      const problem = FlagName.safeParse(name).error?.issues[0];
+      if (problem) context.addIssue({ code: "custom", path: [name], message: problem.message });
+    }
+  });
+export const Settings = z
+  .object({ tracker_enabled: z.boolean().optional() })
+  .catchall(z.boolean())
+  .meta({
+    description: `At most ${FLAGS_MAX} flags; those that the service does not know are kept as given`,
+  });
 
 const WorkspaceType = z.enum(["internal", "code_host_linked"]);
 

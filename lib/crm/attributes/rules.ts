@@ -10,6 +10,7 @@ import {
 } from "@/lib/crm/attributes/limits";
 import type { AttributeType, Option, Value, Values } from "@/lib/crm/attributes/schema";
 import type { Issue } from "@/lib/http/app-error";
+import { keptUrlProblem } from "@/lib/http/url-rules";
 
 /** What validation needs to know of an attribute. */
 export type AttributeShape = {
@@ -47,11 +48,18 @@ function valueSchema({ type, options }: AttributeShape): z.ZodType<Value> {
     case "email":
       return z.string().trim().toLowerCase().max(EMAIL_VALUE_CHARS_MAX).pipe(z.email("Not an email address"));
     case "url":
-      return z
-        .string()
-        .trim()
-        .max(URL_VALUE_CHARS_MAX)
-        .pipe(z.url({ protocol: /^https?$/, error: "Not an http or https address" }));
+      return (
+        z
+          .string()
+          .trim()
+          .max(URL_VALUE_CHARS_MAX)
+          // Before `z.url`, which takes line breaks out as `new URL` does.
+          .superRefine((text, context) => {
+            const problem = keptUrlProblem(text);
+            if (problem) context.addIssue({ code: "custom", message: problem });
+          })
+          .pipe(z.url({ protocol: /^https?$/, error: "Not an http or https address" }))
+      );
     case "phone":
       return z.string().trim().max(PHONE_VALUE_CHARS_MAX).regex(PHONE_VALUE, "Not a phone number");
     case "reference":

@@ -4,6 +4,7 @@ import { checkValues } from "@/lib/crm/attributes/rules";
 import { TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
 import { conditionsOf, hasRecord, vocabularyOf } from "@/lib/crm/automations/rules";
 import type { Action, CreateAutomation, GivenAction } from "@/lib/crm/automations/schema";
+import { isForm } from "@/lib/crm/automations/store";
 import { getObjects, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { compileFilter } from "@/lib/crm/records/list/rules";
 import { findMembers } from "@/lib/crm/records/store";
@@ -21,6 +22,8 @@ type Surroundings = {
   objects: Map<string, ObjectRow>;
   /** The object whose records set it off; undefined where a form does, or where there is no such object. */
   object: ObjectRow | undefined;
+  /** Whether the form that it waits for is one of the workspace. */
+  hasForm: boolean;
   /** Ids of the objects that sequences are for. */
   sequences: Map<string, string>;
   members: Set<string>;
@@ -93,7 +96,8 @@ function templatesOf(action: GivenAction): Record<string, unknown> {
   }
 }
 
-function triggerIssues({ trigger, object }: Surroundings): Issue[] {
+function triggerIssues({ trigger, object, hasForm }: Surroundings): Issue[] {
+  if (!hasForm) return [{ path: "trigger.form_id", message: "No such form" }];
   if (!("object" in trigger)) return [];
   if (!object) return [{ path: "trigger.object", message: "No such object" }];
   const known = new Set(object.attributes.map(({ slug }) => slug));
@@ -133,6 +137,11 @@ function conditionIssues(conditions: Given["conditions"], { trigger, object }: S
   }
 }
 
+async function mayWaitForForm(tx: Db, scope: WorkspaceScope, trigger: Given["trigger"]): Promise<boolean> {
+  if (trigger.type !== "form.submitted" || trigger.form_id === null) return true;
+  return isForm(tx, scope, trigger.form_id);
+}
+
 /**
  * Makes sure that an automation's trigger, conditions and actions fit each other and the workspace, and gives the
  * actions as they are to be stored.
@@ -156,6 +165,7 @@ export async function checkAutomation(
     trigger,
     objects,
     object: "object" in trigger ? objects.get(trigger.object) : undefined,
+    hasForm: await mayWaitForForm(tx, scope, trigger),
     sequences: await listSequenceObjects(
       tx,
       scope,

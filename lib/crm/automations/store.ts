@@ -24,6 +24,11 @@ export async function countAutomations(tx: Db, { workspaceId }: WorkspaceScope):
   return tx.automation.count({ where: { workspaceId } });
 }
 
+/** Whether a form of the scope's workspace has this id; a deleted one is none, though it may be brought back. */
+export async function isForm(tx: Db, { workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
+  return (await tx.form.count({ where: { id, workspaceId, deletedAt: null } })) > 0;
+}
+
 /** Creates an automation in the scope's workspace. */
 export async function insertAutomation(
   tx: Db,

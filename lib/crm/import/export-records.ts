@@ -13,7 +13,10 @@ import type { RecordRow } from "@/lib/crm/records/store";
 import { CsvFile } from "@/lib/http/route";
 import { db, transaction } from "@/lib/platform/database";
 
-type Column = { header: string; cellOf(row: RecordRow, labels: Readonly<Record<string, string>>): string };
+type Column = {
+  header: string;
+  cellOf(row: RecordRow, labels: Readonly<Record<string, string>>): string | number;
+};
 
 /** The columns of an export: each attribute under its slug and, beside references and people, what they are called. */
 function columnsOf(object: ObjectRow): Column[] {

@@ -4,9 +4,10 @@ import { IMPORT_UNDO_DAYS } from "@/lib/crm/import/limits";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 
-/** A value as a cell that `readCell` reads back. */
-export function writeCell(value: Value): string {
+/** A value as a cell that `readCell` reads back. A number stays one: below zero it is no formula, and gets no apostrophe. */
+export function writeCell(value: Value): string | number {
   if (value === null) return "";
+  if (typeof value === "number") return value;
   return Array.isArray(value) ? value.join(";") : String(value);
 }
 

@@ -24,11 +24,13 @@ async function* pages(form: FormRow, filter: SubmissionsFilter): AsyncGenerator<
   }
 }
 
-function cellOf({ values, uploads }: SubmissionRow, key: string): string {
+function cellOf({ values, uploads }: SubmissionRow, key: string): string | number {
   const file = uploads.find(({ fieldKey }) => fieldKey === key);
   if (file) return file.fileName;
   const value = Object.hasOwn(values, key) ? values[key] : null;
   if (value === null || value === undefined) return "";
+  // A number below zero is no formula.
+  if (typeof value === "number") return value;
   return Array.isArray(value) ? value.join("; ") : String(value);
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Group, Input, TextInput } from "@mantine/core";
+import { ActionIcon, Alert, Button, Group, Input, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { Tag } from "@/lib/ui/tag";
 import { HEADER_NAME_CHARS_MAX, HEADER_VALUE_CHARS_MAX, HEADERS_MAX } from "@/lib/webhooks/limits";
@@ -15,11 +15,13 @@ type Props = {
   storedNames: readonly string[];
   /** What is wrong, by a header's name; `headers` for all of them. */
   problems: Readonly<Record<string, string>>;
+  /** Whether the address now names another server than the one that the stored headers were given for. */
+  leavesOrigin: boolean;
   onChange: (rows: HeaderRow[]) => void;
 };
 
 /** Headers that go along with every delivery. Their values may be secrets, and are never shown again. */
-export function HeaderFields({ rows, storedNames, problems, onChange }: Props) {
+export function HeaderFields({ rows, storedNames, problems, leavesOrigin, onChange }: Props) {
   const replace = () => onChange(storedNames.map((name, key) => ({ key, name, value: "" })));
   const add = () => {
     const key = Math.max(-1, ...(rows ?? []).map((row) => row.key)) + 1;
@@ -34,6 +36,12 @@ export function HeaderFields({ rows, storedNames, problems, onChange }: Props) {
       labelElement="div"
       {...(problems.headers === undefined ? {} : { error: problems.headers })}
     >
+      {rows === null && leavesOrigin ? (
+        <Alert color="yellow" variant="light" mt="xs" role="status">
+          The address leads to another server, so these headers are removed when you save. To send them there
+          too, replace them and enter their values again.
+        </Alert>
+      ) : null}
       {rows === null ? (
         <Group mt="xs" gap="sm">
           <span className={classes.names}>

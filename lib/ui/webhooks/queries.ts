@@ -15,6 +15,7 @@ import type {
   NewWebhook,
   Recover,
   Recovered,
+  UpdatedWebhook,
   UpdateWebhook,
   Webhook as WebhookSchema,
   WebhookSecret,
@@ -132,7 +133,7 @@ export function useUpdateWebhook(workspaceId: string, id: string) {
   const queryKey = keys.webhook(workspaceId, id);
   return useMutation({
     mutationFn: (body: z.input<typeof UpdateWebhook>) =>
-      send<Webhook>("PATCH", webhookPath(workspaceId, id), body),
+      send<z.output<typeof UpdatedWebhook>>("PATCH", webhookPath(workspaceId, id), body),
     onMutate: async ({ is_active }) => {
       if (is_active === undefined) return () => {};
       const edit = (webhook: Webhook): Webhook => ({

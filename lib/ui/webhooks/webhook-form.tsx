@@ -44,6 +44,11 @@ function headerProblems(rows: readonly HeaderRow[]): Record<string, string> {
   ]);
 }
 
+/** Whether an address that is being typed leads elsewhere than the stored one; one that is none yet does not. */
+function leavesOrigin(stored: string, typed: string): boolean {
+  return URL.canParse(typed.trim()) && new URL(typed.trim()).origin !== new URL(stored).origin;
+}
+
 type Props = {
   webhook?: Webhook;
   submitLabel: string;
@@ -126,6 +131,7 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
         rows={form.values.headers}
         storedNames={storedNames}
         problems={problems}
+        leavesOrigin={webhook !== undefined && leavesOrigin(webhook.url, form.values.url)}
         onChange={(headers) => form.setFieldValue("headers", headers)}
       />
       <Group gap="sm">

@@ -106,9 +106,11 @@ export function WebhookSettings() {
           webhook={webhook}
           submitLabel="Save"
           onSubmit={async (values) => {
-            await update.mutateAsync(values);
+            const { dropped_header_names: dropped } = await update.mutateAsync(values);
             setSaves(saves + 1);
-            notifications.show({ color: "pine", message: "Saved. It counts from the next attempt on." });
+            const removed = dropped.length > 0 ? ` Removed headers: ${dropped.join(", ")}.` : "";
+            const message = `Saved. It counts from the next attempt on.${removed}`;
+            notifications.show({ color: "pine", message });
           }}
         />
       </Card>

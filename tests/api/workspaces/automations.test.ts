@@ -15,6 +15,7 @@ import { db, pool, transaction } from "@/lib/platform/database";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember } from "@/tests/support/factories";
+import { formsOf } from "@/tests/support/forms";
 import { Subscriber } from "@/tests/support/subscriber";
 
 const CREATED = { type: "record.created", object: "company" };
@@ -130,7 +131,7 @@ describe("an automation", () => {
       trigger: { type: "record.deleted", object: "person" },
       actions: [notify(crm.ada.id, "Bye {{record.name}}")],
     });
-    const formId = randomUUID();
+    const formId = await formsOf(crm.ada.jwt, crm.workspace.id).make();
     await crm.anAutomation({
       trigger: { type: "form.submitted", form_id: formId },
       conditions: { attribute: "plan", operator: "eq", value: "PRO" },

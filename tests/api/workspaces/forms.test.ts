@@ -115,6 +115,18 @@ describe("forms", () => {
     ],
     ["a redirect without encryption", { redirect_url: "http://example.com" }, "redirect_url"],
     ["a redirect that runs", { redirect_url: "javascript:alert(1)" }, "redirect_url"],
+    ["a redirect with a password", { redirect_url: "https://user:pw@example.com/" }, "redirect_url"],
+    [
+      "a redirect that looks like another host",
+      { redirect_url: "https://bank.example@example.com/" },
+      "redirect_url",
+    ],
+    [
+      "a redirect with a line break",
+      { redirect_url: "https://example.com/\r\nSet-Cookie: a=b" },
+      "redirect_url",
+    ],
+    ["a redirect with a tab", { redirect_url: "https://exam\tple.com/" }, "redirect_url"],
     ["an origin with a path", { embed_origins: ["https://example.com/a"] }, "embed_origins.0"],
     ["an origin that is a pattern", { embed_origins: ["https://*.example.com"] }, "embed_origins.0"],
     ["a cap of nobody", { responses_max: 0 }, "responses_max"],
@@ -503,6 +515,19 @@ describe("submissions", () => {
     ]);
     const where = { workspaceId, action: "form_submissions.exported" };
     expect(await db().auditEvent.count({ where })).toBe(2);
+  });
+
+  it("leave with numbers as numbers, and with texts that begin like formulas as texts", async () => {
+    const { make, onForm } = await aFormsWorkspace();
+    const id = await make({
+      fields: [
+        { key: "change", label: "Change", type: "number" },
+        { key: "note", label: "Note", type: "text" },
+      ],
+    });
+    await visit.submit(id, { change: -5, note: "-5" });
+    const csv = await onForm(exporting.GET, "GET", id, { query: {} });
+    expect(csv.text.trim().split("\n")[1]).toMatch(/,false,-5,'-5$/);
   });
 
   it("are counted by day, days without any among them", async () => {

@@ -130,7 +130,7 @@ describe("PATCH /workspaces/{workspace_id}", () => {
     const cleared = await call(PATCH, "PATCH", {
       bearer: ada.jwt,
       params,
-      body: { settings: { tracker_enabled: null, made_up: true } },
+      body: { settings: { tracker_enabled: null } },
     });
     expect(cleared.json.settings).toEqual({});
     const row = await db().workspace.findUniqueOrThrow({ where: { id } });
@@ -141,6 +141,38 @@ describe("PATCH /workspaces/{workspace_id}", () => {
       before: { settings: { tracker_enabled: true } },
       after: { settings: {} },
     });
+  });
+
+  it("keeps flags that the service does not know, as they are given, up to 50", async () => {
+    const ada = await aDeveloper();
+    const { id } = await aWorkspace(ada);
+    const change = (settings: object) =>
+      call(PATCH, "PATCH", { bearer: ada.jwt, params: { workspace_id: id }, body: { settings } });
+    await change({ beta_feature: true, "old.thing-2": false });
+    const settings = { beta_feature: true, "old.thing-2": false, tracker_enabled: true };
+    expect((await change({ tracker_enabled: true })).json.settings).toEqual(settings);
+    expect((await change({ beta_feature: null })).json.settings).toEqual({
+      "old.thing-2": false,
+      tracker_enabled: true,
+    });
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`flag_${index}`, true]));
+    const refused = await change(many(49));
+    expect([refused.status, refused.json.issues]).toEqual([
+      422,
+      [{ path: "settings", message: "At most 50 settings" }],
+    ]);
+    expect((await change(many(48))).status).toBe(200);
+    for (const [name, value] of [
+      ["beta_feature", "yes"],
+      ["beta_feature", 1],
+      ["a b", true],
+      ["", true],
+      ["x".repeat(65), true],
+    ] as const) {
+      const answer = await change({ [name]: value });
+      expect([answer.status, answer.json.issues[0].path], name).toEqual([422, `settings.${name}`]);
+    }
   });
 
   it("needs can_manage_settings", async () => {

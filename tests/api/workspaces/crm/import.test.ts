@@ -266,6 +266,13 @@ describe("import", () => {
 });
 
 describe("export", () => {
+  it("writes numbers as numbers, so that a spreadsheet adds them up, and texts like formulas as texts", async () => {
+    const crm = await aCrm();
+    await crm.make("deal", { name: "-5", amount: -5 });
+    const [cells] = parse((await exported(crm, "deal")).text, { bom: true, columns: true });
+    expect(cells).toMatchObject({ name: "'-5", amount: "-5" });
+  });
+
   it("holds what the filter lets through, and nothing that a spreadsheet would run", async () => {
     const crm = await aCrm();
     const names = ['=HYPERLINK("http://evil")', "+1", "-1", "@SUM(A1)", "\tTab", 'plain, "quoted"\nline'];
@@ -276,7 +283,10 @@ describe("export", () => {
     expect(answer.headers.get("content-type")).toContain("text/csv");
     const rows = parse(answer.text, { bom: true, columns: true }) as Record<string, string>[];
     expect(rows).toHaveLength(names.length);
-    for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    for (const { amount, ...texts } of rows) {
+      expect(amount).toBe("-5");
+      for (const cell of Object.values(texts)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    }
   });
 
   it("is read back by the import to the same values", async () => {

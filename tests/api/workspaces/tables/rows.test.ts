@@ -318,6 +318,16 @@ describe("CSV", () => {
     expect([first.values, second.values]).toMatchObject([values, { title: "@SUM(A1)" }]);
   });
 
+  it("writes numbers as numbers, so that a spreadsheet adds them up, and texts like formulas as texts", async () => {
+    const from = await aTable();
+    await from.add({ title: "-5", amount: -5, fee: -0.25 });
+    const file = await call(exported.GET, "GET", { bearer: from.bearer, params: from.at });
+    expect(file.text.split("\n")[1]).toMatch(/^'-5,-5,-0.25,/);
+    const into = await aTable();
+    expect((await send(into, { csv: file.text })).json).toMatchObject({ created: 1, failed: 0 });
+    expect((await into.list()).json[0].values).toMatchObject({ title: "-5", amount: -5, fee: -0.25 });
+  });
+
   it("runs nothing out of the names of columns either, and takes them for the same ones again", async () => {
     const columns = ["=1+1", "+ side", "- side", "@home", "'quoted'"].map((name) => ({ name, type: "text" }));
     const [from, into] = [await aTable(columns), await aTable(columns)];

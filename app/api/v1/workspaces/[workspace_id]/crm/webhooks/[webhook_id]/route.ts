@@ -1,7 +1,7 @@
 import { workspaceRoute } from "@/lib/http/workspace-route";
 import { deleteWebhook } from "@/lib/webhooks/delete-webhook";
 import { getWebhook } from "@/lib/webhooks/get-webhook";
-import { UpdateWebhook, Webhook, WebhookParams } from "@/lib/webhooks/schema";
+import { UpdatedWebhook, UpdateWebhook, Webhook, WebhookParams } from "@/lib/webhooks/schema";
 import { updateWebhook } from "@/lib/webhooks/update-webhook";
 
 export const GET = workspaceRoute({
@@ -16,11 +16,11 @@ export const GET = workspaceRoute({
 export const PATCH = workspaceRoute({
   summary: "Change a webhook, or switch it on or off",
   description:
-    "Switching it off gives up its pending deliveries; events that come while it is off are held, and sent by `recover`. Headers replace the earlier ones; the secret is only rotated.",
+    "Switching it off gives up its pending deliveries; events that come while it is off are held, and sent by `recover`. Headers replace the earlier ones; those stored are removed where `url` moves to another origin without them. The secret is only rotated.",
   permission: "can_manage_webhooks",
   params: WebhookParams,
   body: UpdateWebhook,
-  response: Webhook,
+  response: UpdatedWebhook,
   errors: ["not_found"],
   handle: ({ scope, params, body, now }) => updateWebhook(scope, params.webhook_id, body, now),
 });
