@@ -170,6 +170,22 @@ describe("an automation", () => {
     expect(await db().crmRecord.count({ where: { workspaceId: crm.workspace.id, title: "Bo" } })).toBe(1);
   });
 
+  it("waits for no form of another workspace, nor for one that is deleted", async () => {
+    const [crm, other] = [await aCrm(), await aCrm()];
+    const own = formsOf(crm.ada.jwt, crm.workspace.id);
+    const deleted = await own.make();
+    await db().form.update({ where: { id: deleted }, data: { deletedAt: new Date() } });
+    const foreign = await formsOf(other.ada.jwt, other.workspace.id).make();
+    const body = { name: "Rule", actions: [notify(crm.ada.id)] };
+    for (const form_id of [foreign, deleted, randomUUID()]) {
+      const answer = await crm.saveAutomation({ ...body, trigger: { type: "form.submitted", form_id } });
+      const issues = [{ path: "trigger.form_id", message: "No such form" }];
+      expect([answer.status, answer.json.issues]).toEqual([422, issues]);
+    }
+    const trigger = { type: "form.submitted", form_id: await own.make() };
+    expect((await crm.saveAutomation({ ...body, trigger })).status).toBe(201);
+  });
+
   it("has no run of a change that was rolled back, and none while it is off", async () => {
     const crm = await aCrm();
     const { id } = await crm.anAutomation({ trigger: CREATED, actions: [notify(crm.ada.id)] });
