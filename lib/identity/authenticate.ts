@@ -2,13 +2,24 @@ import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import type { Origin } from "@/lib/http/route";
 import { readJwt } from "@/lib/identity/jwt";
-import { type DeveloperRecord, findDeveloper } from "@/lib/identity/store";
+import { type DeveloperRecord, findSignedIn, isSignedIn } from "@/lib/identity/store";
 import { resolveApiToken } from "@/lib/tokens/resolve-api-token";
 
 export type { DeveloperRecord };
 
-/** Who calls, and from where. A token and a JWT make the same actor; `tokenId` is kept for the audit trail. */
-export type Actor = Origin & { developerId: string; tokenId: string | null };
+/** What the bearer proves. A token and a JWT make the same actor; which of them it was matters to few. */
+type Claim = {
+  developerId: string;
+  /** Of an API token, for the audit trail. */
+  tokenId: string | null;
+  /** Of a JWT that names its session. */
+  sessionId: string | null;
+  /** When its person signed in, to the second; null of an API token, and of a JWT that does not say. */
+  signedInAt: Date | null;
+};
+
+/** Who calls, and from where. */
+export type Actor = Origin & Claim;
 
 const BEARER = /^Bearer ([^\s]{1,4096})$/i;
 const Uuid = z.uuid();
@@ -17,28 +28,33 @@ function unauthenticated(): AppError {
   return new AppError("unauthenticated", "Missing, invalid or expired token");
 }
 
-type Claim = { developerId: string; tokenId: string | null };
-
 /** What the bearer says: an API token (`svc_…`, which answers for its developer being active) or a JWT. */
 async function claimOf(request: Request, now: Date): Promise<Claim | null> {
   const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
   if (token === undefined) return null;
-  if (token.startsWith("svc_")) return resolveApiToken(token, now);
-  const developerId = await readJwt(token, now);
-  return developerId !== null && Uuid.safeParse(developerId).success ? { developerId, tokenId: null } : null;
+  if (token.startsWith("svc_")) {
+    const resolved = await resolveApiToken(token, now);
+    return resolved && { ...resolved, sessionId: null, signedInAt: null };
+  }
+  const claims = await readJwt(token, now);
+  if (claims === null || !Uuid.safeParse(claims.developerId).success) return null;
+  const { developerId, sessionId, issuedAt } = claims;
+  return { developerId, tokenId: null, sessionId, signedInAt: issuedAt };
+}
+
+/** What decides in the database whether the claim still counts. */
+function jwtOf({ developerId, sessionId, signedInAt }: Claim) {
+  return { developerId, sessionId, issuedAt: signedInAt };
 }
 
 /**
- * The weaker dependency: the token is valid and its developer not deactivated. One query.
+ * The weaker dependency: the token is valid, was not ended, and its developer not deactivated. One query.
  * @throws AppError unauthenticated
  */
 export async function authenticate(request: Request, now: Date, origin: Origin): Promise<Actor> {
   const claim = await claimOf(request, now);
   if (claim === null) throw unauthenticated();
-  if (claim.tokenId === null) {
-    const developer = await findDeveloper(claim.developerId);
-    if (!developer?.isActive) throw unauthenticated();
-  }
+  if (claim.tokenId === null && !(await isSignedIn(jwtOf(claim)))) throw unauthenticated();
   return { ...claim, ...origin };
 }
 
@@ -53,9 +69,10 @@ export async function loadDeveloper(
 ): Promise<{ actor: Actor; developer: DeveloperRecord }> {
   const claim = await claimOf(request, now);
   if (claim === null) throw unauthenticated();
-  const developer = await findDeveloper(claim.developerId);
-  if (developer === null) throw new AppError("not_found", "Developer not found");
-  if (!developer.isActive) throw unauthenticated();
+  const found = await findSignedIn(jwtOf(claim));
+  if (found === null) throw new AppError("not_found", "Developer not found");
+  const { developer, counts } = found;
+  if (claim.tokenId === null ? !counts : !developer.isActive) throw unauthenticated();
   return { actor: { ...claim, ...origin }, developer };
 }
 

@@ -10,9 +10,11 @@ import { isProviderId, loopbackCallback, loopbackPort } from "@/lib/identity/rul
 export async function beginDeviceLogin(query: {
   provider?: string | undefined;
   port?: string | undefined;
+  client?: string | undefined;
 }): Promise<Redirect> {
   if (!isProviderId(query.provider)) throw new AppError("bad_request", "Unsupported provider");
   const port = loopbackPort(query.port);
   if (port === null) throw new AppError("bad_request", "Port out of range");
-  return new Redirect(`/auth/${query.provider}/login?redirect_url=${loopbackCallback(port)}`);
+  const client = query.client ? `&client=${encodeURIComponent(query.client)}` : "";
+  return new Redirect(`/auth/${query.provider}/login?redirect_url=${loopbackCallback(port)}${client}`);
 }

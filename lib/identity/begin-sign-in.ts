@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { Redirect } from "@/lib/http/route";
 import { AUTH_FLOW_LIFETIME_S } from "@/lib/identity/limits";
@@ -10,6 +11,7 @@ import {
   type Purpose,
   portOfRedirectUrl,
 } from "@/lib/identity/rules";
+import type { LoginQuery } from "@/lib/identity/schema";
 import { insertAuthFlow } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
@@ -28,7 +30,7 @@ function cameByAnotherName(request: Request): boolean {
 async function begin(
   id: ProviderId,
   purpose: Purpose,
-  port: number | null,
+  device: { port: number; client: string | null } | null,
   at: { now: Date; request: Request; path: string },
 ): Promise<Redirect> {
   const provider = getProvider(id);
@@ -36,12 +38,13 @@ async function begin(
     return new Redirect(`${env().BASE_URL}${at.path}${new URL(at.request.url).search}`);
   }
   const started = await startProtocol(provider, purpose);
-  if (started === null) return new Redirect(failureLocation(port, "provider_error"));
+  if (started === null) return new Redirect(failureLocation(device?.port ?? null, "provider_error"));
   await insertAuthFlow({
     stateHash: sha256Hex(started.state),
     provider: id,
     purpose,
-    port,
+    port: device?.port ?? null,
+    client: device?.client ?? null,
     createdAt: at.now,
     expiresAt: new Date(at.now.getTime() + AUTH_FLOW_LIFETIME_S * 1000),
   });
@@ -51,12 +54,13 @@ async function begin(
 }
 
 /**
- * Sends a browser to a provider to sign in; with `redirectUrl`, on behalf of a desktop client that waits there.
+ * Sends a browser to a provider to sign in; with `redirect_url`, on behalf of a desktop client that waits there and may
+ * say what it is called.
  * @throws AppError bad_request for an unknown provider or another address than the loopback, not_configured
  */
 export async function beginLogin(
   provider: string,
-  redirectUrl: string | undefined,
+  { redirect_url: redirectUrl, client }: z.output<typeof LoginQuery>,
   request: Request,
   now: Date,
 ): Promise<Redirect> {
@@ -65,7 +69,8 @@ export async function beginLogin(
   if (redirectUrl !== undefined && port === null) {
     throw new AppError("bad_request", "redirect_url not allowed");
   }
-  return begin(provider, "login", port, { now, request, path: `/auth/${provider}/login` });
+  const device = port === null ? null : { port, client: client || null };
+  return begin(provider, "login", device, { now, request, path: `/auth/${provider}/login` });
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { type Origin, Redirect } from "@/lib/http/route";
-import { issueJwt } from "@/lib/identity/jwt";
 import { endedCookies, finishProtocol } from "@/lib/identity/next-auth";
 import { getProvider } from "@/lib/identity/providers";
 import { failureLocation, isProviderId, type SignInFailure, successLocation } from "@/lib/identity/rules";
 import type { CallbackQuery } from "@/lib/identity/schema";
+import { beginSession } from "@/lib/identity/sessions/begin-session";
 import { signInDeveloper } from "@/lib/identity/sign-in-developer";
 import { consumeAuthFlow } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -41,6 +41,16 @@ export async function completeSignIn(
     now,
   );
   if (typeof signedIn === "string") return failed(signedIn);
-  const jwt = await issueJwt(signedIn.developerId, now);
+  const jwt = await beginSession(
+    {
+      developerId: signedIn.developerId,
+      kind: flow.port === null ? "browser" : "client",
+      provider: providerId,
+      client: flow.client,
+      userAgent: request.headers.get("user-agent"),
+      ip: origin.ip,
+    },
+    now,
+  );
   return new Redirect(successLocation(flow.port, jwt), headers);
 }

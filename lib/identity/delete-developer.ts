@@ -3,6 +3,8 @@ import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
 import { eraseDeveloperJob } from "@/lib/identity/erasure/jobs";
 import { blankDeveloper } from "@/lib/identity/erasure/store";
+import { isRecentSignIn } from "@/lib/identity/rules";
+import { deleteAllSessions } from "@/lib/identity/sessions/store";
 import { lockDeveloper, updateDeveloper } from "@/lib/identity/store";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
@@ -13,10 +15,12 @@ import { eraseEvidence } from "@/lib/tracker/evidence/jobs";
  * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`,
  * profile, connections and memberships go at once as well; jobs delete the rest for good, however much it is, and their
  * screenshots from the object storage.
- * @throws AppError conflict while others depend on a workspace that nobody else owns
+ * @throws AppError forbidden `Sign in again` unless the actor signed in within the last minutes: a token that leaked,
+ *   or a browser left open, must not cost anyone their account; conflict while others depend on a workspace that nobody else owns
  */
 export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): Promise<void> {
   const id = actor.developerId;
+  if (!isRecentSignIn(actor.signedInAt, now)) throw new AppError("forbidden", "Sign in again");
   await transaction(async (tx) => {
     await lockDeveloper(tx, id);
     const stranded = await listWorkspacesOwnedAlone(tx, id);
@@ -30,6 +34,7 @@ export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): 
     const action = erase ? "developer.erased" : "developer.deactivated";
     await recordAudit(tx, actor, { workspaceId: null, action, target: { type: "developer", id } }, now);
     await revokeApiTokens(tx, id);
+    await deleteAllSessions(tx, id, now);
     if (!erase) {
       await updateDeveloper(tx, id, { isActive: false, deactivatedAt: now });
       return;

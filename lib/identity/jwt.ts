@@ -1,35 +1,88 @@
 import { jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import { JWT_LIFETIME_DAYS_MAX, JWT_TOLERANCE_S } from "@/lib/identity/limits";
+import { PROVIDER_IDS, type ProviderId } from "@/lib/identity/rules";
 import { env } from "@/lib/platform/env";
 
 const ALGORITHM = "HS256";
+const DAY_S = 86_400;
 
 function key(): Uint8Array {
   return new TextEncoder().encode(env().JWT_SECRET);
 }
 
-/** Issues a developer JWT: `sub, exp, iat, type: "access"`, living JWT_TTL_MINUTES (requirements, Authentication 1). */
-export async function issueJwt(developerId: string, now: Date): Promise<string> {
-  const issuedAt = Math.floor(now.getTime() / 1000);
-  return new SignJWT({ type: "access" })
-    .setProtectedHeader({ alg: ALGORITHM })
-    .setSubject(developerId)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + env().JWT_TTL_MINUTES * 60)
-    .sign(key());
+function audienceOf(issuer: string): string {
+  return `${issuer}/api/v1`;
+}
+
+/** When a JWT that is issued now expires. */
+export function jwtExpiry(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / 1000) + env().JWT_TTL_MINUTES * 60) * 1000);
 }
 
 /**
- * The developer a JWT was issued to, or null when it is not one of ours: another algorithm than HS256, another key,
- * expired, or a `type` other than `access`.
+ * Issues a developer JWT: `sub, exp, iat, type: "access"`, living JWT_TTL_MINUTES (requirements, Authentication 1), with
+ * `iss` and `aud` of this deployment.
+ * @param session what it stands and falls with (`sid`), and the provider that vouched (`idp`)
+ * @param issuer null where the deployment's address isn't known: then it names neither issuer nor audience
  */
-export async function readJwt(token: string, now: Date): Promise<string | null> {
+export async function issueJwt(
+  developerId: string,
+  now: Date,
+  session?: { id: string; provider: ProviderId | null },
+  issuer: string | null = env().BASE_URL,
+): Promise<string> {
+  const jwt = new SignJWT({
+    type: "access",
+    ...(session ? { sid: session.id } : {}),
+    ...(session?.provider ? { idp: session.provider } : {}),
+    ...(issuer === null ? {} : { iss: issuer, aud: audienceOf(issuer) }),
+  });
+  return jwt
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+    .setSubject(developerId)
+    .setIssuedAt(Math.floor(now.getTime() / 1000))
+    .setExpirationTime(Math.floor(jwtExpiry(now).getTime() / 1000))
+    .sign(key());
+}
+
+/** What a JWT says. Without a session, only its time of issue tells whether it was ended. */
+export type JwtClaims = { developerId: string; sessionId: string | null; issuedAt: Date | null };
+
+// JWTs from before these claims were issued have none of them, nor do those that were made by hand: what is missing is
+// not asked for, what is there must be right.
+const Payload = z.object({
+  sub: z.string(),
+  exp: z.number(),
+  iat: z.number().optional(),
+  type: z.literal("access"),
+  sid: z.uuid().optional(),
+  idp: z.enum(PROVIDER_IDS).optional(),
+});
+
+/**
+ * What a JWT of ours says, or null when it is none: another algorithm than HS256, another key, expired, issued in the
+ * future or for longer than any is, a `type` other than `access`, or with an issuer, audience, session, provider or
+ * `typ` that is not ours (RFC 8725, 3.8 to 3.11).
+ */
+export async function readJwt(token: string, now: Date): Promise<JwtClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, key(), {
+    const { payload, protectedHeader } = await jwtVerify(token, key(), {
       algorithms: [ALGORITHM],
       currentDate: now,
-      requiredClaims: ["sub", "exp", "iat"],
+      requiredClaims: ["sub", "exp"],
     });
-    return payload.type === "access" && typeof payload.sub === "string" ? payload.sub : null;
+    const { typ } = protectedHeader;
+    if (typ !== undefined && String(typ).toUpperCase() !== "JWT") return null;
+    const issuer = env().BASE_URL;
+    if (payload.iss !== undefined && payload.iss !== issuer) return null;
+    if (payload.aud !== undefined && ![payload.aud].flat().includes(audienceOf(issuer))) return null;
+    const { sub, exp, iat, sid } = Payload.parse(payload);
+    const nowS = now.getTime() / 1000;
+    if (iat !== undefined && iat > nowS + JWT_TOLERANCE_S) return null;
+    if (exp - Math.max(iat ?? nowS, 0) > JWT_LIFETIME_DAYS_MAX * DAY_S) return null;
+    const issuedAt = iat === undefined ? null : new Date(Math.floor(iat * 1000));
+    return { developerId: sub, sessionId: sid ?? null, issuedAt };
   } catch {
     return null;
   }

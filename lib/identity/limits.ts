@@ -7,3 +7,9 @@ export const PROVIDER_TIMEOUT_MS = 8_000;
 export const REFRESH_BEFORE_EXPIRY_S = 60;
 export const DEVELOPER_NAME_CHARS_MAX = 255;
 export const AVATAR_URL_CHARS_MAX = 2_048;
+/** How far the clocks of our own servers may be apart. */
+export const JWT_TOLERANCE_S = 300;
+/** No JWT_TTL_MINUTES is longer than a year. */
+export const JWT_LIFETIME_DAYS_MAX = 366;
+/** How long ago somebody may have signed in who ends their account. */
+export const RECENT_SIGN_IN_MINUTES = 15;

@@ -4,6 +4,7 @@ import {
   DEVELOPER_NAME_CHARS_MAX,
   LOOPBACK_PORT_MAX,
   LOOPBACK_PORT_MIN,
+  RECENT_SIGN_IN_MINUTES,
   REFRESH_BEFORE_EXPIRY_S,
 } from "@/lib/identity/limits";
 
@@ -67,6 +68,11 @@ export function portOfRedirectUrl(redirectUrl: string): number | null {
 /** The loopback address of a device client. The host is never anything else (requirements, "Sign-in"). */
 export function loopbackCallback(port: number): string {
   return `http://127.0.0.1:${port}/callback`;
+}
+
+/** Whether somebody signed in recently enough to end their account; null where they did not sign in at all. */
+export function isRecentSignIn(signedInAt: Date | null, now: Date): boolean {
+  return signedInAt !== null && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
 }
 
 /** Where a signed-in browser goes. The JWT is a query only on the loopback; in a page's address it is a fragment. */

@@ -1,19 +1,25 @@
 import { z } from "zod";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
 import { AVATAR_URL_CHARS_MAX, DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { PROVIDER_IDS } from "@/lib/identity/rules";
+import { SESSION_CLIENT_CHARS_MAX } from "@/lib/identity/sessions/limits";
 
 // Which provider, redirect_url and port are allowed is judged by rules.ts, because each has a sentence of its own.
 export const ProviderParams = z.object({ provider: z.string() });
+const ClientName = shownText(SESSION_CLIENT_CHARS_MAX, false)
+  .optional()
+  .meta({ description: "What the desktop client calls itself in the list of sign-ins", example: "Tracker" });
 export const LoginQuery = z.object({
   redirect_url: z.string().optional().meta({
     description: "Loopback address of a desktop client",
     example: "http://127.0.0.1:49152/callback",
   }),
+  client: ClientName,
 });
 export const DeviceLoginQuery = z.object({
   provider: z.string().optional().meta({ example: "code_host" }),
   port: z.string().optional().meta({ description: "1024 to 65535", example: "49152" }),
+  client: ClientName,
 });
 export const CallbackQuery = z.object({
   code: z.string().optional(),

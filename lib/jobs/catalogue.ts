@@ -8,6 +8,7 @@ import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/form
 import { sweepIdempotencyKeys } from "@/lib/http/idempotency/jobs";
 import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { sweepAuthFlows } from "@/lib/identity/jobs";
+import { sweepSessions } from "@/lib/identity/sessions/jobs";
 import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
 import { eraseOldDeliveries, processDeliveryJob, sweepStuckDeliveries } from "@/lib/inbound/jobs";
 import { sweepProductEvents } from "@/lib/ingestion/jobs";
@@ -33,6 +34,7 @@ export const catalogue: readonly Job[] = [
   sweepOutbox,
   sweepGivenUpJobs,
   sweepAuthFlows,
+  sweepSessions,
   eraseDeveloperJob,
   sweepErasures,
   sweepIdempotencyKeys,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { issueJwt } from "@/lib/identity/jwt";
+import { beginSession } from "@/lib/identity/sessions/begin-session";
 import { findDeveloperByVerifiedEmail, insertDeveloper, lockEmail } from "@/lib/identity/store";
 import { closeDatabase, transaction } from "@/lib/platform/database";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
@@ -49,7 +49,10 @@ async function main(): Promise<void> {
   try {
     Object.assign(process.env, { ...(await embeddedSecrets(dataDir)), DATABASE_URL: server.url });
     const now = new Date();
-    console.log(await issueJwt(await developerIdOf(email.data, now), now));
+    const developerId = await developerIdOf(email.data, now);
+    const whence = { provider: null, client: null, userAgent: null, ip: null };
+    // Whoever runs this need not say at which address the service was started.
+    console.log(await beginSession({ developerId, kind: "command", ...whence }, now, null));
   } finally {
     await closeDatabase();
     if (server.startedHere) await server.stop();

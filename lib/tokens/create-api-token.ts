@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
+import { nameSession } from "@/lib/identity/sessions/name-session";
 import { lockDeveloper } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
@@ -49,6 +50,7 @@ export async function createApiToken(
     const target = { type: "api_token", id: row.id };
     const after = { name: row.name, token_prefix: row.tokenPrefix };
     await recordAudit(tx, actor, { workspaceId: null, action: "api_token.created", target, after }, now);
+    await nameSession(tx, actor, row.name);
     return { ...presentApiToken(row), token };
   });
 }

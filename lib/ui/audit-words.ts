@@ -72,6 +72,8 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "sequence.created": "created the sequence",
     "sequence.deleted": "deleted the sequence",
     "sequence.updated": "changed the sequence",
+    "session.all_ended": "signed out everywhere",
+    "session.ended": "ended a sign-in",
     "share_link.created": "shared a table by link",
     "share_link.revoked": "withdrew a share link",
     "share_link.updated": "changed a share link",

@@ -73,5 +73,13 @@ export async function signIn(id: ProviderId, options: Options = {}) {
   const answer = await comeBack(id, browser, query);
   const location = answer.headers.get("location") ?? "";
   const jwt = /[#?]token=(.+)$/.exec(location)?.[1] ?? "";
-  return { answer, begun, browser, query, location, jwt, developerId: await readJwt(jwt, new Date()) };
+  return {
+    answer,
+    begun,
+    browser,
+    query,
+    location,
+    jwt,
+    developerId: (await readJwt(jwt, new Date()))?.developerId ?? null,
+  };
 }

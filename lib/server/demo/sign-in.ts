@@ -143,7 +143,7 @@ async function browse(start: string, email: string): Promise<void> {
  */
 export async function signIn(base: string, provider: string, email: string | undefined): Promise<string> {
   const listener = await listenForToken();
-  const start = `${base}/auth/device/login?provider=${encodeURIComponent(provider)}&port=${listener.port}`;
+  const start = `${base}/auth/device/login?provider=${encodeURIComponent(provider)}&port=${listener.port}&client=Demo%20client`;
   try {
     if (email === undefined) console.log(`Open this address in your browser to sign in:\n\n  ${start}\n`);
     else await browse(start, email);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lockAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
+import { nameSession } from "@/lib/identity/sessions/name-session";
 import { transaction } from "@/lib/platform/database";
 import { effectiveConfig, isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
@@ -39,7 +40,9 @@ export async function enrollDevice(
       await lockAccess(tx, access.workspaceId);
       await checkPlan(tx, access, "devices", now);
     }
-    return upsertDevice(tx, values, now);
+    const enrolled = await upsertDevice(tx, values, now);
+    if (enrolled && body.name) await nameSession(tx, actor, body.name);
+    return enrolled;
   });
   if (!device) throw new AppError("forbidden", "Device belongs to another developer");
   const config = effectiveConfig(access.projectConfig, device.config);

@@ -58,6 +58,10 @@ describe.each(PROVIDER_IDS)("sign-in with %s", (id) => {
       type: "access",
       iat: expect.any(Number),
       exp: expect.any(Number),
+      sid: expect.any(String),
+      idp: id,
+      iss: "http://localhost:3000",
+      aud: "http://localhost:3000/api/v1",
     });
     const profile = await call(me, "GET", { bearer: jwt });
     expect(profile.json).toMatchObject({

@@ -11,6 +11,7 @@ it("sign-ins are swept a day after they expired, and no sooner", async () => {
       provider: "suite_a",
       purpose: "login",
       port: null,
+      client: null,
       createdAt: now,
       expiresAt: new Date(expiresAt),
     });

@@ -20,6 +20,9 @@ export const ROUTES: RouteManifest = {
   "/operators/workspaces": () => import("@/app/api/v1/operators/workspaces/route"),
   "/operators/workspaces/{workspace_id}/plan": () =>
     import("@/app/api/v1/operators/workspaces/[workspace_id]/plan/route"),
+  "/developers/me/sessions": () => import("@/app/api/v1/developers/me/sessions/route"),
+  "/developers/me/sessions/{session_id}": () =>
+    import("@/app/api/v1/developers/me/sessions/[session_id]/route"),
   "/workspaces": () => import("@/app/api/v1/workspaces/route"),
   "/workspaces/{workspace_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/route"),
   "/workspaces/{workspace_id}/projects": () =>

@@ -29,7 +29,14 @@ beforeAll(async () => {
 });
 
 async function accessOf() {
-  const actor = { developerId: made.owner.id, tokenId: null, ip: null, requestId: "test-request" };
+  const actor = {
+    developerId: made.owner.id,
+    tokenId: null,
+    sessionId: null,
+    signedInAt: null,
+    ip: null,
+    requestId: "test-request",
+  };
   return openTable(await authorise(actor, made.at.workspace_id), made.at.table_id, NOW);
 }
 

@@ -21,7 +21,8 @@ export const PATCH = developerRoute({
 
 export const DELETE = developerRoute({
   summary: "Deactivate your account, or erase it with its personal data",
-  description: "Every API token is revoked and every JWT gets 401 from then on.",
+  description:
+    "Every API token is revoked and every JWT gets 401 from then on. It takes a JWT of at most 15 minutes: an older one and API tokens get 403 `Sign in again`.",
   query: DeleteDeveloperQuery,
   errors: ["not_found", "conflict"],
   handle: ({ actor, query, now }) => deleteDeveloper(actor, query.erase, now),

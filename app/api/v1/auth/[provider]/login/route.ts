@@ -10,5 +10,5 @@ export const GET = publicRoute({
   response: "redirect",
   headers: SECRET_BEARING,
   errors: ["bad_request", "not_configured"],
-  handle: ({ params, query, request, now }) => beginLogin(params.provider, query.redirect_url, request, now),
+  handle: ({ params, query, request, now }) => beginLogin(params.provider, query, request, now),
 });

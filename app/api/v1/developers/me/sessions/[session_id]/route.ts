@@ -1,0 +1,10 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { endSession } from "@/lib/identity/sessions/end-session";
+import { SessionParams } from "@/lib/identity/sessions/schema";
+
+export const DELETE = bearerRoute({
+  summary: "End one of your sign-ins: its JWT gets 401 from then on",
+  params: SessionParams,
+  errors: ["not_found"],
+  handle: ({ actor, params, now }) => endSession(actor, params.session_id, now),
+});

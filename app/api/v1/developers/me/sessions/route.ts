@@ -1,0 +1,20 @@
+import { bearerRoute } from "@/lib/http/bearer-route";
+import { PageQuery } from "@/lib/http/paging";
+import { pageOf } from "@/lib/http/route";
+import { endAllSessions } from "@/lib/identity/sessions/end-all-sessions";
+import { listSessions } from "@/lib/identity/sessions/list-sessions";
+import { Session } from "@/lib/identity/sessions/schema";
+
+export const GET = bearerRoute({
+  summary: "List your sign-ins that still work, newest first",
+  query: PageQuery,
+  response: pageOf(Session),
+  handle: ({ actor, query, now }) => listSessions(actor, query, now),
+});
+
+export const DELETE = bearerRoute({
+  summary: "Sign out everywhere",
+  description:
+    "Every JWT issued to you so far gets 401 from then on, the one that asks too. API tokens stay: they are revoked one by one.",
+  handle: ({ actor, now }) => endAllSessions(actor, now),
+});

@@ -1,0 +1,3 @@
+export const SESSION_CLIENT_CHARS_MAX = 80;
+export const SESSION_USER_AGENT_CHARS_MAX = 512;
+export const SESSIONS_SWEPT_PER_BATCH = 5_000;

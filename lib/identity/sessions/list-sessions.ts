@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import type { Actor } from "@/lib/identity/authenticate";
+import { presentSession } from "@/lib/identity/sessions/present";
+import type { Session } from "@/lib/identity/sessions/schema";
+import { listSessions as listRows } from "@/lib/identity/sessions/store";
+
+/** A page of the actor's sign-ins that still work, newest first. */
+export async function listSessions(
+  actor: Actor,
+  query: PageQuery,
+  now: Date,
+): Promise<Page<z.input<typeof Session>>> {
+  const rows = await listRows(actor.developerId, now, query.limit + 1, readCursor(query.cursor));
+  return toPage(
+    rows,
+    query.limit,
+    (row) => ({ at: row.createdAt, id: row.id }),
+    (row) => presentSession(row, actor.sessionId),
+  );
+}
