@@ -5,7 +5,7 @@ import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { type OutboundResult, request } from "@/lib/webhooks/destination";
-import { CLAIM_MS, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
+import { CLAIM_MS, FAILING_DAYS_MAX, FAST_ANSWER_MS_MAX } from "@/lib/webhooks/limits";
 import { tellSwitchedOff } from "@/lib/webhooks/notices/tell-managers";
 import {
   deliveryHeaders,
@@ -92,7 +92,7 @@ async function attempt(
   claimed: ClaimedDelivery,
   claimedUntil: Date,
   startedAt: Date,
-): Promise<{ pace: Pace; outcome: Outcome }> {
+): Promise<{ pace: Pace; outcome: Outcome; wasLong: boolean }> {
   const body = Buffer.from(claimed.body, "utf8");
   const secret = decrypt(claimed.secretEncrypted, secretContext(job.webhook_id));
   const { eventId, eventType, url } = claimed;
@@ -136,15 +136,19 @@ async function attempt(
   const isTooLong =
     failingSince !== null && finishedAt.getTime() - failingSince.getTime() >= FAILING_DAYS_MAX * DAY_MS;
   if (verdict.status === "failed" && isTooLong) await disable(job.webhook_id, "failing", finishedAt);
-  return { pace, outcome: verdict.nextRetryAt ? { againAt: verdict.nextRetryAt } : undefined };
+  const outcome = verdict.nextRetryAt ? { againAt: verdict.nextRetryAt } : undefined;
+  return { pace, outcome, wasLong: result.durationMs >= FAST_ANSWER_MS_MAX };
 }
 
 export type Delivered = {
   outcome: Outcome;
   /** How many parked deliveries of the webhook may be woken now. */
   wakeable: number;
-  /** Whether the delivery was parked for the sake of places that others hold, and nobody here will wake it. */
-  waitsForOthers: boolean;
+  /**
+   * Whether deliveries may be parked that nobody here will wake: this one, for the sake of places that others hold, or one
+   * that a change parked because this one took long, and that can be seen only once the change has committed.
+   */
+  mayLeaveParked: boolean;
 };
 
 /**
@@ -159,11 +163,12 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
   if (!(await takeSlot(webhookId))) {
     await park();
     // Requests that ended while this was written down may have looked for it too early.
-    return { outcome: undefined, wakeable: expectParked(webhookId), waitsForOthers: false };
+    return { outcome: undefined, wakeable: expectParked(webhookId), mayLeaveParked: false };
   }
   let pace: Pace["slots"] | null = null;
   let outcome: Outcome;
   let isRefused = false;
+  let wasLong = false;
   let wakeable = 0;
   try {
     // Not the job's `now`: it may have waited for its slot, and a claim runs out by the clock.
@@ -178,10 +183,11 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
       const attempted = await attempt(job, claimed, claimedUntil, new Date());
       pace = attempted.pace.slots;
       outcome = attempted.outcome;
+      wasLong = attempted.wasLong;
     } else outcome = await standAside(job, now);
   } finally {
     wakeable = releaseSlot(webhookId, pace);
   }
   // Woken now, it would only be refused again.
-  return { outcome, wakeable: isRefused ? 0 : wakeable, waitsForOthers: isRefused };
+  return { outcome, wakeable: isRefused ? 0 : wakeable, mayLeaveParked: isRefused || wasLong };
 }

@@ -46,9 +46,9 @@ export const deliverWebhook = defineJob({
   concurrency: { key: ({ webhook_id }) => webhook_id, limit: SLOTS_MAX },
   dedupeKey: ({ delivery_id, round }) => `${delivery_id}:${round}`,
   handler: async (payload) => {
-    const { outcome, wakeable, waitsForOthers } = await deliver(payload);
+    const { outcome, wakeable, mayLeaveParked } = await deliver(payload);
     if (wakeable > 0) await wake(payload.webhook_id, wakeable);
-    if (waitsForOthers) await askToWake(new Date());
+    if (mayLeaveParked) await askToWake(new Date());
     return outcome;
   },
 });

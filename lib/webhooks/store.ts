@@ -3,14 +3,21 @@ import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
 import { EVERY_EVENT } from "@/lib/webhooks/catalog";
-import { EMITTED_JOBS_MAX, HEALTH_DELIVERIES, LISTED_PAYLOAD_CHARS_MAX } from "@/lib/webhooks/limits";
+import {
+  EMITTED_JOBS_MAX,
+  FAST_ANSWER_MS_MAX,
+  HEALTH_DELIVERIES,
+  LISTED_PAYLOAD_CHARS_MAX,
+  SLOTS_INITIAL,
+} from "@/lib/webhooks/limits";
 
 type NewEvent = { id: string; workspaceId: string; type: string; body: string };
 
 /**
  * One delivery per event and active webhook of its workspace that subscribes to its type, and a job for each of the first
  * `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an expression over the rows of `delivery`; the others are parked, and
- * woken as these end. For webhooks that are switched off, the event is held.
+ * woken as these end. So are all of a webhook whose slots are taken by requests that get no answer: a job would only find
+ * that out. For webhooks that are switched off, the event is held.
  * @returns how many were held
  */
 export async function insertDeliveries(
@@ -19,15 +26,22 @@ export async function insertDeliveries(
   enqueue: Prisma.Sql,
   now: Date,
 ): Promise<number> {
+  const longAgo = new Date(now.getTime() - FAST_ANSWER_MS_MAX);
   const [row] = await tx.$queryRaw<{ held: number }[]>`
     WITH event AS (
       SELECT * FROM unnest(
         ${events.map(({ id }) => id)}::uuid[], ${events.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${events.map(({ type }) => type)}::text[], ${events.map(({ body }) => body)}::text[]
       ) AS given (id, workspace_id, type, body)
+    ), stuck AS MATERIALIZED (
+      SELECT l.webhook_id FROM webhook_lease l LEFT JOIN webhook_pace p ON p.webhook_id = l.webhook_id
+      WHERE l.workspace_id = ANY (${[...new Set(events.map(({ workspaceId }) => workspaceId))]}::uuid[])
+        AND l.expires_at > ${now}::timestamptz AND l.taken_at < ${longAgo}::timestamptz
+      GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int)
     ), subscribed AS (
       SELECT w.id AS webhook_id, w.is_active, event.id, event.type, event.body,
-        row_number() OVER (PARTITION BY w.id ORDER BY event.id) <= ${EMITTED_JOBS_MAX}::int AS is_due
+        row_number() OVER (PARTITION BY w.id ORDER BY event.id) <= ${EMITTED_JOBS_MAX}::int
+          AND w.id NOT IN (SELECT webhook_id FROM stuck) AS is_due
       FROM event JOIN webhook w ON w.workspace_id = event.workspace_id
       WHERE w.deleted_at IS NULL AND (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
     ), delivery AS (

@@ -168,21 +168,32 @@ export type NewRun = Pick<
   | "finishedAt"
 > & { subject: object };
 
-/** Writes runs of a workspace, all in one statement. */
+/**
+ * Writes runs of a workspace, all in one statement. Those that begin with a request stand at it from the start.
+ * @returns which jobs the unfinished ones need
+ */
 export async function insertRuns(
   tx: Db,
   workspaceId: string,
   runs: readonly NewRun[],
   now: Date,
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO automation_run (id, workspace_id, automation_id, trigger_type, record_id, subject, depth, root_run_id,
-                                cause_run_id, status, error, finished_at, created_at)
-    SELECT id, ${workspaceId}::uuid, "automationId", "triggerType", "recordId", subject, depth, "rootRunId",
-           "causeRunId", status, error, "finishedAt", ${now}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS run(
-      id uuid, "automationId" uuid, "triggerType" text, "recordId" uuid, subject jsonb, depth int, "rootRunId" uuid,
-      "causeRunId" uuid, status text, error text, "finishedAt" timestamptz)`;
+): Promise<{ database: boolean; requests: boolean }> {
+  const [row] = await tx.$queryRaw<{ database: boolean; requests: boolean }[]>`
+    WITH inserted AS (
+      INSERT INTO automation_run (id, workspace_id, automation_id, trigger_type, record_id, subject, depth, root_run_id,
+                                  cause_run_id, status, error, finished_at, created_at, sends)
+      SELECT run.id, ${workspaceId}::uuid, "automationId", "triggerType", "recordId", subject, depth, "rootRunId",
+             "causeRunId", status, error, "finishedAt", ${now}::timestamptz,
+             COALESCE(status = 'pending' AND a.actions -> 0 ->> 'type' = 'http_request', false)
+      FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS run(
+        id uuid, "automationId" uuid, "triggerType" text, "recordId" uuid, subject jsonb, depth int, "rootRunId" uuid,
+        "causeRunId" uuid, status text, error text, "finishedAt" timestamptz)
+        JOIN automation a ON a.id = "automationId"
+      RETURNING status, sends
+    )
+    SELECT COALESCE(bool_or(NOT sends), false) AS database, COALESCE(bool_or(sends), false) AS requests
+    FROM inserted WHERE status = 'pending'`;
+  return row ?? { database: false, requests: false };
 }
 
 const WITH_AUTOMATION = {

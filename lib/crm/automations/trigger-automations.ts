@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
+import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
 import { RUNS_PER_STATEMENT_MAX } from "@/lib/crm/automations/limits";
 import { runEnded } from "@/lib/crm/automations/present";
 import { conditionValues, type Happening, isSetOff, meets, refusalOf } from "@/lib/crm/automations/rules";
@@ -55,11 +55,15 @@ export async function triggerAutomations(
       finishedAt: error === null ? null : now,
     };
   });
+  const needs = { database: false, requests: false };
   for (let start = 0; start < runs.length; start += RUNS_PER_STATEMENT_MAX) {
     const some = runs.slice(start, start + RUNS_PER_STATEMENT_MAX);
-    await insertRuns(tx, workspaceId, some, now);
+    const { database, requests } = await insertRuns(tx, workspaceId, some, now);
+    needs.database ||= database;
+    needs.requests ||= requests;
   }
-  if (runs.some(({ status }) => status === "pending")) await enqueueRuns(tx, workspaceId, now);
+  if (needs.database) await enqueueRuns(tx, workspaceId, now);
+  if (needs.requests) await enqueueRunRequests(tx, workspaceId, now);
   const refused = runs.filter(({ status }) => status === "failed");
   await emitAll(
     tx,

@@ -85,6 +85,16 @@ describe("automation runs", () => {
     expect(await countRuns(crowd, "completed")).toBe(0);
   }, 90_000);
 
+  it("that begin with a request go to the job for requests at once", async () => {
+    const crm = await aCrm();
+    const receiver = await aReceiver();
+    await crm.anAutomation({ trigger: CREATED, actions: [{ type: "http_request", url: receiver.url }] });
+    await started([sendRunRequestsJob]);
+    await crm.create("company", { name: "A" });
+    await vi.waitFor(async () => expect(await statusesOf(crm)).toEqual(["completed"]), WAIT);
+    expect(receiver.received).toHaveLength(1);
+  }, 90_000);
+
   it("change hands between what is done to the database and requests, and do each once", async () => {
     const crm = await aCrm();
     const receiver = await aReceiver();

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { db } from "@/lib/platform/database";
-import { EMITTED_JOBS_MAX, SLOTS_INITIAL } from "@/lib/webhooks/limits";
+import { db, pool } from "@/lib/platform/database";
+import { EMITTED_JOBS_MAX, FAST_ANSWER_MS_MAX, SLOTS_INITIAL } from "@/lib/webhooks/limits";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
 
@@ -118,6 +118,35 @@ describe("the slots of a webhook", () => {
     await emitCommitted(at.workspaceId, events(40));
     await settled([id], SLOTS_INITIAL);
     expect(open.most).toBe(SLOTS_INITIAL);
+  }, 90_000);
+
+  it("that are taken by requests without an answer cost a change no jobs, and what it parks goes out after them", async () => {
+    await aWorker();
+    const at = await aSubscribedWorkspace();
+    const { subscriber } = await aHangingSubscriber();
+    const { id } = await aWebhook(at, subscriber.url);
+    await emitCommitted(at.workspaceId, events(SLOTS_INITIAL));
+    await settled([id], SLOTS_INITIAL);
+    await db().webhookLease.updateMany({
+      where: { webhookId: id },
+      data: { takenAt: new Date(Date.now() - 2 * FAST_ANSWER_MS_MAX) },
+    });
+    await emitCommitted(at.workspaceId, events(5));
+    const rows = await deliveriesOf(id);
+    expect(rows.filter(({ claimedUntil, nextRetryAt }) => !claimedUntil && !nextRetryAt)).toHaveLength(5);
+    const { rows: jobs } = await pool().query(
+      "SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'webhook_id' = $1",
+      [id],
+    );
+    expect(jobs).toHaveLength(SLOTS_INITIAL);
+    subscriber.answer = (response) => response.writeHead(200).end();
+    await vi.waitFor(
+      async () => {
+        const statuses = (await deliveriesOf(id)).map(({ status }) => status);
+        expect(statuses).toEqual(statuses.map(() => "success"));
+      },
+      { timeout: 60_000, interval: 100 },
+    );
   }, 90_000);
 
   it("are free again when the worker that held them was killed, and all is delivered", async () => {
