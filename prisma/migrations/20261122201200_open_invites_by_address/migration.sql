@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY "workspace_invite_email_idx" ON "workspace_invite"("email");
