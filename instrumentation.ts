@@ -7,6 +7,8 @@ export async function register(): Promise<void> {
   requireSettings();
   const { warnOfUnverified } = await import("@/lib/inbound/warn-of-unverified");
   warnOfUnverified();
+  const { warnOfOpenSignUp } = await import("@/lib/identity/warn-of-open-sign-up");
+  warnOfOpenSignUp();
 }
 
 /** Faults of pages; those of API routes are logged by their wrapper, with the request id. */

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { presentProviders } from "@/lib/identity/present";
 import { listProviders } from "@/lib/identity/providers";
+import { signUpTerms } from "@/lib/identity/sign-up-terms";
 import { CentredPage } from "@/lib/ui/centred-page";
 import { SignIn } from "@/lib/ui/sign-in";
 
@@ -13,6 +14,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <CentredPage>
       <SignIn
+        terms={signUpTerms()}
         providers={presentProviders(listProviders())}
         error={typeof error === "string" ? error : null}
         isExpired={reason === "expired"}

@@ -9,6 +9,7 @@ import { beginSession } from "@/lib/identity/sessions/begin-session";
 import { signInDeveloper } from "@/lib/identity/sign-in-developer";
 import { consumeAuthFlow } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { log } from "@/lib/platform/log";
 
 /**
  * Takes a browser back from a provider and signs its person in. Every outcome is a redirect: with a JWT, or with the
@@ -40,7 +41,10 @@ export async function completeSignIn(
     origin,
     now,
   );
-  if (typeof signedIn === "string") return failed(signedIn);
+  if (typeof signedIn === "string") {
+    log.info({ provider: providerId, reason: signedIn }, "sign-in was refused");
+    return failed(signedIn);
+  }
   const jwt = await beginSession(
     {
       developerId: signedIn.developerId,

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { ProviderInfo } from "@/lib/identity/providers";
 import { type Connection, type Developer, ProviderId, type ProviderList } from "@/lib/identity/schema";
+import { mayCreateWorkspaces } from "@/lib/operators/may-create-workspaces";
 import { isOperator } from "@/lib/operators/operator";
+import { operatorContact } from "@/lib/operators/operator-contact";
 import type { DeveloperConnection, Developer as DeveloperRow } from "@/lib/platform/rows";
 
 /** A developer as they see themselves. */
@@ -14,6 +16,8 @@ export function presentDeveloper(row: DeveloperRow): z.input<typeof Developer> {
     avatar_url: row.avatarUrl,
     current_workspace_id: row.currentWorkspaceId,
     is_operator: isOperator(row),
+    can_create_workspaces: mayCreateWorkspaces(row),
+    operator_contact: operatorContact(),
     created_at: row.createdAt.toISOString(),
   };
 }

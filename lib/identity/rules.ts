@@ -21,7 +21,11 @@ export type SignInFailure =
   | "no_email"
   | "token_exchange_failed"
   | "userinfo_failed"
-  | "provider_error";
+  | "provider_error"
+  | SignUpProblem;
+
+/** Why somebody who has no account yet gets none. */
+export type SignUpProblem = "sign_up_closed" | "email_unverified" | "email_domain" | "invite_needed";
 
 /** Who signed in, in the provider's words made storable. */
 export type ProviderIdentity = {
@@ -32,6 +36,29 @@ export type ProviderIdentity = {
   emailVerified: boolean;
   avatarUrl: string | null;
 };
+
+/** Who may become a developer here, as SIGN_UP and SIGN_UP_EMAIL_DOMAINS have it. */
+export type SignUpPolicy = { signUp: "open" | "invited" | "closed"; domains: readonly string[] };
+
+/**
+ * What stands against a newcomer's account; null when nothing does. `invite_needed` holds unless they are invited, which
+ * costs a query to know. An address counts only once a provider has verified it: anybody can say that one is theirs.
+ */
+export function signUpProblem(
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+  { signUp, domains }: SignUpPolicy,
+): SignUpProblem | null {
+  if (signUp === "closed") return "sign_up_closed";
+  if (signUp === "open" && domains.length === 0) return null;
+  if (!emailVerified) return "email_unverified";
+  if (domains.length > 0 && !isOfDomain(email, domains)) return "email_domain";
+  return signUp === "invited" ? "invite_needed" : null;
+}
+
+/** Whether an address is of one of these domains themselves, not of one below them. */
+export function isOfDomain(email: string, domains: readonly string[]): boolean {
+  return domains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
+}
 
 /** What a provider granted: its tokens, and what they allow. */
 export type Grant = {

@@ -50,6 +50,10 @@ export const Developer = z
       .nullable()
       .meta({ description: "A default for clients, never a proof of access" }),
     is_operator: z.boolean().meta({ description: "Whether you run this service" }),
+    can_create_workspaces: z.boolean(),
+    operator_contact: z.string().nullable().meta({
+      description: "Whom to ask for what you may not do here: an email address or an http address",
+    }),
     created_at: Timestamp,
   })
   .meta({ id: "Developer" });

@@ -8,7 +8,9 @@ import {
   type ProviderId,
   type ProviderIdentity,
   type Purpose,
+  type SignUpProblem,
 } from "@/lib/identity/rules";
+import { findSignUpProblem } from "@/lib/identity/sign-up";
 import {
   type DeveloperRecord,
   findDeveloperByVerifiedEmail,
@@ -16,11 +18,14 @@ import {
   insertDeveloper,
   lockConnectionBySubject,
   lockEmail,
+  markEmailVerified,
   updateConnection,
 } from "@/lib/identity/store";
 import { type Db, transaction, violatedKey } from "@/lib/platform/database";
 
 type SignIn = { provider: ProviderId; purpose: Purpose; identity: ProviderIdentity; grant: Grant };
+/** Why nobody is signed in though the provider knows who it is. */
+type Refusal = "no_email" | "access_denied" | SignUpProblem;
 type Known = NonNullable<Awaited<ReturnType<typeof lockConnectionBySubject>>>;
 
 async function renewConnection(tx: Db, known: Known, { purpose, identity, grant }: SignIn): Promise<void> {
@@ -47,24 +52,38 @@ async function renewConnection(tx: Db, known: Known, { purpose, identity, grant 
   });
 }
 
-/** Whom a newcomer's identity belongs to: the developer with that verified email, or else a new one. */
+/**
+ * Whom a newcomer's identity belongs to: the developer with that verified email, or else a new one, where they may
+ * become one.
+ */
 async function developerFor(
   tx: Db,
   identity: ProviderIdentity & { email: string },
   now: Date,
-): Promise<DeveloperRecord> {
+): Promise<DeveloperRecord | SignUpProblem> {
   await lockEmail(tx, identity.email);
   const existing = identity.emailVerified ? await findDeveloperByVerifiedEmail(tx, identity.email) : null;
-  return (
-    existing ??
-    (await insertDeveloper(tx, {
-      name: identity.name ?? identity.email,
-      email: identity.email,
-      emailVerified: identity.emailVerified,
-      avatarUrl: identity.avatarUrl,
-      createdAt: now,
-    }))
-  );
+  if (existing) return existing;
+  const problem = await findSignUpProblem(tx, identity, now);
+  if (problem) return problem;
+  return insertDeveloper(tx, {
+    name: identity.name ?? identity.email,
+    email: identity.email,
+    emailVerified: identity.emailVerified,
+    avatarUrl: identity.avatarUrl,
+    createdAt: now,
+  });
+}
+
+/**
+ * Notes that a provider has come to verify the address that a developer signed up with, unless somebody else has it
+ * verified: then it is theirs.
+ */
+async function confirmEmail(tx: Db, developer: DeveloperRecord, identity: ProviderIdentity): Promise<void> {
+  const { email, emailVerified } = identity;
+  if (developer.emailVerified || !emailVerified || email !== developer.email) return;
+  await lockEmail(tx, email);
+  if ((await findDeveloperByVerifiedEmail(tx, email)) === null) await markEmailVerified(tx, developer.id);
 }
 
 async function attempt(
@@ -72,17 +91,19 @@ async function attempt(
   signIn: SignIn,
   origin: Origin,
   now: Date,
-): Promise<{ developerId: string } | "no_email" | "access_denied"> {
+): Promise<{ developerId: string } | Refusal> {
   const { provider, identity, grant } = signIn;
   const known = await lockConnectionBySubject(tx, provider, identity.subject);
   if (known) {
     if (!known.developer.isActive) return "access_denied";
     await renewConnection(tx, known, signIn);
+    await confirmEmail(tx, known.developer, identity);
     return { developerId: known.developerId };
   }
   const { email } = identity;
   if (email === null) return "no_email";
   const developer = await developerFor(tx, { ...identity, email }, now);
+  if (typeof developer === "string") return developer;
   // Not a new developer in their place: whoever was deactivated would be back by another provider.
   if (!developer.isActive) return "access_denied";
   const id = randomUUID();
@@ -119,7 +140,7 @@ export async function signInDeveloper(
   signIn: SignIn,
   origin: Origin,
   now: Date,
-): Promise<{ developerId: string } | "no_email" | "access_denied"> {
+): Promise<{ developerId: string } | Refusal> {
   const run = () => transaction((tx) => attempt(tx, signIn, origin, now));
   return run().catch((error: unknown) => {
     // Another sign-in of the same identity was first, and its transaction is over: this one now finds its rows.

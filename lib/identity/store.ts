@@ -5,6 +5,11 @@ import type { AuthFlow, Developer, DeveloperConnection } from "@/lib/platform/ro
 
 export type DeveloperRecord = Developer;
 
+/** A developer by id, active or not; null when there is none, and from the moment on at which they are being erased. */
+export async function findDeveloper(id: string, tx: Db = db()): Promise<DeveloperRecord | null> {
+  return tx.developer.findUnique({ where: { id, erasingAt: null } });
+}
+
 /** What a JWT says, as far as the database has to judge it. */
 type SignedIn = { developerId: string; sessionId: string | null; issuedAt: Date | null };
 
@@ -85,6 +90,11 @@ export async function insertDeveloper(
   row: Pick<Developer, "name" | "email" | "emailVerified" | "avatarUrl" | "createdAt">,
 ): Promise<DeveloperRecord> {
   return tx.developer.create({ data: row });
+}
+
+/** Notes that a provider verified a developer's address. */
+export async function markEmailVerified(tx: Db, id: string): Promise<void> {
+  await tx.developer.update({ where: { id }, data: { emailVerified: true } });
 }
 
 /** Changes a developer's own fields. */

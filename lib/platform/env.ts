@@ -72,6 +72,15 @@ const emails = z
     "must be email addresses parted by commas",
   );
 
+/** `example.com,@example.org`, in lower case and without the sign. */
+const emailDomains = z
+  .string()
+  .transform((value) => value.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
+  .refine(
+    (list) => list.every((domain) => EmailAddress.safeParse(`a@${domain}`).success),
+    'must be domains such as "example.com" parted by commas',
+  );
+
 const isAddress = (text: string) => EmailAddress.safeParse(text).success || /^https?:\/\/\S+$/.test(text);
 
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
@@ -110,6 +119,10 @@ const fields = z.object({
   /** Set by the launcher when it runs the local identity provider; honoured on a loopback BASE_URL only. */
   LOCAL_IDENTITY_URL: url.optional(),
 
+  /** Who may become a developer here, beside operators: see lib/identity/sign-up. */
+  SIGN_UP: z.enum(["open", "invited", "closed"]).default("open"),
+  SIGN_UP_EMAIL_DOMAINS: emailDomains.default([]),
+  WORKSPACE_CREATION: z.enum(["anyone", "operators"]).default("anyone"),
   OPERATOR_EMAILS: emails.default([]),
   OPERATOR_CONTACT: z.string().refine(isAddress, "must be an email address or an http address").optional(),
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { Skeleton, Text, Title } from "@mantine/core";
+import { Contact } from "@/lib/ui/contact";
 import { DayCard } from "@/lib/ui/day-card";
 import { demoCommand } from "@/lib/ui/demo-command";
 import { DevicesCard } from "@/lib/ui/devices-card";
@@ -35,11 +36,21 @@ export function ConsoleHome() {
     return (
       <div className={classes.first}>
         <Title order={1}>Welcome, {profile.data.name}</Title>
-        <Text c="dimmed" mt="xs" mb="xl">
-          A workspace holds a team's projects, members and settings. Create one to begin; you will be its
-          owner.
-        </Text>
-        <NewWorkspaceForm />
+        {profile.data.can_create_workspaces ? (
+          <>
+            <Text c="dimmed" mt="xs" mb="xl">
+              A workspace holds a team's projects, members and settings. Create one to begin; you will be its
+              owner.
+            </Text>
+            <NewWorkspaceForm />
+          </>
+        ) : (
+          <Text c="dimmed" mt="xs">
+            A workspace holds a team's projects, members and settings. Here they are created by those who run
+            the service: ask <Contact contact={profile.data.operator_contact} /> for one, or a member of a
+            workspace to invite {profile.data.email}.
+          </Text>
+        )}
         <div className={classes.inactive}>
           <InactiveWorkspaces />
         </div>

@@ -1,33 +1,15 @@
 "use client";
 
 import { Alert, Anchor, Badge, Button, Stack, Text, Title } from "@mantine/core";
-import {
-  IconBuilding,
-  IconBuildingCommunity,
-  IconGitBranch,
-  IconInfoCircle,
-  IconPlugConnectedX,
-} from "@tabler/icons-react";
+import { IconBuilding, IconBuildingCommunity, IconGitBranch, IconInfoCircle } from "@tabler/icons-react";
 import type { z } from "zod";
 import type { ProviderList } from "@/lib/identity/schema";
 import { Link } from "@/lib/ui/link";
 import { CONSOLE_HOME } from "@/lib/ui/return-path";
 import { noteSignInStarted, useLastProvider, useToken } from "@/lib/ui/session";
+import { listDomains, SignInFailure, type SignUpTerms } from "@/lib/ui/sign-in-failure";
 
 type Provider = z.output<typeof ProviderList>[number];
-
-/** What each failure code of the sign-in flow means to the person in front of it (contract section 2). */
-const MEANING_OF_ERROR: Record<string, string> = {
-  invalid_state:
-    "That sign-in took longer than ten minutes or was already used. Nothing is lost, please start again.",
-  access_denied:
-    "You declined to share your account. Sign-in needs your name and email address, nothing more.",
-  no_email: "Your account has no email address that we may see. Add one there, or use another provider.",
-  token_exchange_failed: "The provider did not confirm the sign-in. Please try again in a moment.",
-  userinfo_failed: "The provider did not tell us who you are. Please try again in a moment.",
-  provider_error: "The provider reported a problem. Please try again, or use another provider.",
-};
-const MEANING_OF_OTHER_ERROR = "The sign-in did not work. Please try again.";
 
 const ICONS: Record<string, typeof IconGitBranch> = {
   code_host: IconGitBranch,
@@ -76,10 +58,19 @@ function ProviderButton({ provider, isLast }: { provider: Provider; isLast: bool
   );
 }
 
-type Props = { providers: Provider[]; error: string | null; isExpired: boolean };
+/** What the first sign-in takes. */
+function firstTime({ mode, domains }: SignUpTerms): string {
+  if (mode === "closed") return "New accounts are not made here.";
+  const whose = domains.length > 0 ? ` for addresses of ${listDomains(domains)}` : "";
+  return mode === "invited"
+    ? `The first time needs an invite${whose}, and makes your account here.`
+    : `The first time makes your account here${domains.length > 0 ? `,${whose}` : ""}.`;
+}
+
+type Props = { providers: Provider[]; terms: SignUpTerms; error: string | null; isExpired: boolean };
 
 /** The sign-in page: why the reader is here, and the providers to go on with. */
-export function SignIn({ providers, error, isExpired }: Props) {
+export function SignIn({ providers, terms, error, isExpired }: Props) {
   const isSignedIn = Boolean(useToken());
   const lastProvider = useLastProvider();
   return (
@@ -87,21 +78,11 @@ export function SignIn({ providers, error, isExpired }: Props) {
       <div>
         <Title order={1}>Sign in</Title>
         <Text c="dimmed" mt={6}>
-          Use an account you already have. The first time makes your account here.
+          Use an account you already have. {firstTime(terms)}
         </Text>
       </div>
 
-      {error === null ? null : (
-        <Alert
-          color="red"
-          variant="light"
-          role="alert"
-          icon={<IconPlugConnectedX size={18} />}
-          title="You are not signed in"
-        >
-          {MEANING_OF_ERROR[error] ?? MEANING_OF_OTHER_ERROR}
-        </Alert>
-      )}
+      {error === null ? null : <SignInFailure error={error} terms={terms} />}
       {isExpired && error === null ? (
         <Alert
           role="note"

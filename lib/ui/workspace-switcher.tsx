@@ -8,7 +8,7 @@ import { notifyFailure } from "@/lib/ui/failure";
 import { LazyMenu } from "@/lib/ui/lazy-menu";
 import { Link } from "@/lib/ui/link";
 import { NewWorkspaceDialog } from "@/lib/ui/new-workspace";
-import { useUpdateProfile } from "@/lib/ui/queries";
+import { useProfile, useUpdateProfile } from "@/lib/ui/queries";
 import { sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import { useOpenWorkspace } from "@/lib/ui/use-open-workspace";
 import classes from "./console-shell.module.css";
@@ -16,6 +16,7 @@ import classes from "./console-shell.module.css";
 /** Which workspace is open, and the way to the others. */
 export function WorkspaceSwitcher() {
   const { list, workspace } = useOpenWorkspace();
+  const mayCreate = useProfile().data?.can_create_workspaces ?? false;
   const update = useUpdateProfile();
   const router = useRouter();
   const isInside = useParams().slug !== undefined;
@@ -62,7 +63,7 @@ export function WorkspaceSwitcher() {
                 </Menu.Item>
               ) : null}
             </div>
-            <Menu.Divider />
+            {isInside && !mayCreate ? null : <Menu.Divider />}
             {isInside ? null : (
               <Menu.Item
                 component={Link}
@@ -72,9 +73,14 @@ export function WorkspaceSwitcher() {
                 Open {workspace.name}
               </Menu.Item>
             )}
-            <Menu.Item leftSection={<IconPlus size={16} stroke={1.75} />} onClick={() => setIsCreating(true)}>
-              New workspace
-            </Menu.Item>
+            {mayCreate ? (
+              <Menu.Item
+                leftSection={<IconPlus size={16} stroke={1.75} />}
+                onClick={() => setIsCreating(true)}
+              >
+                New workspace
+              </Menu.Item>
+            ) : null}
           </>
         )}
       </LazyMenu>

@@ -2,16 +2,41 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
-import { transaction, violatedKey } from "@/lib/platform/database";
-import { SLUG_TRIES_MAX } from "@/lib/workspaces/limits";
+import { findDeveloper, lockDeveloper } from "@/lib/identity/store";
+import { mayCreateWorkspaces } from "@/lib/operators/may-create-workspaces";
+import { isOperator } from "@/lib/operators/operator";
+import { operatorContact } from "@/lib/operators/operator-contact";
+import { type Db, transaction, violatedKey } from "@/lib/platform/database";
+import { SLUG_TRIES_MAX, WORKSPACES_PER_DEVELOPER_MAX } from "@/lib/workspaces/limits";
 import { presentWorkspace } from "@/lib/workspaces/present";
 import { mergeSettings, slugFor } from "@/lib/workspaces/rules";
 import type { CreateWorkspace, Workspace } from "@/lib/workspaces/schema";
-import { insertWorkspace } from "@/lib/workspaces/store";
+import { countFounded, insertWorkspace } from "@/lib/workspaces/store";
+
+/**
+ * Makes sure that the actor may found one more workspace; of many requests at once, the last place goes to one. Who runs
+ * the service may found as many as they like.
+ */
+async function checkFounder(tx: Db, { developerId }: Actor): Promise<void> {
+  await lockDeveloper(tx, developerId);
+  const founder = await findDeveloper(developerId, tx);
+  if (founder === null) throw new AppError("unauthenticated", "Missing, invalid or expired token");
+  const whom = operatorContact() ?? "whoever runs this service";
+  if (!mayCreateWorkspaces(founder)) {
+    throw new AppError("forbidden", `Workspaces are created by operators here: ask ${whom} for one`);
+  }
+  if (isOperator(founder)) return;
+  if ((await countFounded(tx, developerId)) < WORKSPACES_PER_DEVELOPER_MAX) return;
+  throw new AppError(
+    "conflict",
+    `One person can found at most ${WORKSPACES_PER_DEVELOPER_MAX} workspaces, switched-off ones counted: ask ${whom} for more`,
+  );
+}
 
 /**
  * Founds a workspace; the actor becomes its owner. Without a slug one is made of the name, and made unique.
- * @throws AppError conflict when the slug asked for is taken
+ * @throws AppError conflict when the slug asked for is taken, or the actor has founded too many; forbidden where only
+ *   operators create workspaces
  */
 export async function createWorkspace(
   actor: Actor,
@@ -22,6 +47,7 @@ export async function createWorkspace(
     const slug = body.slug ?? slugFor(body.name, "workspace", tryNumber);
     try {
       return await transaction(async (tx) => {
+        await checkFounder(tx, actor);
         const settings = mergeSettings({}, body.settings ?? {});
         const row = await insertWorkspace(
           tx,

@@ -41,6 +41,11 @@ export async function insertWorkspace(tx: Db, row: NewWorkspace, now: Date): Pro
   return workspace;
 }
 
+/** How many workspaces a developer has founded, switched-off ones counted. */
+export async function countFounded(tx: Db, developerId: string): Promise<number> {
+  return tx.workspace.count({ where: { ownerId: developerId } });
+}
+
 // Who owns a workspace by the rules of `isOwner`, as a filter.
 const OWNERSHIP = {
   OR: [{ customRole: { isSystem: true, basedOnTemplate: "owner" } }, { customRoleId: null, role: "owner" }],

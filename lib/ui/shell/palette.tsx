@@ -17,7 +17,7 @@ import { useEffect, useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { queryOf } from "@/lib/ui/filters";
 import { NewWorkspaceDialog } from "@/lib/ui/new-workspace";
-import { type Project, useList } from "@/lib/ui/queries";
+import { type Project, useList, useProfile } from "@/lib/ui/queries";
 import { CONSOLE_HOME } from "@/lib/ui/return-path";
 import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import { type Member, useMe, workspaceApi } from "@/lib/ui/shell/queries";
@@ -60,6 +60,7 @@ function useGroups(text: string, isOpen: boolean, createWorkspace: () => void): 
   const section = sectionOf(usePathname());
   const isInside = useParams().slug !== undefined;
   const { list, workspace } = useOpenWorkspace();
+  const profile = useProfile();
   const me = useMe(isOpen ? workspace?.id : undefined);
   const [search] = useDebouncedValue(text, TYPING_MS);
   const id = workspace?.id ?? "";
@@ -136,7 +137,9 @@ function useGroups(text: string, isOpen: boolean, createWorkspace: () => void): 
               },
             ]
           : []),
-        { id: "new-workspace", label: "New workspace", Icon: IconPlus, run: createWorkspace },
+        ...(profile.data?.can_create_workspaces
+          ? [{ id: "new-workspace", label: "New workspace", Icon: IconPlus, run: createWorkspace }]
+          : []),
       ],
     },
     {

@@ -1,10 +1,24 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
+import { isOfDomain } from "@/lib/identity/rules";
 import { checkLimits } from "@/lib/limits/check-limits";
 import type { Db } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
 import { OPEN_INVITES_PER_WORKSPACE_MAX } from "@/lib/workspaces/invites/limits";
 import { countOpenInvites, findInvitee } from "@/lib/workspaces/invites/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
+
+/**
+ * Makes sure that an address is one that may come in, where SIGN_UP_EMAIL_DOMAINS names domains: an invite to another
+ * could not be used. Nobody is asked whether it has an account, which is none of the inviter's business.
+ * @throws AppError invalid
+ */
+export function checkInviteDomain(email: string): void {
+  const domains = env().SIGN_UP_EMAIL_DOMAINS;
+  if (domains.length === 0 || isOfDomain(email, domains) || env().OPERATOR_EMAILS.includes(email)) return;
+  const issues = [{ path: "email", message: `Only addresses of ${domains.join(", ")} can come in here` }];
+  throw new AppError("invalid", "The request body is not valid.", { issues });
+}
 
 /**
  * Makes sure that an address may get an open invite: its owner is not in, has none, and there is a place left. To be

@@ -3,7 +3,7 @@ import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
-import { checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
+import { checkInviteDomain, checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
 import { presentInvite } from "@/lib/workspaces/invites/present";
 import type { CreateInvite, NewInvite } from "@/lib/workspaces/invites/schema";
 import { inviteUrl, mintInvite, sendInvite } from "@/lib/workspaces/invites/send-invite";
@@ -24,7 +24,8 @@ const NOBODY = {
 /**
  * Invites an email to the workspace with a role. The answer alone carries the link; mail goes out where SMTP is set.
  * @throws AppError forbidden for a role beyond the actor's authority, conflict for someone who is in or invited
- *   already, payment_required when the plan has no place left, invalid for a role of another workspace,
+ *   already, payment_required when the plan has no place left, invalid for a role of another workspace
+ *   and for an address that may not come in,
  *   too_many_requests
  */
 export async function createInvite(
@@ -32,6 +33,7 @@ export async function createInvite(
   body: z.output<typeof CreateInvite>,
   now: Date,
 ): Promise<z.input<typeof NewInvite>> {
+  checkInviteDomain(body.email);
   const { token, tokenHash, expiresAt } = mintInvite(now);
   const { invite, workspace } = await changeAccess(scope, "can_invite_members", async (tx, current) => {
     const role = await findAssignableRole(tx, current, body.custom_role_id);

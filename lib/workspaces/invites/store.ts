@@ -70,6 +70,13 @@ export async function countOpenInvites(tx: Db, scope: WorkspaceScope, now: Date)
   });
 }
 
+/** How many invites to an address may still be accepted, of all workspaces. */
+export async function countOpenInvitesTo(tx: Db, email: string, now: Date): Promise<number> {
+  return tx.workspaceInvite.count({
+    where: { email, acceptedAt: null, expiresAt: { gt: now }, workspace: { isActive: true } },
+  });
+}
+
 type NewInvite = { email: string; customRoleId: string; tokenHash: string; expiresAt: Date };
 
 /** Creates an invite by the scope's actor. */

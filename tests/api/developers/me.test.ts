@@ -97,6 +97,8 @@ describe("GET and PATCH /developers/me", () => {
       avatar_url: body.avatar_url,
       current_workspace_id: workspace.id,
       is_operator: false,
+      can_create_workspaces: true,
+      operator_contact: null,
       created_at: ada.createdAt.toISOString(),
     });
     expect((await call(GET, "GET", { bearer: ada.jwt })).json).toEqual(changed.json);

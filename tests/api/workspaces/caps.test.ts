@@ -9,12 +9,14 @@ import { POST as adopt } from "@/app/api/v1/workspaces/[workspace_id]/repositori
 import { POST as restoreTable } from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/restore/route";
 import { POST as createLink } from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/share-links/route";
 import { POST as createTable } from "@/app/api/v1/workspaces/[workspace_id]/tables/route";
+import { POST as createWorkspace } from "@/app/api/v1/workspaces/route";
 import { FORMS_PER_WORKSPACE_MAX } from "@/lib/forms/limits";
 import { db } from "@/lib/platform/database";
 import { REPOSITORIES_PER_WORKSPACE_MAX } from "@/lib/repositories/limits";
 import { SHARE_LINKS_PER_TABLE_MAX, TABLES_PER_WORKSPACE_MAX } from "@/lib/tables/limits";
 import { API_TOKENS_PER_DEVELOPER_MAX } from "@/lib/tokens/limits";
 import { WORKSPACE_KEYS_MAX } from "@/lib/tokens/workspace-keys/limits";
+import { WORKSPACES_PER_DEVELOPER_MAX } from "@/lib/workspaces/limits";
 import { call } from "@/tests/support/call";
 import { aConnectedDeveloper, startCodeHost } from "@/tests/support/code-host";
 import { aWorkspace } from "@/tests/support/factories";
@@ -141,6 +143,18 @@ const CAPS: Record<string, (home: Home) => Promise<(attempt: number) => ReturnTy
       })),
     });
     return () => post(mintToken, home, { name: "One more" });
+  },
+  "workspaces of a person": async (home) => {
+    // The one that they live in is theirs, too, and so are those that they have switched off.
+    await db().workspace.createMany({
+      data: times(WORKSPACES_PER_DEVELOPER_MAX - 2, (n) => ({
+        name: "w",
+        slug: `${home.id}-${n}`,
+        ownerId: home.ada.id,
+        isActive: n % 2 === 0,
+      })),
+    });
+    return () => post(createWorkspace, home, { name: "One more" });
   },
   "keys of a workspace": async (home) => {
     await db().workspaceKey.createMany({

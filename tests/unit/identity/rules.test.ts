@@ -5,10 +5,12 @@ import {
   type Grant,
   grantedScopes,
   identityOfClaims,
+  isOfDomain,
   keepsEarlierGrant,
   loopbackPort,
   needsRefresh,
   portOfRedirectUrl,
+  signUpProblem,
   successLocation,
 } from "@/lib/identity/rules";
 
@@ -119,5 +121,32 @@ describe("an earlier grant", () => {
       false,
     );
     expect(keepsEarlierGrant({ ...earlier, hasRefreshToken: false }, grant(["openid"]), "login")).toBe(false);
+  });
+});
+
+describe("who may sign up", () => {
+  const verified = { email: "ada@acme.example", emailVerified: true };
+  const said = { ...verified, emailVerified: false };
+  it.each([
+    ["open", [], said, null],
+    ["open", ["acme.example"], verified, null],
+    ["open", ["acme.example"], said, "email_unverified"],
+    ["open", ["acme.test"], verified, "email_domain"],
+    ["invited", [], said, "email_unverified"],
+    ["invited", [], verified, "invite_needed"],
+    ["invited", ["acme.example"], verified, "invite_needed"],
+    ["invited", ["acme.test"], verified, "email_domain"],
+    ["closed", [], verified, "sign_up_closed"],
+    ["closed", ["acme.example"], said, "sign_up_closed"],
+  ] as const)("SIGN_UP=%s with domains %j, %j: %s", (signUp, domains, person, problem) => {
+    expect(signUpProblem(person, { signUp, domains })).toBe(problem);
+  });
+
+  it.each([
+    ["a@b@acme.example", true],
+    ["acme.example@evil.test", false],
+    ["ada@sub.acme.example", false],
+  ])("the domain of %s is what stands after the last sign", (email, isOurs) => {
+    expect(isOfDomain(email, ["acme.example"])).toBe(isOurs);
   });
 });

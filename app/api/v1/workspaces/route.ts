@@ -9,7 +9,7 @@ export const POST = bearerRoute({
   body: CreateWorkspace,
   response: Workspace,
   status: 201,
-  errors: ["conflict"],
+  errors: ["conflict", "forbidden"],
   handle: ({ actor, body, now }) => createWorkspace(actor, body, now),
 });
 

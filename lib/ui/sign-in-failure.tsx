@@ -1,0 +1,90 @@
+"use client";
+
+import { Alert } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Contact } from "@/lib/ui/contact";
+
+/** Who may make an account here, and whom to ask otherwise. */
+export type SignUpTerms = {
+  mode: "open" | "invited" | "closed";
+  domains: readonly string[];
+  contact: string | null;
+};
+
+/** `example.com`, `example.com or example.org` */
+export function listDomains(domains: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(domains);
+}
+
+type Meaning = { title?: string; words: (terms: SignUpTerms) => ReactNode };
+
+const say = (words: string): Meaning => ({ words: () => words });
+
+/** What each failure code of the sign-in flow means to the person in front of it (contract section 2). */
+const MEANING_OF_ERROR: Record<string, Meaning> = {
+  invalid_state: say(
+    "That sign-in took longer than ten minutes or was already used. Nothing is lost, please start again.",
+  ),
+  access_denied: say(
+    "You declined to share your account, or it was switched off here. Sign-in needs your name and email address, nothing more.",
+  ),
+  no_email: say("Your account has no email address that we may see. Add one there, or use another provider."),
+  token_exchange_failed: say("The provider did not confirm the sign-in. Please try again in a moment."),
+  userinfo_failed: say("The provider did not tell us who you are. Please try again in a moment."),
+  provider_error: say("The provider reported a problem. Please try again, or use another provider."),
+  sign_up_closed: {
+    title: "There is no account for you here",
+    words: ({ contact }) => (
+      <>
+        New accounts are not made here. If you have one already, use the provider that you signed in with
+        before; otherwise ask <Contact contact={contact} />.
+      </>
+    ),
+  },
+  invite_needed: {
+    title: "You need an invite",
+    words: ({ contact }) => (
+      <>
+        The first sign-in needs an invite to the very address that the provider has of you. Ask a member of
+        the workspace for one, or <Contact contact={contact} />.
+      </>
+    ),
+  },
+  email_domain: {
+    title: "This address can't be used here",
+    words: ({ domains, contact }) => (
+      <>
+        {domains.length > 0
+          ? `New accounts are for addresses of ${listDomains(domains)}. Sign in with one of these, or ask `
+          : "New accounts are for certain addresses. Ask "}
+        <Contact contact={contact} />.
+      </>
+    ),
+  },
+  email_unverified: {
+    title: "Your address is not confirmed",
+    words: ({ contact }) => (
+      <>
+        The provider does not say that your email address is really yours, which a new account needs. Confirm
+        it there, or use another provider; if that does not help, ask <Contact contact={contact} />.
+      </>
+    ),
+  },
+};
+
+/** Why somebody was not signed in, and what to do about it. */
+export function SignInFailure({ error, terms }: { error: string; terms: SignUpTerms }) {
+  const { title, words } = MEANING_OF_ERROR[error] ?? say("The sign-in did not work. Please try again.");
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconPlugConnectedX size={18} />}
+      title={title ?? "You are not signed in"}
+    >
+      {words(terms)}
+    </Alert>
+  );
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { expect, it, vi } from "vitest";
+import { warnOfOpenSignUp } from "@/lib/identity/warn-of-open-sign-up";
+import { log } from "@/lib/platform/log";
+import { aDeveloper } from "@/tests/support/factories";
+import { signIn, startProviders } from "@/tests/support/providers";
+
+/* A service that makes no new accounts. */
+
+Object.assign(process.env, { SIGN_UP: "closed", OPERATOR_EMAILS: "ops@example.com" });
+const { suiteA } = await startProviders();
+
+it("takes those who have an account and operators, and nobody else", async () => {
+  const come = async (email: string) => {
+    suiteA.person = { sub: randomBytes(8).toString("hex"), email, email_verified: true };
+    return signIn("suite_a");
+  };
+  expect((await come(`${randomBytes(5).toString("hex")}@example.com`)).location).toBe(
+    "/signin?error=sign_up_closed",
+  );
+  const ada = await aDeveloper();
+  expect((await come(ada.email)).developerId).toBe(ada.id);
+  expect((await come("ops@example.com")).developerId).not.toBeNull();
+});
+
+it("has nothing to warn of at its start", () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  warnOfOpenSignUp();
+  expect(warn).not.toHaveBeenCalled();
+});

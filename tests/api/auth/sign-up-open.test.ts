@@ -1,0 +1,23 @@
+import { expect, it, vi } from "vitest";
+import { warnOfOpenSignUp } from "@/lib/identity/warn-of-open-sign-up";
+import { log } from "@/lib/platform/log";
+
+/* The defaults, on a public address. */
+
+Object.assign(process.env, {
+  BASE_URL: "https://app.example.com",
+  SUITE_A_CLIENT_ID: "x",
+  SUITE_A_CLIENT_SECRET: "x",
+});
+
+it("an open door is said in one line at the start", () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  warnOfOpenSignUp();
+  expect(warn.mock.calls).toEqual([
+    [
+      expect.stringMatching(
+        /^whoever has an account at .+ may sign up and create workspaces here: SIGN_UP, SIGN_UP_EMAIL_DOMAINS and WORKSPACE_CREATION narrow that$/,
+      ),
+    ],
+  ]);
+});
