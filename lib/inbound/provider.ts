@@ -4,6 +4,20 @@ import type { Db, Prisma } from "@/lib/platform/database";
 /** What a provider sent, before anything of it is trusted. */
 export type Message = { bytes: Buffer<ArrayBuffer>; headers: Headers };
 
+/** Whether a signature is right; null where there is none. */
+type Verdict = Promise<boolean | null> | boolean | null;
+
+/**
+ * Where a provider puts its signature, and how that is verified. It is looked for in that place alone, and once: what
+ * has none there is unsigned, however its body is packed. `verify` is only called when `isConfigured()`, and what it
+ * reads is not to be trusted before it answers true.
+ */
+export type Signature =
+  /** Over the bytes as they came, before anything is unpacked. */
+  | { place: "headers"; verify(message: Message, now: Date): Verdict }
+  /** In the body as the provider's `parse` made it of the unpacked bytes. */
+  | { place: "body"; verify(body: unknown, now: Date): Verdict };
+
 /** What can be told of a delivery before its job runs: cheaply, because the provider waits for its answer. */
 export type Reading = {
   /** The provider's own id of the delivery; null where it sends none, then it is known by a hash of its bytes. */
@@ -56,11 +70,7 @@ export type InboundProvider<Answer = never> = {
    * host. Default false: it is answered and dropped.
    */
   believesUnsigned?: true;
-  /**
-   * Whether the signature is right, over the bytes as they came; null where the message carries none. Only called when
-   * `isConfigured()`. Whatever it reads of the bytes is not to be trusted before it answers true.
-   */
-  verify(message: Message, now: Date): Promise<boolean | null> | boolean | null;
+  signature: Signature;
   /** The body as `read`, `answer` and `handle` get it. Default: JSON. @throws AppError bad_request */
   parse?(bytes: Buffer): unknown;
   /**
@@ -78,7 +88,7 @@ export type InboundProvider<Answer = never> = {
    * An answer of its own to what asks for one (a handshake, a command), after verification; nothing is recorded then.
    * Null for everything else.
    */
-  answer?(body: unknown, headers: Headers, now: Date): Promise<Answer | null>;
+  answer?(body: unknown, now: Date): Promise<Answer | null>;
   /**
    * Does the work of a delivery, in the transaction that marks it processed: what it changes by `tx` happens exactly
    * once. Work beyond the database goes into jobs enqueued by `tx`. A throw is retried, and shown on the delivery.

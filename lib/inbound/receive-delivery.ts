@@ -10,25 +10,40 @@ import type { InboundProvider, Message } from "@/lib/inbound/provider";
 import { externalIdOf, headersKept, storable, type Verification } from "@/lib/inbound/rules";
 import type { Receipt } from "@/lib/inbound/schema";
 import { insertDelivery } from "@/lib/inbound/store";
+import { UNSIGNED } from "@/lib/inbound/unsigned";
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { env } from "@/lib/platform/env";
 
+type Opened = { verification: Verification; body: unknown; bytes: Buffer<ArrayBuffer> };
+
 /**
  * Verifies a message as the requirements say: where a secret is set and a signature came along. That lets a caller pass
- * who leaves the signature out, so WEBHOOKS_REQUIRE_SIGNATURE refuses whatever is not verified.
- * @throws AppError unauthenticated
+ * who leaves the signature out, so WEBHOOKS_REQUIRE_SIGNATURE refuses whatever is not verified. A signature in the
+ * headers is judged before the body is looked at, one in the body as soon as it can be read.
+ * @throws AppError unauthenticated, bad_request, too_large, unsupported_encoding
  */
-async function verify(
-  provider: Pick<InboundProvider, "isConfigured" | "verify">,
+async function open(
+  provider: Pick<InboundProvider, "isConfigured" | "signature" | "parse" | "keeps">,
   message: Message,
+  bodyBytesMax: number,
   now: Date,
-): Promise<Verification> {
-  const isRight = provider.isConfigured() ? await provider.verify(message, now) : null;
-  if (isRight === true) return "verified";
-  if (isRight === false || env().WEBHOOKS_REQUIRE_SIGNATURE) {
-    throw new AppError("unauthenticated", "Invalid webhook signature");
+): Promise<Opened> {
+  const { signature } = provider;
+  const isConfigured = provider.isConfigured();
+  const standing = (isRight: boolean | null): Verification => {
+    if (isRight === true) return "verified";
+    if (isRight === false || env().WEBHOOKS_REQUIRE_SIGNATURE) {
+      throw new AppError("unauthenticated", "Invalid webhook signature");
+    }
+    return isConfigured ? "unsigned" : "off";
+  };
+  const read = async () => parseBody(provider, await unpack(message.bytes, message.headers, bodyBytesMax));
+  if (signature.place === "headers") {
+    const verification = standing(isConfigured ? await signature.verify(message, now) : null);
+    return { verification, ...(await read()) };
   }
-  return provider.isConfigured() ? "unsigned" : "off";
+  const { body, bytes } = await read();
+  return { verification: standing(isConfigured ? await signature.verify(body, now) : null), body, bytes };
 }
 
 /**
@@ -46,10 +61,9 @@ export async function receiveDelivery<Answer = never>(
   now: Date,
 ): Promise<z.input<typeof Receipt> | Answer> {
   const { headers } = message;
-  const verification = await verify(provider, message, now);
-  const sent = await unpack(message.bytes, headers, bodyBytesMax);
-  const { body, bytes } = await parseBody(provider, sent);
-  const answer = await provider.answer?.(body, headers, now);
+  const { verification, body, bytes } = await open(provider, message, bodyBytesMax, now);
+  if (verification === "unsigned" && !provider.believesUnsigned) return UNSIGNED;
+  const answer = await provider.answer?.(body, now);
   if (answer) return answer;
   const { deliveryId, event, subject, ignored, audience, showsBody } = provider.read(body, headers, now);
   const row = {

@@ -32,9 +32,10 @@ export type MailProvider = {
   post(kind: Kind, mail: Mail, signedAt?: Date): Post;
 };
 
-export function sendgridHeaders(body: string, signedAt = new Date()): Record<string, string> {
+export function sendgridHeaders(body: string | Uint8Array, signedAt = new Date()): Record<string, string> {
   const timestamp = String(Math.floor(signedAt.getTime() / 1000));
-  const signature = sign("sha256", Buffer.from(timestamp + body), privateKey).toString("base64");
+  const bytes = Buffer.concat([Buffer.from(timestamp), Buffer.from(body)]);
+  const signature = sign("sha256", bytes, privateKey).toString("base64");
   return {
     "content-type": "application/json",
     "x-twilio-email-event-webhook-signature": signature,

@@ -15,14 +15,12 @@ import {
 } from "@/lib/inbound/chat/schema";
 import { findTeamWorkspace, teamAudience } from "@/lib/inbound/chat/store";
 import type { InboundProvider } from "@/lib/inbound/provider";
-import type { Receipt } from "@/lib/inbound/schema";
-import { UNSIGNED } from "@/lib/inbound/unsigned";
 import { env } from "@/lib/platform/env";
 
 const SIGNATURE = "x-slack-signature";
 const TIMESTAMP = "x-slack-request-timestamp";
 
-type Answer = z.input<typeof Receipt | typeof Reply | typeof Handshake>;
+type Answer = z.input<typeof Reply | typeof Handshake>;
 
 /** Events as JSON, commands as forms: neither can be read as the other. */
 function parseMessage(bytes: Buffer): unknown {
@@ -41,17 +39,19 @@ export const chat: InboundProvider<Answer> = {
   headersKept: ["x-slack-retry-num", "x-slack-retry-reason"],
   isConfigured: () => env().CHAT_WEBHOOK_SECRET !== undefined,
 
-  verify({ bytes, headers }, now) {
-    const signature = headers.get(SIGNATURE);
-    const secret = env().CHAT_WEBHOOK_SECRET;
-    if (signature === null || secret === undefined) return null;
-    return isSignatureRight(secret, { signature, timestamp: headers.get(TIMESTAMP) }, bytes, now);
+  signature: {
+    place: "headers",
+    verify({ bytes, headers }, now) {
+      const signature = headers.get(SIGNATURE);
+      const secret = env().CHAT_WEBHOOK_SECRET;
+      if (signature === null || secret === undefined) return null;
+      return isSignatureRight(secret, { signature, timestamp: headers.get(TIMESTAMP) }, bytes, now);
+    },
   },
 
   parse: parseMessage,
 
-  async answer(body, headers, now) {
-    if (env().CHAT_WEBHOOK_SECRET && !headers.has(SIGNATURE)) return UNSIGNED;
+  async answer(body, now) {
     const challenge = Challenge.safeParse(body).data?.challenge;
     if (challenge !== undefined) return { challenge };
     const command = Command.safeParse(body).data;

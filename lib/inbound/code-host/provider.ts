@@ -27,11 +27,14 @@ export const codeHost: InboundProvider = {
   isConfigured: () => env().CODE_HOST_WEBHOOK_SECRET !== undefined,
   believesUnsigned: true,
 
-  async verify({ bytes, headers }) {
-    const signature = header(headers, "signature-256");
-    const secret = env().CODE_HOST_WEBHOOK_SECRET;
-    if (signature === null || secret === undefined) return null;
-    return equalInConstantTime(signature, `sha256=${await hmacSha256Hex(secret, bytes)}`);
+  signature: {
+    place: "headers",
+    async verify({ bytes, headers }) {
+      const signature = header(headers, "signature-256");
+      const secret = env().CODE_HOST_WEBHOOK_SECRET;
+      if (signature === null || secret === undefined) return null;
+      return equalInConstantTime(signature, `sha256=${await hmacSha256Hex(secret, bytes)}`);
+    },
   },
 
   keeps: KEPT,

@@ -1,10 +1,7 @@
-import type { z } from "zod";
 import { addressAudience } from "@/lib/crm/emails/address-audience";
 import { recordEmailEvents } from "@/lib/crm/emails/record-email-events";
 import type { EmailEvent } from "@/lib/crm/emails/rules";
-import type { InboundProvider, Message } from "@/lib/inbound/provider";
-import type { Receipt } from "@/lib/inbound/schema";
-import { UNSIGNED } from "@/lib/inbound/unsigned";
+import type { InboundProvider, Signature } from "@/lib/inbound/provider";
 import type { Db } from "@/lib/platform/database";
 
 /** What one kind of mail provider does its own way. */
@@ -13,9 +10,7 @@ type EmailProvider = {
   title: string;
   settings: readonly string[];
   isConfigured(): boolean;
-  verify(message: Message, now: Date): Promise<boolean | null> | boolean | null;
-  /** Whether a message claims to be signed at all. */
-  isSigned(body: unknown, headers: Headers): boolean;
+  signature: Signature;
   /** The provider's id of the delivery; null where it sends none. */
   deliveryIdOf(body: unknown): string | null;
   /** What happened, in the provider's words. */
@@ -30,20 +25,16 @@ type EmailProvider = {
  * A mail provider as the pipeline takes it: its events are stored in one shape, shown to the workspaces that have a
  * record with the address, and permanent bounces and complaints end mail to it.
  */
-export function defineEmailProvider(own: EmailProvider): InboundProvider<z.input<typeof Receipt>> {
-  const { name, title, settings, isConfigured, verify } = own;
+export function defineEmailProvider(own: EmailProvider): InboundProvider {
+  const { name, title, settings, isConfigured, signature } = own;
   return {
     name,
     title,
     settings,
     isConfigured,
-    verify,
+    signature,
     path: `/api/v1/email-webhooks/${name}`,
     headersKept: [],
-
-    async answer(body, headers) {
-      return isConfigured() && !own.isSigned(body, headers) ? UNSIGNED : null;
-    },
 
     read(body, _headers, now) {
       const named = { deliveryId: own.deliveryIdOf(body), event: own.eventOf(body) };

@@ -37,14 +37,6 @@ const Body = z.object({
   }),
 });
 
-function read<S extends z.ZodType>(schema: S, bytes: Buffer): z.output<S> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(bytes.toString("utf8"))).data;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * HMAC-SHA256 over a timestamp and a token that stand in the body. It does not cover the rest of the body, so the token
  * is what counts: it is the delivery's id, and good for one delivery only.
@@ -55,21 +47,23 @@ export const mailgun = defineEmailProvider({
   settings: ["MAILGUN_WEBHOOK_SIGNING_KEY"],
   isConfigured: () => env().MAILGUN_WEBHOOK_SIGNING_KEY !== undefined,
 
-  verify({ bytes }, now) {
-    const signed = read(Signed, bytes)?.signature;
-    const key = env().MAILGUN_WEBHOOK_SIGNING_KEY;
-    if (signed === undefined || key === undefined) return null;
-    const { timestamp, token, signature } = signed;
-    const expected = createHmac("sha256", key)
-      .update(timestamp + token)
-      .digest("hex");
-    // The parts are hashed as one text: digits alone keep a part of the token from passing for time.
-    const isTime =
-      /^\d{10}$/.test(timestamp) && isFresh(Number(timestamp) * 1000, now, MAILGUN_SIGNATURE_AGE_S_MAX);
-    return equalInConstantTime(signature, expected) && isTime;
+  signature: {
+    place: "body",
+    verify(body, now) {
+      const signed = Signed.safeParse(body).data?.signature;
+      const key = env().MAILGUN_WEBHOOK_SIGNING_KEY;
+      if (signed === undefined || key === undefined) return null;
+      const { timestamp, token, signature } = signed;
+      const expected = createHmac("sha256", key)
+        .update(timestamp + token)
+        .digest("hex");
+      // The parts are hashed as one text: digits alone keep a part of the token from passing for time.
+      const isTime =
+        /^\d{10}$/.test(timestamp) && isFresh(Number(timestamp) * 1000, now, MAILGUN_SIGNATURE_AGE_S_MAX);
+      return equalInConstantTime(signature, expected) && isTime;
+    },
   },
 
-  isSigned: (body) => Signed.safeParse(body).success,
   deliveryIdOf: (body) => Signed.safeParse(body).data?.signature.token ?? null,
   eventOf: (body) => Named.safeParse(body).data?.["event-data"].event ?? "unknown",
 

@@ -38,14 +38,16 @@ export const postmark = defineEmailProvider({
   settings: ["POSTMARK_WEBHOOK_BASIC_AUTH"],
   isConfigured: () => env().POSTMARK_WEBHOOK_BASIC_AUTH !== undefined,
 
-  verify({ headers }) {
-    const given = headers.get("authorization");
-    const expected = env().POSTMARK_WEBHOOK_BASIC_AUTH;
-    if (given === null || expected === undefined) return null;
-    return equalInConstantTime(given, `Basic ${Buffer.from(expected).toString("base64")}`);
+  signature: {
+    place: "headers",
+    verify({ headers }) {
+      const given = headers.get("authorization");
+      const expected = env().POSTMARK_WEBHOOK_BASIC_AUTH;
+      if (given === null || expected === undefined) return null;
+      return equalInConstantTime(given, `Basic ${Buffer.from(expected).toString("base64")}`);
+    },
   },
 
-  isSigned: (_body, headers) => headers.has("authorization"),
   deliveryIdOf: () => null,
   eventOf: (body) => Named.safeParse(body).data?.RecordType ?? "unknown",
 

@@ -63,18 +63,20 @@ export const sendgrid = defineEmailProvider({
   settings: ["SENDGRID_WEBHOOK_PUBLIC_KEY"],
   isConfigured: () => env().SENDGRID_WEBHOOK_PUBLIC_KEY !== undefined,
 
-  verify({ bytes, headers }, now) {
-    const [signature, timestamp] = [headers.get(SIGNATURE), headers.get(TIMESTAMP)];
-    const publicKey = env().SENDGRID_WEBHOOK_PUBLIC_KEY;
-    if (signature === null || publicKey === undefined) return null;
-    const signatureBytes = strictBase64(signature);
-    if (signatureBytes === null || timestamp === null || !/^\d{1,12}$/.test(timestamp)) return false;
-    if (!isFresh(Number(timestamp) * 1000, now, SENDGRID_SIGNATURE_AGE_S_MAX)) return false;
-    const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
-    return verify("sha256", Buffer.concat([Buffer.from(timestamp), bytes]), key, signatureBytes);
+  signature: {
+    place: "headers",
+    verify({ bytes, headers }, now) {
+      const [signature, timestamp] = [headers.get(SIGNATURE), headers.get(TIMESTAMP)];
+      const publicKey = env().SENDGRID_WEBHOOK_PUBLIC_KEY;
+      if (signature === null || publicKey === undefined) return null;
+      const signatureBytes = strictBase64(signature);
+      if (signatureBytes === null || timestamp === null || !/^\d{1,12}$/.test(timestamp)) return false;
+      if (!isFresh(Number(timestamp) * 1000, now, SENDGRID_SIGNATURE_AGE_S_MAX)) return false;
+      const key = createPublicKey({ key: Buffer.from(publicKey, "base64"), format: "der", type: "spki" });
+      return verify("sha256", Buffer.concat([Buffer.from(timestamp), bytes]), key, signatureBytes);
+    },
   },
 
-  isSigned: (_body, headers) => headers.has(SIGNATURE),
   deliveryIdOf: () => null,
   eventOf: (body) => namesOf(body).join(",") || "unknown",
 

@@ -52,9 +52,9 @@ function isSignatureRight(envelope: Envelope): Promise<boolean> {
   return Promise.race([answered, delay(SNS_CERTIFICATE_MS_MAX, false, { ref: false })]);
 }
 
-function envelopeIn(bytes: Buffer): unknown {
+function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -90,7 +90,7 @@ const TYPES: Readonly<Record<string, EmailEventType>> = {
 function notificationIn(body: unknown): { messageId: string; notification: unknown } | null {
   const envelope = Envelope.safeParse(body).data;
   if (envelope?.Type !== "Notification") return null;
-  return { messageId: envelope.MessageId, notification: envelopeIn(Buffer.from(envelope.Message)) };
+  return { messageId: envelope.MessageId, notification: jsonIn(envelope.Message) };
 }
 
 function nameOf(notification: unknown): string {
@@ -123,18 +123,20 @@ export const ses = defineEmailProvider({
   settings: ["SES_TOPIC_ARNS"],
   isConfigured: () => env().SES_TOPIC_ARNS.length > 0,
 
-  async verify({ bytes }, now) {
-    const body = envelopeIn(bytes);
-    if (z.object({ Signature: z.string() }).safeParse(body).success === false) return null;
-    const envelope = Envelope.safeParse(body).data;
-    // Ours first: the certificate is fetched for nobody else.
-    if (!envelope || !env().SES_TOPIC_ARNS.includes(envelope.TopicArn)) return false;
-    if (strictBase64(envelope.Signature) === null || !isCertificateUrl(envelope.SigningCertURL)) return false;
-    if (!isFresh(Date.parse(envelope.Timestamp), now, SNS_MESSAGE_AGE_S_MAX)) return false;
-    return isSignatureRight(envelope);
+  signature: {
+    place: "body",
+    async verify(body, now) {
+      if (!z.object({ Signature: z.string() }).safeParse(body).success) return null;
+      const envelope = Envelope.safeParse(body).data;
+      // Ours first: the certificate is fetched for nobody else.
+      if (!envelope || !env().SES_TOPIC_ARNS.includes(envelope.TopicArn)) return false;
+      if (strictBase64(envelope.Signature) === null || !isCertificateUrl(envelope.SigningCertURL))
+        return false;
+      if (!isFresh(Date.parse(envelope.Timestamp), now, SNS_MESSAGE_AGE_S_MAX)) return false;
+      return isSignatureRight(envelope);
+    },
   },
 
-  isSigned: (body) => z.object({ Signature: z.string() }).safeParse(body).success,
   deliveryIdOf: (body) => Envelope.safeParse(body).data?.MessageId ?? null,
 
   eventOf(body) {

@@ -11,15 +11,13 @@ import {
   workspaceAudience,
 } from "@/lib/inbound/payments/store";
 import type { InboundProvider } from "@/lib/inbound/provider";
-import type { Receipt } from "@/lib/inbound/schema";
-import { UNSIGNED } from "@/lib/inbound/unsigned";
 import { env } from "@/lib/platform/env";
 import { setPlan } from "@/lib/workspaces/plans/set-plan";
 
 const WorkspaceId = z.uuid();
 
 /** Subscriptions at the payments provider: the newest word on each sets the plan of the workspace it is for. */
-export const payments: InboundProvider<z.input<typeof Receipt>> = {
+export const payments: InboundProvider = {
   name: "payments",
   title: "Payments",
   path: "/api/v1/integrations/webhooks/payments",
@@ -27,21 +25,21 @@ export const payments: InboundProvider<z.input<typeof Receipt>> = {
   headersKept: [],
   isConfigured: () => env().PAYMENTS_WEBHOOK_SECRET !== undefined,
 
-  verify({ bytes, headers }, now) {
-    const signature = headers.get("stripe-signature");
-    const secret = env().PAYMENTS_WEBHOOK_SECRET;
-    if (signature === null || secret === undefined) return null;
-    try {
-      Stripe.webhooks.constructEvent(bytes, signature, secret, SIGNATURE_AGE_S_MAX, undefined, now.getTime());
-      return true;
-    } catch (error) {
-      // What is signed and no JSON is answered by the parser.
-      return error instanceof SyntaxError;
-    }
-  },
-
-  async answer(_body, headers) {
-    return env().PAYMENTS_WEBHOOK_SECRET && !headers.has("stripe-signature") ? UNSIGNED : null;
+  signature: {
+    place: "headers",
+    verify({ bytes, headers }, now) {
+      const signature = headers.get("stripe-signature");
+      const secret = env().PAYMENTS_WEBHOOK_SECRET;
+      if (signature === null || secret === undefined) return null;
+      try {
+        const atMs = now.getTime();
+        Stripe.webhooks.constructEvent(bytes, signature, secret, SIGNATURE_AGE_S_MAX, undefined, atMs);
+        return true;
+      } catch (error) {
+        // What is signed and no JSON is answered by the parser.
+        return error instanceof SyntaxError;
+      }
+    },
   },
 
   read(body) {
