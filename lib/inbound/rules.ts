@@ -21,6 +21,17 @@ export function standingOf(isConfigured: boolean, isRequired: boolean): Standing
   return isConfigured ? "optional" : "off";
 }
 
+/**
+ * Whether what comes without a signature is acted on: while signatures are not demanded, of a provider that has no secret
+ * and of one that is believed all the same.
+ */
+export function believesUnsigned(
+  provider: { isConfigured(): boolean; believesUnsigned?: true },
+  isRequired: boolean,
+): boolean {
+  return !isRequired && (!provider.isConfigured() || provider.believesUnsigned === true);
+}
+
 /** A text as Postgres can store it, cut to length. */
 export function storable(text: string, charsMax: number): string {
   return text.toWellFormed().replaceAll("\0", "").slice(0, charsMax).toWellFormed();

@@ -1,18 +1,16 @@
 import { PROVIDERS } from "@/lib/inbound/registry";
-import { standingOf } from "@/lib/inbound/rules";
+import { believesUnsigned } from "@/lib/inbound/rules";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 
-/** Says at the start of the server which providers are believed without proof: one warning each. */
+/** Says at the start of the server, in one line, whose webhooks are acted on although anyone may have sent them. */
 export function warnOfUnverified(): void {
-  for (const provider of PROVIDERS) {
-    const verification = standingOf(provider.isConfigured(), env().WEBHOOKS_REQUIRE_SIGNATURE);
-    if (verification === "required") continue;
-    const { name, settings } = provider;
-    const words =
-      verification === "off"
-        ? "webhooks of this provider are not verified: set its secret and WEBHOOKS_REQUIRE_SIGNATURE=true"
-        : "webhooks of this provider are taken without a signature too: set WEBHOOKS_REQUIRE_SIGNATURE=true";
-    log.warn({ provider: name, verification, settings }, words);
-  }
+  const believed = PROVIDERS.filter((each) => believesUnsigned(each, env().WEBHOOKS_REQUIRE_SIGNATURE));
+  if (believed.length === 0) return;
+  const providers = believed.map(({ name }) => name);
+  const settings = believed.flatMap((each) => each.settings);
+  log.warn(
+    { providers, settings },
+    `unsigned webhooks are acted on of ${providers.join(", ")}: set the secrets and WEBHOOKS_REQUIRE_SIGNATURE=true`,
+  );
 }

@@ -140,7 +140,7 @@ const fields = z.object({
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
 
   /** With it, nothing that a provider sends is taken unless its signature was verified. */
-  WEBHOOKS_REQUIRE_SIGNATURE: flag.default(false),
+  WEBHOOKS_REQUIRE_SIGNATURE: flag.optional(),
   CODE_HOST_WEBHOOK_SECRET: optional,
   SES_TOPIC_ARNS: topicArns.default([]),
   SENDGRID_WEBHOOK_PUBLIC_KEY: z
@@ -242,6 +242,7 @@ const Settings = fields
       OPERATOR_CONTACT: value.OPERATOR_CONTACT ?? value.OPERATOR_EMAILS[0],
       // Where nobody can pay, a ceiling could not be lifted by paying.
       DEFAULT_PLAN: value.DEFAULT_PLAN ?? (value.PAYMENTS_WEBHOOK_SECRET ? "free" : "enterprise"),
+      WEBHOOKS_REQUIRE_SIGNATURE: value.WEBHOOKS_REQUIRE_SIGNATURE ?? !isLoopback,
       isLoopback,
     };
   });

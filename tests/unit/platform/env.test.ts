@@ -89,6 +89,17 @@ describe("readSettings", () => {
     expect(readSettings({ ...REQUIRED, BASE_URL }).isLoopback).toBe(isLoopback);
   });
 
+  it.each([
+    ["http://localhost:3000", undefined, false],
+    ["http://localhost:3000", "true", true],
+    ["https://service.example", undefined, true],
+    ["https://service.example", "", true],
+    ["https://service.example", "false", false],
+  ])("at %s, with the demand for signatures set to %j, demands them: %s", (BASE_URL, given, isDemanded) => {
+    const settings = readSettings({ ...REQUIRED, BASE_URL, WEBHOOKS_REQUIRE_SIGNATURE: given });
+    expect(settings.WEBHOOKS_REQUIRE_SIGNATURE).toBe(isDemanded);
+  });
+
   it("derives address and identity port from the port", () => {
     const settings = readSettings({ ...REQUIRED, PORT: "4000" });
     expect(settings).toMatchObject({ BASE_URL: "http://localhost:4000", LOCAL_IDENTITY_PORT: 4001 });
@@ -121,10 +132,8 @@ describe("readSettings", () => {
 describe(".env.example", () => {
   it("has every setting, and only those, each under a sentence", async () => {
     const lines = (await readFile(".env.example", "utf8")).split("\n");
-    const named = lines.flatMap((line) => /^([A-Z0-9_]+)=$/.exec(line)?.[1] ?? []);
-    expect(named.toSorted()).toEqual(SETTING_NAMES.toSorted());
-    expect(
-      lines.filter((line) => line !== "" && !line.startsWith("#") && !/^[A-Z0-9_]+=$/.test(line)),
-    ).toEqual([]);
+    const set = lines.filter((line) => line !== "" && !line.startsWith("#"));
+    expect(set.map((line) => /^([A-Z0-9_]+)=/.exec(line)?.[1]).toSorted()).toEqual(SETTING_NAMES.toSorted());
+    expect(set.filter((line) => !line.endsWith("="))).toEqual(["WEBHOOKS_REQUIRE_SIGNATURE=true"]);
   });
 });
