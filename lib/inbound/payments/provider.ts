@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { SIGNATURE_AGE_S_MAX } from "@/lib/inbound/payments/limits";
-import { isLive, planFor, RANK_OF_EVENT } from "@/lib/inbound/payments/rules";
+import { isFromTheFuture, isLive, planFor, RANK_OF_EVENT } from "@/lib/inbound/payments/rules";
 import { PaymentEvent, Subscription } from "@/lib/inbound/payments/schema";
 import {
   findPaidPlan,
@@ -34,10 +34,10 @@ export const payments: InboundProvider = {
       try {
         const atMs = now.getTime();
         Stripe.webhooks.constructEvent(bytes, signature, secret, SIGNATURE_AGE_S_MAX, undefined, atMs);
-        return true;
+        return !isFromTheFuture(signature, now);
       } catch (error) {
         // What is signed and no JSON is answered by the parser.
-        return error instanceof SyntaxError;
+        return error instanceof SyntaxError && !isFromTheFuture(signature, now);
       }
     },
   },

@@ -1,4 +1,11 @@
+import { SIGNATURE_AGE_S_MAX } from "@/lib/inbound/payments/limits";
 import type { Subscription } from "@/lib/inbound/payments/schema";
+
+/** Whether a signature names a time over 300 s from now, which the provider's library takes: it looks at age alone. */
+export function isFromTheFuture(signature: string, now: Date): boolean {
+  const times = signature.split(",").filter((part) => part.startsWith("t="));
+  return times.some((part) => !(Number(part.slice(2)) - now.getTime() / 1000 <= SIGNATURE_AGE_S_MAX));
+}
 
 /** Orders events about one subscription that were made in the same second. */
 export const RANK_OF_EVENT: Readonly<Record<string, number>> = {
