@@ -12,10 +12,29 @@ import { sha256Hex } from "@/lib/platform/crypto";
 /** What to keep of a JSON value: a plain value, of an object these members, of an array this of each element. */
 export type Kept = true | { readonly [key: string]: Kept } | readonly [Kept];
 
+/** What is kept of a value; members and elements that are not come back missing or empty. */
+export function keep(value: unknown, kept: Kept): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const each: Kept | undefined = isList(kept) ? kept[0] : undefined;
+    return each === undefined ? [] : value.map((inner) => keep(inner, each));
+  }
+  if (kept === true || isList(kept)) return {};
+  const members = Object.entries(kept).filter(([key]) => Object.hasOwn(value, key));
+  return Object.fromEntries(
+    members.map(([key, inner]) => [key, keep((value as Record<string, unknown>)[key], inner)]),
+  );
+}
+
+function isList(kept: Kept): kept is readonly [Kept] {
+  return Array.isArray(kept);
+}
+
 /** A source text and no file, so that every bundle carries it. Only what is kept is copied to the main thread. */
 const SOURCE = `
 const { parentPort } = require("node:worker_threads");
 const { isUtf8 } = require("node:buffer");
+// As the function of this name outside.
 const keep = (value, kept) => {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -29,18 +48,26 @@ const keep = (value, kept) => {
   for (const key of Object.keys(kept)) if (Object.hasOwn(value, key)) result[key] = keep(value[key], kept[key]);
   return result;
 };
-const read = (bytes, kept) => {
-  if (!isUtf8(bytes)) return { problem: "UTF-8" };
+const valueOf = (form, field) => {
+  const end = form.indexOf("&");
+  const text = form.subarray(field.length + 1, end === -1 ? undefined : end).toString("utf8");
+  const value = Buffer.from(decodeURIComponent(text.replaceAll("+", "%20")));
+  return value.byteLength === value.buffer.byteLength ? value : Uint8Array.from(value);
+};
+const read = (sent, kept, field) => {
+  if (!isUtf8(sent)) return { bytes: sent, problem: "UTF-8" };
   try {
+    const whole = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
+    const bytes = field === null ? sent : valueOf(whole, field);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-    return { value: keep(JSON.parse(text), kept) };
-  } catch {
-    return { problem: "JSON" };
+    return { bytes, value: keep(JSON.parse(text), kept) };
+  } catch (error) {
+    return { bytes: sent, problem: error instanceof URIError ? "percent-encoded UTF-8" : "JSON" };
   }
 };
-parentPort.on("message", ({ bytes, kept }) => {
-  const answer = read(bytes, kept);
-  parentPort.postMessage({ ...answer, bytes }, [bytes.buffer]);
+parentPort.on("message", ({ bytes, kept, field }) => {
+  const answer = read(bytes, kept, field);
+  parentPort.postMessage(answer, [answer.bytes.buffer]);
 });
 `;
 
@@ -62,7 +89,7 @@ function startThread(): threads.Worker {
   return started;
 }
 
-function ask(bytes: Uint8Array, kept: Kept): Promise<Answer> {
+function ask(bytes: Uint8Array, kept: Kept, field: string | null): Promise<Answer> {
   thread ??= startThread();
   const asked = thread;
   return new Promise((resolve, reject) => {
@@ -82,19 +109,21 @@ function ask(bytes: Uint8Array, kept: Kept): Promise<Answer> {
     };
     asked.on("message", answered).on("error", failed).on("exit", failed);
     asked.ref();
-    asked.postMessage({ bytes, kept }, [bytes.buffer as ArrayBuffer]);
+    asked.postMessage({ bytes, kept, field }, [bytes.buffer as ArrayBuffer]);
   });
 }
 
 /**
  * Parses JSON on a thread of its own, one body after the other.
  * @param bytes handed over: they can't be used any more, `bytes` of the answer are the same
+ * @param field of a form that begins with it: its value is the JSON, and `bytes` of the answer are that value's
  * @returns of the value what is kept; members and elements that are not come back missing or empty
  * @throws AppError bad_request when the bytes are no UTF-8 JSON, unavailable when too many bodies wait
  */
 export async function parseLarge(
   bytes: Buffer,
   kept: Kept,
+  field: string | null = null,
 ): Promise<{ value: unknown; bytes: Buffer<ArrayBuffer> }> {
   if (waiting >= LARGE_BODIES_WAITING_MAX) {
     throw new AppError("unavailable", "Too many large bodies at a time; send it again later.", {
@@ -105,7 +134,7 @@ export async function parseLarge(
   // A view of a part would take the rest of its memory along.
   const isWhole = bytes.byteLength === bytes.buffer.byteLength;
   const owned = isWhole ? new Uint8Array(bytes.buffer) : Uint8Array.from(bytes);
-  const task = lastTask.then(() => ask(owned, kept));
+  const task = lastTask.then(() => ask(owned, kept, field));
   lastTask = task.catch(() => {});
   try {
     const { value, problem, bytes: back } = await task;

@@ -1,6 +1,9 @@
 export const CODE_HOST_BODY_BYTES_MAX = 26_214_400;
 export const BODY_BYTES_MAX = 1_048_576;
 
+/** What is kept at most of a body that anyone may have sent. */
+export const UNVERIFIED_BODY_BYTES_MAX = 65_536;
+
 /** Longer delivery ids, and those with other characters than visible ASCII, are known by their hash. */
 export const DELIVERY_ID_CHARS_MAX = 128;
 export const EVENT_CHARS_MAX = 100;

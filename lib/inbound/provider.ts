@@ -2,7 +2,7 @@ import type { Kept } from "@/lib/http/large-bodies";
 import type { Db, Prisma } from "@/lib/platform/database";
 
 /** What a provider sent, before anything of it is trusted. */
-export type Message = { bytes: Buffer<ArrayBuffer>; headers: Headers };
+type Message = { bytes: Buffer<ArrayBuffer>; headers: Headers };
 
 /** Whether a signature is right; null where there is none. */
 type Verdict = Promise<boolean | null> | boolean | null;
@@ -74,10 +74,12 @@ export type InboundProvider<Answer = never> = {
   /** The body as `read`, `answer` and `handle` get it. Default: JSON. @throws AppError bad_request */
   parse?(bytes: Buffer): unknown;
   /**
-   * Of a JSON body all that `read` and `handle` look at. Large bodies are parsed off the main thread, and no more than
-   * this comes back of them. For providers whose bodies may be large.
+   * Of a JSON body all that `read` and `handle` look at. Bodies over 1 MiB are parsed off the main thread, and no more
+   * than this comes back of them; of unverified ones over 64 KiB no more is kept. For providers whose bodies may be large.
    */
   keeps?: Kept;
+  /** The form field that carries the JSON where a message is sent as a form; without it bodies are never read as forms. */
+  formField?: string;
   /** Headers worth keeping beside content-type and user-agent. Never one that holds a secret or a signature. */
   headersKept: readonly string[];
   /**

@@ -1,86 +1,100 @@
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { AppError } from "@/lib/http/app-error";
-import { sha256HexOf } from "@/lib/http/large-bodies";
-import { unpack } from "@/lib/http/request-body";
+import { countedIp } from "@/lib/http/client-ip";
+import { keep, sha256HexOf } from "@/lib/http/large-bodies";
 import { processDeliveryJob } from "@/lib/inbound/jobs";
-import { EVENT_CHARS_MAX, SUBJECT_CHARS_MAX } from "@/lib/inbound/limits";
-import { parseBody } from "@/lib/inbound/parse-body";
-import type { InboundProvider, Message } from "@/lib/inbound/provider";
-import { externalIdOf, headersKept, storable, type Verification } from "@/lib/inbound/rules";
+import { EVENT_CHARS_MAX, SUBJECT_CHARS_MAX, UNVERIFIED_BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { openMessage, type Post } from "@/lib/inbound/open-message";
+import type { InboundProvider } from "@/lib/inbound/provider";
+import { externalIdOf, headersKept, storable } from "@/lib/inbound/rules";
 import type { Receipt } from "@/lib/inbound/schema";
 import { insertDelivery } from "@/lib/inbound/store";
-import { UNSIGNED } from "@/lib/inbound/unsigned";
 import { enqueueSql } from "@/lib/jobs/enqueue";
-import { env } from "@/lib/platform/env";
+import { checkLimits } from "@/lib/limits/check-limits";
 
-type Opened = { verification: Verification; body: unknown; bytes: Buffer<ArrayBuffer> };
+type Answered = z.input<typeof Receipt>;
 
 /**
- * Verifies a message as the requirements say: where a secret is set and a signature came along. That lets a caller pass
- * who leaves the signature out, so WEBHOOKS_REQUIRE_SIGNATURE refuses whatever is not verified. A signature in the
- * headers is judged before the body is looked at, one in the body as soon as it can be read.
- * @throws AppError unauthenticated, bad_request, too_large, unsupported_encoding
+ * What is kept of a body that anyone may have sent: all of a small one, of a large one what the provider reads; null
+ * where that is large too.
  */
-async function open(
-  provider: Pick<InboundProvider, "isConfigured" | "signature" | "parse" | "keeps">,
-  message: Message,
-  bodyBytesMax: number,
+function keptUnverified(
+  provider: Pick<InboundProvider, "keeps">,
+  body: unknown,
+  bytes: Buffer,
+): Buffer | null {
+  if (bytes.length <= UNVERIFIED_BODY_BYTES_MAX) return bytes;
+  const read = provider.keeps ? Buffer.from(JSON.stringify(keep(body, provider.keeps))) : bytes;
+  return read.length <= UNVERIFIED_BODY_BYTES_MAX ? read : null;
+}
+
+const KIB = 1_024;
+/** What a delivery takes in the database beside its body. */
+const RECORD_KIB = 1;
+
+/** Anyone may send what is not verified, so that it is limited by address and, because addresses are many, in all. */
+async function limitUnverified(
+  provider: string,
+  request: Request,
+  keptBytes: number,
   now: Date,
-): Promise<Opened> {
-  const { signature } = provider;
-  const isConfigured = provider.isConfigured();
-  const standing = (isRight: boolean | null): Verification => {
-    if (isRight === true) return "verified";
-    if (isRight === false || env().WEBHOOKS_REQUIRE_SIGNATURE) {
-      throw new AppError("unauthenticated", "Invalid webhook signature");
-    }
-    return isConfigured ? "unsigned" : "off";
-  };
-  const read = async () => parseBody(provider, await unpack(message.bytes, message.headers, bodyBytesMax));
-  if (signature.place === "headers") {
-    const verification = standing(isConfigured ? await signature.verify(message, now) : null);
-    return { verification, ...(await read()) };
-  }
-  const { body, bytes } = await read();
-  return { verification: standing(isConfigured ? await signature.verify(body, now) : null), body, bytes };
+): Promise<void> {
+  const weight = RECORD_KIB + Math.ceil(keptBytes / KIB);
+  await checkLimits(
+    [
+      { limit: "unverified_webhook_kib_per_ip", key: countedIp(request) ?? "unknown", weight },
+      { limit: "unverified_webhook_kib_per_provider", key: provider, weight },
+    ],
+    now,
+  );
 }
 
 /**
- * Takes a delivery from a provider: verifies it over the bytes as they came, records it once, and leaves the work to a
- * job. Copies of it change nothing, however many come at once.
+ * Takes a delivery from a provider: verifies it, records it once, and leaves the work to a job. Copies of it change
+ * nothing, however many come at once. What is unsigned and not believed leaves a mark in the log, under an id of its own,
+ * so that it can't stand in the way of the real delivery. Of what is not verified little is kept: 64 KiB of a body at
+ * most, and none of what is ignored.
  * @param bodyBytesMax the largest body once unpacked
  * @returns `accepted`; `ignored` with a reason, because providers switch off endpoints that refuse what they don't
  *   know; or the provider's own answer
- * @throws AppError unauthenticated for a wrong signature, bad_request for a body that can't be parsed
+ * @throws AppError as `openMessage`, and too_many_requests for what is not verified
  */
 export async function receiveDelivery<Answer = never>(
   provider: InboundProvider<Answer>,
-  message: Message,
+  post: Post,
   bodyBytesMax: number,
   now: Date,
-): Promise<z.input<typeof Receipt> | Answer> {
-  const { headers } = message;
-  const { verification, body, bytes } = await open(provider, message, bodyBytesMax, now);
-  if (verification === "unsigned" && !provider.believesUnsigned) return UNSIGNED;
-  const answer = await provider.answer?.(body, now);
+): Promise<Answered | Answer> {
+  const { headers } = post.request;
+  const { verification, body, bytes } = await openMessage(provider, post, bodyBytesMax, now);
+  const isDisbelieved = verification === "unsigned" && !provider.believesUnsigned;
+  const answer = isDisbelieved ? null : await provider.answer?.(body, now);
   if (answer) return answer;
-  const { deliveryId, event, subject, ignored, audience, showsBody } = provider.read(body, headers, now);
+  const reading = provider.read(body, headers, now);
+  const { deliveryId, event, subject, audience } = reading;
+  const externalId = externalIdOf(deliveryId, event, deliveryId ? "" : await sha256HexOf(bytes));
+  const declined = isDisbelieved ? "unsigned" : reading.ignored;
+  const isVerified = verification === "verified";
+  const kept = isVerified ? bytes : declined === null ? keptUnverified(provider, body, bytes) : null;
+  if (!isVerified) await limitUnverified(provider.name, post.request, kept?.length ?? 0, now);
+  const ignored = declined ?? (kept === null ? "unsigned_too_large" : null);
   const row = {
     id: uuidv7(),
     provider: provider.name,
-    externalId: externalIdOf(deliveryId, event, deliveryId ? "" : await sha256HexOf(bytes)),
+    externalId: isDisbelieved ? `unsigned:${externalId}` : externalId,
     event: storable(event, EVENT_CHARS_MAX),
     subject: subject ? storable(subject, SUBJECT_CHARS_MAX) : null,
     verification,
     headers: headersKept(headers, provider.headersKept),
-    bytes,
-    showsBody: showsBody ?? false,
+    bodyBytes: bytes.length,
+    bytes: kept,
+    showsBody: reading.showsBody ?? false,
     ignored,
     ...(audience ? { audience } : {}),
   };
   const payload = { delivery_id: row.id, provider: row.provider, external_id: row.externalId };
   const job = ignored === null ? enqueueSql(processDeliveryJob, payload, now) : null;
-  if (!(await insertDelivery(row, job, now))) return { status: "ignored", reason: "duplicate_delivery" };
+  const isNew = await insertDelivery(row, job, now);
+  if (!isNew && !isDisbelieved) return { status: "ignored", reason: "duplicate_delivery" };
   return ignored === null ? { status: "accepted" } : { status: "ignored", reason: ignored };
 }

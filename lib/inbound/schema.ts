@@ -55,7 +55,10 @@ export const ReceivedDelivery = z
   .object({
     id: z.string(),
     provider: z.string(),
-    external_id: z.string().meta({ description: "The provider's id of it, or a hash where it sends none" }),
+    external_id: z.string().meta({
+      description:
+        "The provider's id of it, or a hash where it sends none; `unsigned:` before it where it was ignored as unsigned",
+    }),
     event: z.string().meta({ example: "pull_request.opened" }),
     subject: z.string().nullable().meta({ example: "acme/website" }),
     verification: z.enum(VERIFICATIONS).meta({
@@ -66,7 +69,7 @@ export const ReceivedDelivery = z
     reason: z.string().nullable().meta({ description: "Why it is ignored" }),
     attempts: z.int(),
     last_error: z.string().nullable(),
-    body_bytes: z.int(),
+    body_bytes: z.int().meta({ description: "How large it was, whatever is kept of it" }),
     received_at: Timestamp,
     processed_at: Timestamp.nullable(),
   })
@@ -75,7 +78,8 @@ export const ReceivedDelivery = z
 export const ReceivedDeliveryDetail = ReceivedDelivery.extend({
   headers: z.record(z.string(), z.string()),
   body: z.string().nullable().meta({
-    description: "As it came; null where it was erased, or where it is not this workspace's business alone",
+    description:
+      "As it came, or the JSON that came in a form; null where it was erased or not kept, or where it is not this workspace's business alone. Of what is unverified, none is kept when it is ignored, and of more than 64 KiB only what is read of it",
   }),
-  is_body_cut: z.boolean().meta({ description: "Whether `body` is only the beginning of a very large one" }),
+  is_body_cut: z.boolean().meta({ description: "Whether `body` is only a part of a large one" }),
 }).meta({ id: "ReceivedDeliveryDetail" });

@@ -14,33 +14,39 @@ export type NewDelivery = Pick<Reading, "ignored" | "audience"> & {
   subject: string | null;
   verification: Verification;
   headers: Record<string, string>;
-  bytes: Buffer;
+  /** How large the body was. */
+  bodyBytes: number;
+  /** What is kept of it; null for nothing. */
+  bytes: Buffer | null;
   showsBody: boolean;
 };
 
 const NOBODY = Prisma.sql`SELECT NULL::uuid AS workspace_id WHERE false`;
 
 /**
- * Stores a delivery with its body, shows it to the workspaces that it concerns and adds its job, in one statement: all
+ * Stores a delivery with its body where one is kept, shows it to the workspaces that it concerns and adds its job, in one statement: all
  * of it or nothing. The unique key (provider, external id) decides which of several copies is the first.
  * @param job an SQL expression that adds the job, or null where there is none to add
  * @returns false, with nothing stored, when the delivery is there already
  */
 export async function insertDelivery(row: NewDelivery, job: Prisma.Sql | null, now: Date): Promise<boolean> {
+  const body = row.bytes
+    ? Prisma.sql`body AS (
+        INSERT INTO inbound_body (delivery_id, bytes, received_at)
+        SELECT id, ${row.bytes}::bytea, received_at FROM delivery
+      ),`
+    : Prisma.empty;
   const statement = Prisma.sql`
     WITH delivery AS (
       INSERT INTO inbound_delivery (id, provider, external_id, event, subject, verification, headers, body_bytes,
         shows_body, status, reason, received_at, touched_at)
       VALUES (${row.id}::uuid, ${row.provider}::text, ${row.externalId}::text, ${row.event}::text,
         ${row.subject}::text, ${row.verification}::text, ${JSON.stringify(row.headers)}::jsonb,
-        ${row.bytes.length}::int, ${row.showsBody}::boolean, ${row.ignored === null ? "pending" : "ignored"}::text,
+        ${row.bodyBytes}::int, ${row.showsBody}::boolean, ${row.ignored === null ? "pending" : "ignored"}::text,
         ${row.ignored}::text, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (provider, external_id) DO NOTHING
       RETURNING id, provider, received_at
-    ), body AS (
-      INSERT INTO inbound_body (delivery_id, bytes, received_at)
-      SELECT id, ${row.bytes}::bytea, received_at FROM delivery
-    ), shown AS (
+    ), ${body} shown AS (
       INSERT INTO inbound_delivery_workspace (workspace_id, delivery_id, provider, received_at)
       SELECT DISTINCT a.workspace_id, delivery.id, delivery.provider, delivery.received_at
       FROM delivery, (${row.audience ?? NOBODY}) AS a

@@ -13,6 +13,16 @@ export const LIMITS = {
   evidence_presigns_per_device: { subject: "evidence uploads from this device", countMax: 60, windowS: 60 },
   event_uploads_per_ip: { subject: "uploads from this address", countMax: 60, windowS: 60 },
   event_uploads_per_workspace: { subject: "uploads for this workspace", countMax: 300, windowS: 60 },
+  unverified_webhook_kib_per_ip: {
+    subject: "KiB of unverified webhooks from this address",
+    countMax: 32_768,
+    windowS: 3600,
+  },
+  unverified_webhook_kib_per_provider: {
+    subject: "KiB of unverified webhooks of this provider",
+    countMax: 131_072,
+    windowS: 3600,
+  },
   invites_per_developer: { subject: "invites from you", countMax: 200, windowS: 3600 },
   profiles_per_developer: { subject: "profiles of developers asked for by you", countMax: 120, windowS: 60 },
   form_submits_per_ip: { subject: "answers from this address", countMax: 30, windowS: 60 },

@@ -38,6 +38,7 @@ export const codeHost: InboundProvider = {
   },
 
   keeps: KEPT,
+  formField: "payload",
 
   headersKept: ["x-host-event", "x-host-delivery", "x-github-event", "x-github-delivery", "x-github-hook-id"],
 

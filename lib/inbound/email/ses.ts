@@ -27,6 +27,9 @@ const Envelope = z.object({
 });
 type Envelope = z.output<typeof Envelope>;
 
+/** What is read of a message to tell what it is, which one without a signature says too. */
+const Named = Envelope.pick({ Type: true, MessageId: true, Message: true });
+
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 const validator = new MessageValidator(SNS_HOST);
 
@@ -88,9 +91,9 @@ const TYPES: Readonly<Record<string, EmailEventType>> = {
 };
 
 function notificationIn(body: unknown): { messageId: string; notification: unknown } | null {
-  const envelope = Envelope.safeParse(body).data;
-  if (envelope?.Type !== "Notification") return null;
-  return { messageId: envelope.MessageId, notification: jsonIn(envelope.Message) };
+  const named = Named.safeParse(body).data;
+  if (named?.Type !== "Notification") return null;
+  return { messageId: named.MessageId, notification: jsonIn(named.Message) };
 }
 
 function nameOf(notification: unknown): string {
@@ -137,7 +140,7 @@ export const ses = defineEmailProvider({
     },
   },
 
-  deliveryIdOf: (body) => Envelope.safeParse(body).data?.MessageId ?? null,
+  deliveryIdOf: (body) => Named.safeParse(body).data?.MessageId ?? null,
 
   eventOf(body) {
     const type = z.object({ Type: z.string() }).safeParse(body).data?.Type ?? "unknown";

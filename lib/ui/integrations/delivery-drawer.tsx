@@ -85,11 +85,14 @@ function Section({ title, children }: { title: ReactNode; children: ReactNode })
   );
 }
 
-function Body({ delivery: { body, is_body_cut, body_bytes } }: { delivery: DeliveryDetail }) {
+function Body({ delivery }: { delivery: DeliveryDetail }) {
+  const { body, is_body_cut, body_bytes, status, verification } = delivery;
   if (body === null) {
     return (
       <Text size="sm" c="dimmed">
-        Not shown: it was erased after its time, or may hold what is others' business.
+        {status === "ignored" && verification !== "verified"
+          ? "Not kept: it was ignored, and anybody may have sent it."
+          : "Not shown: it was erased after its time, or may hold what is others' business."}
       </Text>
     );
   }
@@ -105,7 +108,8 @@ function Body({ delivery: { body, is_body_cut, body_bytes } }: { delivery: Deliv
       <TextBlock text={is_body_cut ? body : prettyJson(body)} copied={body} label="the body" />
       {is_body_cut ? (
         <Text size="sm" c="dimmed" mt="xs">
-          Only its beginning: all of it is {formatBytes(body_bytes, readerLocale())}.
+          {verification === "verified" ? "Only its beginning" : "Only what is read of it was kept"}: all of it
+          is {formatBytes(body_bytes, readerLocale())}.
         </Text>
       ) : null}
     </>

@@ -18,7 +18,7 @@ export const VERDICTS: Record<ReceivedDelivery["verification"], { label: string;
   },
   unsigned: {
     label: "Unsigned",
-    meaning: "It came without a signature and was taken all the same: anybody may have sent it.",
+    meaning: "It came without a signature: anybody may have sent it.",
   },
   off: {
     label: "Not verified",
@@ -61,12 +61,15 @@ export function standingOf(
       }
     : {
         label: "Verification optional",
-        meaning: "Signed deliveries are verified. Unsigned ones are answered, but nothing is done with them.",
+        meaning:
+          "Signed deliveries are verified. Unsigned ones are logged without their body, and nothing is done with them.",
         tone: "good",
       };
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
+  ["unsigned", "It came without a signature, though there is a secret to verify one with."],
+  ["unsigned_too_large", "It came unverified, and only 64 KiB of such a body are kept."],
   ["unsupported_event", "Nothing here follows events of this kind."],
   ["missing_fields", "It lacks what an event of this kind needs."],
   ["no_workspace", "It names no workspace of this service."],

@@ -111,18 +111,37 @@ describe("the payments provider's signature", () => {
     expect(await status(payload, signatureOf(payload, nowS - 305))).toBe(401);
   });
 
+  it("is refused when it is from more than 300 s ahead, under whichever of two times it names", async () => {
+    const nowS = Math.floor(Date.now() / 1000);
+    const early = signatureOf(payload, nowS + 3_600);
+    expect(await status(payload, signatureOf(payload, nowS + 290))).toBe(200);
+    for (const signature of [
+      signatureOf(payload, nowS + 320),
+      early,
+      `t=${nowS},${early}`,
+      `${early},t=${nowS}`,
+    ]) {
+      expect([signature, await status(payload, signature)]).toEqual([signature, 401]);
+    }
+    expect(await status("{", signatureOf("{", nowS + 3_600))).toBe(401);
+  });
+
   it("does not make JSON of what is none: 400", async () => {
     for (const body of ["", "{", "[1,"]) expect(await status(body, signatureOf(body))).toBe(400);
   });
 });
 
 describe("a message without a signature, while there is a secret", () => {
-  it("is answered and neither acted on nor kept, so that the real one still counts", async () => {
+  it("is answered, marked in the log and not acted on, and the real one still counts", async () => {
     const { workspaceId, plan } = await aPayer();
     const event = anEvent({ workspaceId });
     const answer = await post(event, {});
     expect([answer.status, answer.json]).toEqual([200, { status: "ignored", reason: "unsigned" }]);
-    expect(await db().inboundDelivery.count({ where: { externalId: event.id } })).toBe(0);
+    const mark = await db().inboundDelivery.findFirstOrThrow({
+      where: { externalId: `unsigned:${event.id}` },
+      include: { workspaces: true, body: true },
+    });
+    expect(mark).toMatchObject({ status: "ignored", workspaces: [{ workspaceId }], body: null });
     expect(await plan()).toBe("free");
     expect(await deliver(event)).toEqual({ status: "accepted" });
     expect(await plan()).toBe("team");

@@ -260,7 +260,9 @@ describe("events", () => {
       const delivery = randomUUID();
       const answer = await deliver(event, PUSH, { delivery });
       expect([answer.status, answer.json]).toEqual([200, { status: "ignored", reason: "unsupported_event" }]);
-      expect(await stored(delivery)).toMatchObject({ status: "ignored", reason: "unsupported_event" });
+      const row = await stored(delivery);
+      expect(row).toMatchObject({ status: "ignored", reason: "unsupported_event" });
+      expect(Buffer.from(row?.body?.bytes ?? []).toString()).toBe(JSON.stringify(PUSH));
       expect(await jobsFor(delivery)).toBe(0);
     },
   );

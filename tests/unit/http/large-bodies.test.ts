@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import definitions from "@octokit/webhooks-examples";
 import { describe, expect, it } from "vitest";
-import { hmacSha256Hex, parseLarge, sha256HexOf } from "@/lib/http/large-bodies";
+import { hmacSha256Hex, keep, parseLarge, sha256HexOf } from "@/lib/http/large-bodies";
 import { LARGE_BODIES_WAITING_MAX, LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
 import { parseJson } from "@/lib/http/request-body";
 import { isHandled, KEPT, PAYLOADS } from "@/lib/inbound/code-host/payloads";
@@ -18,6 +18,25 @@ describe("a large body", () => {
     const { value, bytes } = await parseLarge(bytesOf(text), kept);
     expect(value).toEqual({ id: 1, list: [{ a: "ä" }, 3], deep: { a: {} } });
     expect(bytes.toString("utf8")).toBe(text);
+  });
+
+  it("has the same parts kept as a small one", async () => {
+    const value = {
+      id: 1,
+      list: [{ a: "ä", b: 2 }, 3, null, [4]],
+      deep: { a: { b: [1] } },
+      none: null,
+      text: "t",
+    };
+    for (const kept of [
+      { id: true, list: [{ a: true }], deep: { a: true }, none: { a: true }, text: [true], absent: true },
+      { list: true, deep: { a: { b: [true] } }, hasOwnProperty: true, __proto__: true },
+      [true],
+      true,
+    ] as const) {
+      const large = await parseLarge(bytesOf(JSON.stringify(value)), kept);
+      expect(keep(value, kept)).toEqual(large.value);
+    }
   });
 
   it("is refused when it is no JSON or no UTF-8, and the next one is parsed all the same", async () => {

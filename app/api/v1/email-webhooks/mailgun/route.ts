@@ -10,7 +10,6 @@ export const POST = inboundRoute({
     "Signed by timestamp, token and HMAC-SHA256 in the body, at most 300 s ago. A token is good for one delivery.",
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
-  errors: ["unsupported_encoding"],
-  handle: ({ bytes, request, now }) =>
-    receiveDelivery(mailgun, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+  errors: ["unsupported_encoding", "too_many_requests"],
+  handle: ({ bytes, request, now }) => receiveDelivery(mailgun, { bytes, request }, BODY_BYTES_MAX, now),
 });

@@ -9,7 +9,6 @@ export const POST = inboundRoute({
   description: "Sent with HTTP basic authentication.",
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
-  errors: ["unsupported_encoding"],
-  handle: ({ bytes, request, now }) =>
-    receiveDelivery(postmark, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+  errors: ["unsupported_encoding", "too_many_requests"],
+  handle: ({ bytes, request, now }) => receiveDelivery(postmark, { bytes, request }, BODY_BYTES_MAX, now),
 });

@@ -10,7 +10,6 @@ export const POST = inboundRoute({
     "An array of events, signed with ECDSA in `X-Twilio-Email-Event-Webhook-Signature`. Each event counts once.",
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
-  errors: ["unsupported_encoding"],
-  handle: ({ bytes, request, now }) =>
-    receiveDelivery(sendgrid, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+  errors: ["unsupported_encoding", "too_many_requests"],
+  handle: ({ bytes, request, now }) => receiveDelivery(sendgrid, { bytes, request }, BODY_BYTES_MAX, now),
 });

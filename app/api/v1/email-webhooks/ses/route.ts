@@ -10,7 +10,6 @@ export const POST = inboundRoute({
     "Messages of the SNS topics in `SES_TOPIC_ARNS`, signed by a certificate of SNS. A subscription is confirmed for these topics only.",
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
-  errors: ["unsupported_encoding"],
-  handle: ({ bytes, request, now }) =>
-    receiveDelivery(ses, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+  errors: ["unsupported_encoding", "too_many_requests"],
+  handle: ({ bytes, request, now }) => receiveDelivery(ses, { bytes, request }, BODY_BYTES_MAX, now),
 });

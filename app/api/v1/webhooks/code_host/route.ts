@@ -7,10 +7,10 @@ import { Receipt } from "@/lib/inbound/schema";
 export const POST = inboundRoute({
   summary: "Webhooks of the code host",
   description:
-    "Signed with HMAC-SHA256 over the raw body in `X-Host-Signature-256: sha256=<hex>`; the event is named in `X-Host-Event`, the delivery in `X-Host-Delivery`. Handles ping, push, pull_request, pull_request_review, issues, installation and repository; every other event is ignored with a reason.",
+    "Signed with HMAC-SHA256 over the raw body in `X-Host-Signature-256: sha256=<hex>`; the event is named in `X-Host-Event`, the delivery in `X-Host-Delivery`. The JSON may also come as the field `payload` of a form. Handles ping, push, pull_request, pull_request_review, issues, installation and repository; every other event is ignored with a reason.",
   bodyBytesMax: CODE_HOST_BODY_BYTES_MAX,
   response: Receipt,
-  errors: ["bad_request", "unauthenticated", "too_large", "unsupported_encoding"],
+  errors: ["bad_request", "unauthenticated", "too_large", "unsupported_encoding", "too_many_requests"],
   handle: ({ bytes, request, now }) =>
-    receiveDelivery(codeHost, { bytes, headers: request.headers }, CODE_HOST_BODY_BYTES_MAX, now),
+    receiveDelivery(codeHost, { bytes, request }, CODE_HOST_BODY_BYTES_MAX, now),
 });

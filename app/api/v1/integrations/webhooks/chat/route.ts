@@ -12,7 +12,6 @@ export const POST = inboundRoute({
     "Signed in `X-Slack-Signature` (`v0=<hex>`), at most 300 s ago. `url_verification` is answered with its challenge, and a command such as `/status` with a short text.",
   bodyBytesMax: BODY_BYTES_MAX,
   response: z.union([Receipt, Reply, Handshake]),
-  errors: ["unsupported_encoding"],
-  handle: ({ bytes, request, now }) =>
-    receiveDelivery(chat, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+  errors: ["unsupported_encoding", "too_many_requests"],
+  handle: ({ bytes, request, now }) => receiveDelivery(chat, { bytes, request }, BODY_BYTES_MAX, now),
 });

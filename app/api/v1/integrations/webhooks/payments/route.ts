@@ -10,7 +10,6 @@ export const POST = inboundRoute({
     "Signed in `Stripe-Signature`, at most 300 s ago. Subscription events whose metadata names a `workspace_id` set that workspace's plan, by the newest event however they are ordered.",
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
-  errors: ["unsupported_encoding"],
-  handle: ({ bytes, request, now }) =>
-    receiveDelivery(payments, { bytes, headers: request.headers }, BODY_BYTES_MAX, now),
+  errors: ["unsupported_encoding", "too_many_requests"],
+  handle: ({ bytes, request, now }) => receiveDelivery(payments, { bytes, request }, BODY_BYTES_MAX, now),
 });

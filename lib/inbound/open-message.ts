@@ -1,0 +1,52 @@
+import { AppError } from "@/lib/http/app-error";
+import { unpack } from "@/lib/http/request-body";
+import { parseBody } from "@/lib/inbound/parse-body";
+import type { InboundProvider } from "@/lib/inbound/provider";
+import type { Verification } from "@/lib/inbound/rules";
+import { env } from "@/lib/platform/env";
+
+/** What a provider posted, as it came. */
+export type Post = { bytes: Buffer<ArrayBuffer>; request: Request };
+
+type Opened = {
+  verification: Verification;
+  /** What the provider's `parse` made of it. */
+  body: unknown;
+  /** The body as it is kept and as its job reads it. */
+  bytes: Buffer<ArrayBuffer>;
+};
+
+/**
+ * Verifies a message as the requirements say, where a secret is set and a signature came along, and reads its body. That
+ * lets a caller pass who leaves the signature out, so WEBHOOKS_REQUIRE_SIGNATURE refuses whatever is not verified. A
+ * signature in the headers is judged before the body is looked at, one in the body as soon as it can be read.
+ * @param bodyBytesMax the largest body once unpacked
+ * @throws AppError unauthenticated, bad_request, too_large, unsupported_encoding
+ */
+export async function openMessage(
+  provider: Pick<InboundProvider, "isConfigured" | "signature" | "parse" | "keeps" | "formField">,
+  post: Post,
+  bodyBytesMax: number,
+  now: Date,
+): Promise<Opened> {
+  const { signature } = provider;
+  const { headers } = post.request;
+  const isConfigured = provider.isConfigured();
+  const standing = (isRight: boolean | null): Verification => {
+    if (isRight === true) return "verified";
+    if (isRight === false || env().WEBHOOKS_REQUIRE_SIGNATURE) {
+      throw new AppError("unauthenticated", "Invalid webhook signature");
+    }
+    return isConfigured ? "unsigned" : "off";
+  };
+  const read = async () => parseBody(provider, await unpack(post.bytes, headers, bodyBytesMax), headers);
+  if (isConfigured && signature.place === "body") {
+    const { body, bytes } = await read();
+    return { verification: standing(await signature.verify(body, now)), body, bytes };
+  }
+  const isSigned = isConfigured && signature.place === "headers";
+  const verification = standing(
+    isSigned ? await signature.verify({ bytes: post.bytes, headers }, now) : null,
+  );
+  return { verification, ...(await read()) };
+}
