@@ -440,7 +440,12 @@ export async function buildDocument(
   return createDocument(
     {
       openapi: "3.1.1",
-      info: { title: "Workspace Platform Service", version: "1.0.0", description: DESCRIPTION },
+      info: {
+        title: "Workspace Platform Service",
+        version: "1.0.0",
+        description: DESCRIPTION,
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
       servers: [{ url: "/api/v1" }],
       security: [{ bearer: [] }],
       tags: tags.map(({ name, description }) => ({ name, description })),
