@@ -9,6 +9,8 @@ export async function register(): Promise<void> {
   warnOfUnverified();
   const { warnOfOpenSignUp } = await import("@/lib/identity/warn-of-open-sign-up");
   warnOfOpenSignUp();
+  const { startWatching } = await import("@/lib/metrics/start-watching");
+  await startWatching("web");
 }
 
 /** Faults of pages; those of API routes are logged by their wrapper, with the request id. */

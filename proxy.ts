@@ -22,6 +22,6 @@ export const config = {
   // Pages only: API paths answer JSON, with or without their prefix, and bodies need not pass through here. Neither need
   // the pages of forms, which hold no inline script and say their policy themselves.
   matcher: [
-    "/((?!api/|_next/|auth/|developers/|workspaces|tracker/|webhooks|invites/|teams/|f/|public/forms/|assets/|.*\\.(?:ico|js|png|svg|txt|webmanifest|woff2)$).*)",
+    "/((?!api/|metrics$|_next/|auth/|developers/|workspaces|tracker/|webhooks|invites/|teams/|f/|public/forms/|assets/|.*\\.(?:ico|js|png|svg|txt|webmanifest|woff2)$).*)",
   ],
 };

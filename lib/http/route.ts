@@ -8,9 +8,11 @@ import { fingerprintOf } from "@/lib/http/idempotency/rules";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
 import type { Page } from "@/lib/http/paging";
 import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
+import { routePattern } from "@/lib/http/route-pattern";
 import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { log, withRequestId } from "@/lib/platform/log";
+import { metrics } from "@/lib/platform/metrics";
 
 /*
  * What the four wrappers share: the declaration's type, the steps around a handler, and the way its result leaves.
@@ -280,17 +282,8 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The path with its variable parts named instead of shown: some of them are secrets. */
-function pathPattern(url: string, params: Record<string, unknown>): string {
-  let { pathname } = new URL(url);
-  for (const [name, value] of Object.entries(params)) {
-    const parts = Array.isArray(value) ? value : [value];
-    if (parts.every((part) => typeof part === "string" && part !== "")) {
-      pathname = pathname.replace(`/${parts.map(encodeURIComponent).join("/")}`, `/{${name}}`);
-    }
-  }
-  return pathname;
-}
+/** Of a path whose pattern can't be told. */
+const OTHER = "other";
 
 type Step = (
   request: Request,
@@ -302,6 +295,8 @@ type Step = (
  * the one error mapper and one access-log line around them.
  */
 export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step): Route {
+  // Found once: all requests that come here have the same one.
+  let pattern: string | null = null;
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const now = new Date();
     const started = performance.now();
@@ -322,12 +317,16 @@ export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step)
       if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
       for (const [name, value] of Object.entries(declaration.headers ?? {}))
         response.headers.set(name, value);
-      log.info({
-        method: request.method,
-        path: pathPattern(request.url, params),
-        status: response.status,
-        duration_ms: Math.round(performance.now() - started),
-      });
+      pattern ??= routePattern(new URL(request.url).pathname, params);
+      const path = pattern ?? OTHER;
+      const durationMs = performance.now() - started;
+      const { method } = request;
+      log.info({ method, path, status: response.status, duration_ms: Math.round(durationMs) });
+      const counted = metrics();
+      if (counted) {
+        counted.requests.inc({ method, route: path, status: response.status });
+        counted.requestSeconds.observe({ method, route: path }, durationMs / 1000);
+      }
       return response;
     });
   };

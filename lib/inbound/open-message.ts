@@ -4,6 +4,7 @@ import { parseBody } from "@/lib/inbound/parse-body";
 import type { InboundProvider } from "@/lib/inbound/provider";
 import type { Verification } from "@/lib/inbound/rules";
 import { env } from "@/lib/platform/env";
+import { metrics } from "@/lib/platform/metrics";
 
 /** What a provider posted, as it came. */
 export type Post = { bytes: Buffer<ArrayBuffer>; request: Request };
@@ -24,7 +25,7 @@ type Opened = {
  * @throws AppError unauthenticated, bad_request, too_large, unsupported_encoding
  */
 export async function openMessage(
-  provider: Pick<InboundProvider, "isConfigured" | "signature" | "parse" | "keeps" | "formField">,
+  provider: Pick<InboundProvider, "name" | "isConfigured" | "signature" | "parse" | "keeps" | "formField">,
   post: Post,
   bodyBytesMax: number,
   now: Date,
@@ -35,6 +36,7 @@ export async function openMessage(
   const standing = (isRight: boolean | null): Verification => {
     if (isRight === true) return "verified";
     if (isRight === false || env().WEBHOOKS_REQUIRE_SIGNATURE) {
+      metrics()?.inboundDeliveries.inc({ provider: provider.name, verdict: "refused" });
       throw new AppError("unauthenticated", "Invalid webhook signature");
     }
     return isConfigured ? "unsigned" : "off";

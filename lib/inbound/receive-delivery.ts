@@ -11,6 +11,7 @@ import type { Receipt } from "@/lib/inbound/schema";
 import { insertDelivery } from "@/lib/inbound/store";
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { checkLimits } from "@/lib/limits/check-limits";
+import { metrics } from "@/lib/platform/metrics";
 
 type Answered = z.input<typeof Receipt>;
 
@@ -95,6 +96,8 @@ export async function receiveDelivery<Answer = never>(
   const payload = { delivery_id: row.id, provider: row.provider, external_id: row.externalId };
   const job = ignored === null ? enqueueSql(processDeliveryJob, payload, now) : null;
   const isNew = await insertDelivery(row, job, now);
+  const verdict = !isNew ? "duplicate" : ignored === null ? "accepted" : "ignored";
+  metrics()?.inboundDeliveries.inc({ provider: provider.name, verdict });
   if (!isNew && !isDisbelieved) return { status: "ignored", reason: "duplicate_delivery" };
   return ignored === null ? { status: "accepted" } : { status: "ignored", reason: ignored };
 }

@@ -5,6 +5,7 @@ import { judgeProductEvents } from "@/lib/ingestion/rules";
 import type { EventUpload, UploadResult } from "@/lib/ingestion/schema";
 import { insertProductEvents } from "@/lib/ingestion/store";
 import { checkLimits } from "@/lib/limits/check-limits";
+import { countEvents } from "@/lib/platform/metrics";
 import { resolveWorkspaceKey } from "@/lib/tokens/workspace-keys/resolve-workspace-key";
 
 /** The key that an upload carries: as a bearer, in `X-Api-Key`, or beside the events where no header can be set. */
@@ -38,5 +39,7 @@ export async function ingestEvents(
   if (opened === null) throw new AppError("unauthenticated", "Missing, invalid or revoked API key");
   const { valid, rejected } = judgeProductEvents(upload.events, now);
   const accepted = valid.length === 0 ? 0 : await insertProductEvents(opened.workspaceId, valid, now);
-  return { accepted, duplicates: valid.length - accepted, rejected };
+  const duplicates = valid.length - accepted;
+  countEvents({ source: "product", accepted, duplicates, rejected });
+  return { accepted, duplicates, rejected };
 }

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Job, Outcome } from "@/lib/jobs/define-job";
+import { ATTEMPTS_MAX_DEFAULT } from "@/lib/jobs/limits";
 import { log } from "@/lib/platform/log";
+import { metrics } from "@/lib/platform/metrics";
 
 /** A job whose payload is not (or no longer) what its declaration says: trying again can't help. */
 export class InvalidPayload extends Error {
@@ -8,6 +10,13 @@ export class InvalidPayload extends Error {
     const problems = cause.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     super(`The payload of ${job} is not valid: ${problems.join("; ")}`, { cause });
   }
+}
+
+function count(name: string, result: "done" | "again" | "failed" | "given_up", startedMs: number): void {
+  const counted = metrics();
+  if (!counted) return;
+  counted.jobRuns.inc({ name, result });
+  counted.jobSeconds.observe({ name }, (performance.now() - startedMs) / 1000);
 }
 
 /**
@@ -32,9 +41,13 @@ export async function runJob(
     if (!payload.success) throw new InvalidPayload(job.name, payload.error);
     const outcome = await job.handler(payload.data, { now });
     log.info({ ...line(), ...(outcome ? { again_at: outcome.againAt } : {}) }, "job done");
+    count(job.name, outcome ? "again" : "done", started);
     return outcome;
   } catch (error) {
     log.error({ ...line(), err: error }, "job failed");
+    const isLast =
+      error instanceof InvalidPayload || run.attempt >= (job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT);
+    count(job.name, isLast ? "given_up" : "failed", started);
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { notingCounting } from "@/lib/limits/note-counting";
 import { redisStore, upstashStore } from "@/lib/limits/shared-store";
 import { LIMITS, type LimitName, type LimitStore } from "@/lib/limits/table";
 import { env } from "@/lib/platform/env";
+import { metrics } from "@/lib/platform/metrics";
 
 // Next evaluates modules once per bundle: without this, each route bundle would count for itself.
 const holder = globalThis as typeof globalThis & { limitStore?: LimitStore };
@@ -36,7 +37,8 @@ export async function checkLimits(
   const refusal = never
     ? { limit: never.limit, waitMs: LIMITS[never.limit].windowS * 1000 }
     : await store.take(uses, now);
-  if (refusal === null) return;
+  metrics()?.limitChecks.inc({ result: refusal === "skipped" ? refusal : refusal ? "refused" : "passed" });
+  if (refusal === null || refusal === "skipped") return;
   const { subject, countMax, windowS } = LIMITS[refusal.limit];
   throw new AppError("too_many_requests", `Too many ${subject}: at most ${countMax} in ${windowS} s.`, {
     retryAfterS: Math.ceil(refusal.waitMs / 1000),

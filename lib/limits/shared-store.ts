@@ -49,7 +49,8 @@ function sharedStore(client: Client): LimitStore {
 
   return {
     async take(uses, now) {
-      if (uses.length === 0 || !breaker.mayCall(performance.now())) return null;
+      if (uses.length === 0) return null;
+      if (!breaker.mayCall(performance.now())) return "skipped";
       const nowMs = now.getTime();
       const { keys, args } = scriptInput(uses, nowMs);
       try {
@@ -57,7 +58,7 @@ function sharedStore(client: Client): LimitStore {
         if (answer === LATE) {
           breaker.timedOut(performance.now());
           warn(new Error(`No answer within ${LIMIT_STORE_TIMEOUT_MS} ms`), now);
-          return null;
+          return "skipped";
         }
         breaker.answered();
         if (!isPositions(answer, uses.length)) throw new Error("The limit store answered something else");
@@ -70,7 +71,7 @@ function sharedStore(client: Client): LimitStore {
       } catch (error) {
         breaker.answered();
         warn(error, now);
-        return null;
+        return "skipped";
       }
     },
     answers: () =>

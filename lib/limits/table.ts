@@ -54,9 +54,12 @@ export type LimitUse = { limit: LimitName; key: string; weight: number };
 /** The limit that is used up, and when the same use would pass. */
 export type Refusal = { limit: LimitName; waitMs: number };
 
+/** What counts the limits did not answer: nothing was counted, and the uses may pass. */
+type Skipped = "skipped";
+
 /** Counts several uses at once: all of them, or none when one of their limits is used up. */
 export type LimitStore = {
-  take(uses: readonly LimitUse[], now: Date): Promise<Refusal | null>;
+  take(uses: readonly LimitUse[], now: Date): Promise<Refusal | Skipped | null>;
   /** Whether it answers within `LIMIT_STORE_TIMEOUT_MS`; never rejects. */
   answers(): Promise<boolean>;
   close(): Promise<void>;

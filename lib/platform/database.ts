@@ -91,6 +91,20 @@ export function connectionWaits(): Waits {
   return connections().waits.soFar();
 }
 
+/** How the connections of this process are at this moment, for who watches them. */
+export function connectionState() {
+  const { pool: open, waits } = connections();
+  const { waiting, waits: count, totalMs, recentLongestMs } = waits.soFar();
+  return {
+    total: open.totalCount,
+    idle: open.idleCount,
+    waiting,
+    waits: count,
+    waitMs: totalMs,
+    recentLongestMs,
+  };
+}
+
 /** The database, through Prisma. For stores only. */
 export function db(): PrismaClient {
   return connections().client;

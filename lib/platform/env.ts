@@ -164,6 +164,10 @@ const fields = z.object({
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
     .optional(),
 
+  /** Whoever asks for what is counted shows this. */
+  METRICS_TOKEN: z.string().min(16, "must be at least 16 characters long").optional(),
+  METRICS_PORT: port.optional(),
+
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
@@ -216,6 +220,7 @@ const Settings = fields
       "UPSTASH_REDIS_REST_URL",
     );
     together(value.INNGEST_EVENT_KEY, value.INNGEST_SIGNING_KEY, "INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY");
+    if (value.METRICS_PORT) together("set", value.METRICS_TOKEN, "METRICS_TOKEN", "METRICS_PORT");
     const isDev = value.INNGEST_DEV !== undefined && !["0", "false"].includes(value.INNGEST_DEV);
     if (isDev && value.BASE_URL && !LOOPBACK_HOSTS.has(new URL(value.BASE_URL).hostname)) {
       const message = "must not be set unless BASE_URL is a loopback address: with it, anyone may run jobs";

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { engine } from "@/lib/jobs/engine";
 import { WORKER_LAST_STEPS_MS, WORKER_STOP_GRACE_MS } from "@/lib/jobs/limits";
+import { serveWorkerMetrics } from "@/lib/metrics/serve-worker";
+import { startWatching } from "@/lib/metrics/start-watching";
 import { closeDatabase, connectAsWorker, isUnreachable } from "@/lib/platform/database";
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -34,6 +36,8 @@ if (engine() === "inngest") {
   process.exit(0);
 }
 connectAsWorker();
+await startWatching("worker");
+serveWorkerMetrics();
 
 let stopping = false;
 let running: EmbeddedEngine | undefined;

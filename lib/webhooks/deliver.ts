@@ -4,6 +4,7 @@ import { decrypt } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { metrics } from "@/lib/platform/metrics";
 import { type OutboundResult, request } from "@/lib/webhooks/destination";
 import { CLAIM_MS, FAILING_DAYS_MAX, FAST_ANSWER_MS_MAX } from "@/lib/webhooks/limits";
 import { tellSwitchedOff } from "@/lib/webhooks/notices/tell-managers";
@@ -106,6 +107,9 @@ async function attempt(
   const verdict = judge(result, claimed.roundAttempts + 1, finishedAt);
   const isSuccess = verdict.status === "success";
   const pace = paceOf(isSuccess, result.durationMs);
+  const counted = metrics();
+  counted?.webhookAttempts.inc({ result: verdict.status === "pending" ? "retry" : verdict.status });
+  counted?.webhookAttemptSeconds.observe(result.durationMs / 1000);
   const { isMine, hasParked } = await recordAttempt({
     id: job.delivery_id,
     webhookId: job.webhook_id,

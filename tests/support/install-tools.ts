@@ -5,7 +5,8 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 
 /*
- * The programs that npm does not bring: a browser; Redis, which limits are tested against; PgBouncer; and Python, which runs what
+ * The programs that npm does not bring: a browser; Redis, which limits are tested against; PgBouncer;
+ * Prometheus, which scrapes the service for its dashboard; and Python, which runs what
  * the console shows to those who write it. Run first by `npm test`; when one can be had in no way, it says so in one
  * line and the tests do not start.
  */
@@ -42,6 +43,7 @@ function aptInstall(name: string): boolean {
 const hasChromium = () => existsSync("/usr/bin/chromium") || existsSync(chromium.executablePath());
 const hasRedis = () => isOnPath("redis-server");
 const hasPgBouncer = () => isOnPath("pgbouncer");
+const hasPrometheus = () => isOnPath("prometheus");
 const hasPython = () => isOnPath("python3");
 
 /** A browser that is there can still lack libraries of the system: only starting it tells. */
@@ -68,6 +70,10 @@ if (!hasRedis()) {
 if (!hasPgBouncer()) {
   console.log("Installing PgBouncer for the tests behind a pooler…");
   if (!aptInstall("pgbouncer") || !hasPgBouncer()) missing.push("pgbouncer (your system's package)");
+}
+if (!hasPrometheus()) {
+  console.log("Installing Prometheus for the dashboard's tests…");
+  if (!aptInstall("prometheus") || !hasPrometheus()) missing.push("prometheus (your system's package)");
 }
 if (!hasPython()) {
   console.log("Installing Python for the tests of what subscribers are shown…");

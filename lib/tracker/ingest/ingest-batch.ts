@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
 import { checkLimits } from "@/lib/limits/check-limits";
+import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { judgeEvents } from "@/lib/tracker/ingest/rules";
 import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
@@ -30,9 +31,11 @@ export async function ingestBatch(
   const { valid, rejected } = judgeEvents(batch.events, now, mayBeUnstorable);
   const stored = await insertSamples(device, valid, now);
   if (!stored) throw new AppError("not_found", "Device not enrolled");
+  const duplicates = valid.length - stored.accepted;
+  countEvents({ source: "tracker", accepted: stored.accepted, duplicates, rejected });
   return {
     accepted: stored.accepted,
-    duplicates: valid.length - stored.accepted,
+    duplicates,
     rejected,
     server_seq: stored.serverSeq,
     next_poll_after_s: device.config.sample_interval_s,

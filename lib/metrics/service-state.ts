@@ -1,0 +1,61 @@
+import { engine } from "@/lib/jobs/engine";
+import { SLOW_STATE_SHARED_MS, STATE_READ_MS_MAX, STATE_SHARED_MS } from "@/lib/metrics/limits";
+import {
+  dueJobs,
+  enrichmentBacklog,
+  givenUpJobs,
+  livingWorkers,
+  pendingDeliveries,
+  sizes,
+} from "@/lib/metrics/store";
+import { log } from "@/lib/platform/log";
+
+/** Answers everybody who asks within `ms` with what was read for the first of them; null where that failed. */
+function shared<T>(
+  name: string,
+  ms: number,
+  read: (now: Date) => Promise<T>,
+): (now: Date) => Promise<T | null> {
+  let latest: { answer: Promise<T | null>; endsAtMs: number } | undefined;
+  return (now) => {
+    if (latest && performance.now() < latest.endsAtMs) return latest.answer;
+    const answer = read(now).catch((error: unknown) => {
+      log.warn({ err: error, statement: name }, "a measure of the service could not be read");
+      return null;
+    });
+    latest = { answer, endsAtMs: performance.now() + ms };
+    return answer;
+  };
+}
+
+const READS = {
+  jobs: shared("jobs", STATE_SHARED_MS, (now) => dueJobs(engine(), now)),
+  deliveries: shared("deliveries", STATE_SHARED_MS, pendingDeliveries),
+  enrichment: shared("enrichment", STATE_SHARED_MS, enrichmentBacklog),
+  workers: shared("workers", STATE_SHARED_MS, livingWorkers),
+  given_up: shared("given_up", SLOW_STATE_SHARED_MS, async () =>
+    engine() === "embedded" ? givenUpJobs() : [],
+  ),
+  sizes: shared("sizes", SLOW_STATE_SHARED_MS, sizes),
+};
+
+/** How the whole service is, as its database knows; null in the place of what could not be read. */
+export type ServiceState = { [Name in keyof typeof READS]: Awaited<ReturnType<(typeof READS)[Name]>> };
+
+/**
+ * Reads how the service is: one statement for each measure, one after the other on few connections, each shared by all
+ * who ask within 10 s (60 s for what looks at whole tables). What is not read within 4 s is left out.
+ */
+export async function readServiceState(now: Date): Promise<ServiceState> {
+  const deadlineMs = performance.now() + STATE_READ_MS_MAX;
+  const inTurn = async <T>(read: (now: Date) => Promise<T | null>) =>
+    performance.now() < deadlineMs ? read(now) : null;
+  return {
+    jobs: await inTurn(READS.jobs),
+    deliveries: await inTurn(READS.deliveries),
+    enrichment: await inTurn(READS.enrichment),
+    workers: await inTurn(READS.workers),
+    given_up: await inTurn(READS.given_up),
+    sizes: await inTurn(READS.sizes),
+  };
+}

@@ -1,0 +1,182 @@
+import type { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/*
+ * What this process counts for whoever watches it. Nothing is counted, and the library not even loaded, until
+ * `startMetrics`; everybody else asks `metrics()`, which costs one look-up while they are off.
+ */
+
+export type Metrics = {
+  registry: Registry;
+  requests: Counter<"method" | "route" | "status">;
+  requestSeconds: Histogram<"method" | "route">;
+  /** Events of uploads: `tracker` or `product`; `accepted`, `duplicate`, or why one was rejected. */
+  ingestEvents: Counter<"source" | "verdict">;
+  inboundDeliveries: Counter<"provider" | "verdict">;
+  limitChecks: Counter<"result">;
+  jobRuns: Counter<"name" | "result">;
+  jobSeconds: Histogram<"name">;
+  webhookAttempts: Counter<"result">;
+  webhookAttemptSeconds: Histogram<never>;
+};
+
+/** From what an upload takes to what a slow subscriber takes. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const holder = globalThis as typeof globalThis & { platformMetrics?: Metrics };
+
+/** What is counted in this process; undefined while nobody watches. */
+export function metrics(): Metrics | undefined {
+  return holder.platformMetrics;
+}
+
+/** How this process's connections to the database are, asked for at each scrape. */
+type ConnectionState = {
+  total: number;
+  idle: number;
+  waiting: number;
+  waits: number;
+  waitMs: number;
+  recentLongestMs: number;
+};
+
+/**
+ * Begins to count in this process, once for all bundles in it.
+ * @param process `web` or `worker`, which every series carries as its label
+ */
+export async function startMetrics(process: string, connections: () => ConnectionState): Promise<Metrics> {
+  if (holder.platformMetrics) return holder.platformMetrics;
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import("prom-client");
+  if (holder.platformMetrics) return holder.platformMetrics;
+  const registry = new Registry();
+  registry.setDefaultLabels({ process });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge(
+    "platform_database_connections",
+    "Connections to the database that are open",
+    () => connections().total,
+  );
+  gauge("platform_database_connections_idle", "Connections that nobody uses", () => connections().idle);
+  gauge("platform_database_waiting", "Who waits for a connection now", () => connections().waiting);
+  gauge(
+    "platform_database_wait_recent_max_seconds",
+    "The longest wait of the last minute or two",
+    () => connections().recentLongestMs / 1000,
+  );
+  new Counter({
+    name: "platform_database_waits_total",
+    help: "Who had to wait for a connection",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(connections().waits);
+    },
+  });
+  new Counter({
+    name: "platform_database_wait_seconds_total",
+    help: "For how long, all together",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(connections().waitMs / 1000);
+    },
+  });
+  holder.platformMetrics = {
+    registry,
+    requests: new Counter({
+      name: "platform_http_requests_total",
+      help: "Requests to API routes, by the pattern of their path",
+      labelNames: ["method", "route", "status"],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: "platform_http_request_duration_seconds",
+      help: "How long they took, until the answer began",
+      labelNames: ["method", "route"],
+      buckets: SECONDS,
+      registers,
+    }),
+    ingestEvents: new Counter({
+      name: "platform_ingest_events_total",
+      help: "Uploaded events by what became of them",
+      labelNames: ["source", "verdict"],
+      registers,
+    }),
+    inboundDeliveries: new Counter({
+      name: "platform_inbound_deliveries_total",
+      help: "Received webhooks by what became of them",
+      labelNames: ["provider", "verdict"],
+      registers,
+    }),
+    limitChecks: new Counter({
+      name: "platform_limit_checks_total",
+      help: "Checks of rate limits; skipped where their store did not answer",
+      labelNames: ["result"],
+      registers,
+    }),
+    jobRuns: new Counter({
+      name: "platform_job_runs_total",
+      help: "Runs of jobs: done, again (there is more to do later), failed (tried again), given_up",
+      labelNames: ["name", "result"],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: "platform_job_duration_seconds",
+      help: "How long runs of jobs took",
+      labelNames: ["name"],
+      buckets: SECONDS,
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: "platform_webhook_attempts_total",
+      help: "Attempts to deliver: success, retry (failed, tried again later), failed (for good)",
+      labelNames: ["result"],
+      registers,
+    }),
+    webhookAttemptSeconds: new Histogram({
+      name: "platform_webhook_attempt_duration_seconds",
+      help: "How long subscribers took to answer, or not to",
+      buckets: SECONDS,
+      registers,
+    }),
+  };
+  const { limitChecks, webhookAttempts, ingestEvents } = holder.platformMetrics;
+  // A series that does not exist yet can't be told from one that nobody made.
+  for (const result of ["passed", "refused", "skipped"]) limitChecks.inc({ result }, 0);
+  for (const result of ["success", "retry", "failed"]) webhookAttempts.inc({ result }, 0);
+  for (const source of ["tracker", "product"]) {
+    for (const verdict of ["accepted", "duplicate"]) ingestEvents.inc({ source, verdict }, 0);
+  }
+  return holder.platformMetrics;
+}
+
+/** Stops counting, for tests. */
+export function endMetrics(): void {
+  holder.platformMetrics?.registry.clear();
+  delete holder.platformMetrics;
+}
+
+type Verdicts = {
+  source: "tracker" | "product";
+  accepted: number;
+  duplicates: number;
+  rejected: readonly { reason: string }[];
+};
+
+/** Counts what became of the events of an upload. */
+export function countEvents({ source, accepted, duplicates, rejected }: Verdicts): void {
+  const counter = metrics()?.ingestEvents;
+  if (!counter) return;
+  if (accepted > 0) counter.inc({ source, verdict: "accepted" }, accepted);
+  if (duplicates > 0) counter.inc({ source, verdict: "duplicate" }, duplicates);
+  for (const { reason } of rejected) counter.inc({ source, verdict: reason });
+}

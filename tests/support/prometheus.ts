@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { freePort } from "@/tests/support/redis";
+
+export type Series = { metric: Record<string, string>; value: [number, string] };
+
+/** A real Prometheus that scrapes one address each second, with a bearer token, and keeps its data for the test alone. */
+export async function startPrometheus(target: { url: string; token: string }) {
+  const folder = await mkdtemp(path.join(tmpdir(), "wps-prometheus-"));
+  const { host, pathname } = new URL(target.url);
+  const config = `
+global: { scrape_interval: 1s, scrape_timeout: 1s }
+scrape_configs:
+  - job_name: platform
+    metrics_path: ${pathname}
+    authorization: { credentials: ${target.token} }
+    static_configs: [{ targets: ["${host}"] }]
+`;
+  await writeFile(path.join(folder, "prometheus.yml"), config);
+  const port = await freePort();
+  const server = spawn(
+    "prometheus",
+    [
+      `--config.file=${path.join(folder, "prometheus.yml")}`,
+      `--storage.tsdb.path=${path.join(folder, "data")}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      "--log.level=error",
+    ],
+    { stdio: "ignore" },
+  );
+  const ended = once(server, "exit");
+  return {
+    /** What a query gives now; empty while nothing was scraped, and before the server is ready. */
+    async query(expr: string): Promise<Series[]> {
+      const answer = await fetch(
+        `http://127.0.0.1:${port}/api/v1/query?${new URLSearchParams({ query: expr })}`,
+      ).catch(() => null);
+      if (answer === null || answer.status === 503) return [];
+      const { status, data, error } = await answer.json();
+      if (status !== "success") throw new Error(`${expr}: ${error}`);
+      return data.result;
+    },
+    async stop(): Promise<void> {
+      server.kill("SIGKILL");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
