@@ -5,6 +5,8 @@ import { findMembership, lockAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
 import { type Db, db, transaction } from "@/lib/platform/database";
+import { beyondScope, checkWorkspace } from "@/lib/tokens/scope/check-scope";
+import { permissionProblem, withinScope } from "@/lib/tokens/scope/rules";
 
 declare const authorised: unique symbol;
 
@@ -26,10 +28,12 @@ export type WorkspaceScope = {
 const Uuid = z.uuid();
 
 /**
- * Lets an actor into a workspace, at the cost of one query.
+ * Lets an actor into a workspace, at the cost of one query. With an API token that is limited in
+ * permissions not even an owner acts as one: what it includes is all that counts.
  * @param whenInactive who gets into a workspace that is switched off: nobody, or an owner who may bring it back
  * @throws AppError forbidden `Permission denied`, alike for an unknown workspace, a foreign one, an inactive
- *   membership and a missing permission, so that the answer tells nothing of what exists
+ *   membership and a missing permission, so that the answer tells nothing of what exists; with a reason where it is
+ *   the token's scope alone
  */
 export async function authorise(
   actor: Actor,
@@ -39,21 +43,28 @@ export async function authorise(
   whenInactive: "nobody" | "owner" = "nobody",
 ): Promise<WorkspaceScope> {
   const denied = new AppError("forbidden", "Permission denied");
+  const { tokenScope } = actor;
+  checkWorkspace(actor, workspaceId);
   if (!Uuid.safeParse(workspaceId).success) throw denied;
   const found = await findMembership(workspaceId, actor.developerId, tx);
   if (found?.status !== "active") throw denied;
-  const isLetIn = found.workspaceIsActive || (whenInactive === "owner" && isOwner(found));
+  const actsAsOwner = isOwner(found) && (tokenScope?.permissions ?? null) === null;
+  const isLetIn = found.workspaceIsActive || (whenInactive === "owner" && actsAsOwner);
   if (!isLetIn) throw denied;
   const membership = { ...found, workspaceIsActive: true };
-  const permissions = decide(membership);
-  if (permission !== undefined && !permissions.has(permission)) throw denied;
+  const held = decide(membership);
+  if (permission !== undefined) {
+    if (!held.has(permission)) throw denied;
+    const problem = permissionProblem(tokenScope, permission);
+    if (problem !== null) throw beyondScope(problem);
+  }
   return {
     workspaceId,
     actor,
     membership,
-    permissions,
+    permissions: withinScope(tokenScope, held),
     priority: priorityOf(membership),
-    isOwner: isOwner(membership),
+    isOwner: actsAsOwner,
   } as WorkspaceScope;
 }
 

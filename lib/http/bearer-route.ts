@@ -12,11 +12,13 @@ import {
   route,
 } from "@/lib/http/route";
 import { type Actor, authenticate, type DeveloperRecord, loadDeveloper } from "@/lib/identity/authenticate";
+import { checkCall } from "@/lib/tokens/scope/check-scope";
+import type { Reach } from "@/lib/tokens/scope/rules";
 
 type Schema = z.ZodType | undefined;
 
 /**
- * A route for whoever carries a valid bearer token: authenticate → parse → handle. The handler gets `actor`, which
+ * A route for whoever carries a valid bearer token: authenticate → does the token reach it → parse → handle. The handler gets `actor`, which
  * is proof of who calls and of nothing else.
  */
 export function bearerRoute<
@@ -26,11 +28,14 @@ export function bearerRoute<
   R extends ResponseSpec = undefined,
 >(
   declaration: Declaration<P, Q, B, R> & {
+    /** What it gives API tokens that are limited. */
+    reach: Reach;
     handle(input: Input<P, Q, B> & { actor: Actor }): Promise<Result<R>>;
   },
 ): Route {
   return route("bearer", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
     const actor = await authenticate(request, now, origin);
+    checkCall(actor, declaration.reach, request, declaration);
     const input = await parseInput(declaration, request, params);
     return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
       declaration.handle({ ...input, request, now, actor }),
@@ -49,6 +54,8 @@ export function developerRoute<
   R extends ResponseSpec = undefined,
 >(
   declaration: Declaration<P, Q, B, R> & {
+    /** What it gives API tokens that are limited. */
+    reach: Reach;
     handle(input: Input<P, Q, B> & { actor: Actor; developer: DeveloperRecord }): Promise<Result<R>>;
   },
 ): Route {
@@ -58,6 +65,7 @@ export function developerRoute<
     { ...declaration, errors } as AnyDeclaration,
     async (request, { now, origin, params }) => {
       const { actor, developer } = await loadDeveloper(request, now, origin);
+      checkCall(actor, declaration.reach, request, declaration);
       const input = await parseInput(declaration, request, params);
       return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
         declaration.handle({ ...input, request, now, actor, developer }),

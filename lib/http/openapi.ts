@@ -38,7 +38,8 @@ const AREAS = [
   {
     name: "API tokens",
     prefixes: ["/developers/me/api-tokens"],
-    description: "Long-lived tokens for programs that act as you.",
+    description:
+      "Long-lived tokens for programs that act as you: in all that you may do, or limited to a workspace, to permissions, or to reading.",
   },
   {
     name: "Workspaces",
@@ -242,7 +243,7 @@ function errorResponses() {
 }
 
 const ERRORS_OF_KIND: Record<RouteKind, ErrorCode[]> = {
-  bearer: ["unauthenticated"],
+  bearer: ["unauthenticated", "forbidden"],
   workspace: ["unauthenticated", "forbidden"],
   public: [],
   inbound: ["unauthenticated", "bad_request", "too_large"],
@@ -355,11 +356,21 @@ function kibibytes(bytes: number): string {
   return `${(bytes / 1024).toLocaleString("en")} KiB`;
 }
 
-function descriptionOf({ declaration }: Route): string {
-  const { description, permission, bodyBytesMax } = declaration;
+/** What API tokens that are limited get of a route that asks for no permission. */
+function reachOf({ kind, declaration }: Route): string | undefined {
+  if (declaration.reach === "own_tracker")
+    return "API tokens that are limited in permissions need `own_tracker`.";
+  if (declaration.reach !== "personal") return undefined;
+  const limits = kind === "workspace" ? "in permissions" : "to a workspace or in permissions";
+  return `Not for API tokens that are limited ${limits}.`;
+}
+
+function descriptionOf(route: Route): string {
+  const { description, permission, bodyBytesMax } = route.declaration;
   return [
     description,
     permission && `Needs the permission \`${permission}\`.`,
+    reachOf(route),
     bodyBytesMax && `The body holds at most ${kibibytes(bodyBytesMax)}, as sent and unpacked.`,
   ]
     .filter(Boolean)

@@ -13,6 +13,7 @@ import {
 } from "@/lib/http/route";
 import { loadDeveloper } from "@/lib/identity/authenticate";
 import { type Operator, requireOperator } from "@/lib/operators/operator";
+import { checkCall } from "@/lib/tokens/scope/check-scope";
 
 type Schema = z.ZodType | undefined;
 
@@ -36,9 +37,10 @@ export function operatorRoute<
   const description = [declaration.description, FOR_OPERATORS].filter(Boolean).join("\n\n");
   return route(
     "bearer",
-    { ...declaration, description, errors } as AnyDeclaration,
+    { ...declaration, description, errors, reach: "personal" } as AnyDeclaration,
     async (request, { now, origin, params }) => {
       const { actor, developer } = await loadDeveloper(request, now, origin);
+      checkCall(actor, "personal", request, declaration);
       const operator = requireOperator(actor, developer);
       const input = await parseInput(declaration, request, params);
       return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>

@@ -11,10 +11,14 @@ import {
   route,
 } from "@/lib/http/route";
 import { type Actor, authenticateOptionally } from "@/lib/identity/authenticate";
+import { callProblem } from "@/lib/tokens/scope/rules";
 
 type Schema = z.ZodType | undefined;
 
-/** A route that anyone may call. `actor` is there when a valid bearer came along, and null otherwise. */
+/**
+ * A route that anyone may call. `actor` is there when a valid bearer came along, and null otherwise: also with an API
+ * token whose scope does not let it act as its person here, which so gets what anyone gets.
+ */
 export function publicRoute<
   P extends Schema = undefined,
   Q extends Schema = undefined,
@@ -26,7 +30,14 @@ export function publicRoute<
   },
 ): Route {
   return route("public", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
-    const actor = await authenticateOptionally(request, now, origin);
+    const caller = await authenticateOptionally(request, now, origin);
+    const call = {
+      reach: "personal",
+      isWorkspaceRoute: false,
+      method: request.method,
+      reads: false,
+    } as const;
+    const actor = caller && callProblem(caller.tokenScope, call) === null ? caller : null;
     const input = await parseInput(declaration, request, params);
     return declaration.handle({ ...input, request, now, actor, origin });
   });

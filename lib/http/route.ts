@@ -13,6 +13,7 @@ import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { log, withRequestId } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
+import type { Reach } from "@/lib/tokens/scope/rules";
 
 /*
  * What the four wrappers share: the declaration's type, the steps around a handler, and the way its result leaves.
@@ -98,6 +99,8 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   headers?: Record<string, string>;
   /** Set where a change may be conditional on the version of what it changes: the handler gets `ifMatch`. */
   ifMatch?: true;
+  /** Set where a POST changes nothing: API tokens that may only read may call it. */
+  reads?: true;
   /** Set where a POST makes something though it answers no 201: it takes an `Idempotency-Key`, as those do. */
   makes?: true;
   /** The path of another route under whose `Idempotency-Key`s this one counts, because both do the same. */
@@ -131,6 +134,8 @@ export type RouteKind = "bearer" | "workspace" | "public" | "inbound";
 export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> & {
   /** Of a workspace route: the permission it asks for. */
   permission?: string;
+  /** What it gives API tokens that are limited, where it asks for no permission. */
+  reach?: Reach;
 };
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 

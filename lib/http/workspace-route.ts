@@ -13,8 +13,15 @@ import {
   route,
 } from "@/lib/http/route";
 import { authenticate } from "@/lib/identity/authenticate";
+import { checkCall } from "@/lib/tokens/scope/check-scope";
+import type { Reach } from "@/lib/tokens/scope/rules";
 
 type Schema = z.ZodType | undefined;
+
+/** A route without a permission says what it gives API tokens that are limited. */
+type ByPermission =
+  | { permission: PermissionSlug; reach?: undefined }
+  | { permission?: undefined; reach: Reach };
 
 /**
  * A route under `/workspaces/{workspace_id}/`: authenticate → authorise → parse → handle. The handler gets `scope`,
@@ -28,18 +35,19 @@ export function workspaceRoute<
   R extends ResponseSpec = undefined,
 >(
   declaration: Declaration<P, Q, B, R> & {
-    permission?: PermissionSlug;
     /** Who gets into a workspace that is switched off. Default nobody. */
     whenInactive?: "owner";
     handle(input: Input<P, Q, B> & { scope: WorkspaceScope }): Promise<Result<R>>;
-  },
+  } & ByPermission,
 ): Route {
-  return route("workspace", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
+  const declared = declaration as unknown as AnyDeclaration;
+  return route("workspace", declared, async (request, { now, origin, params }) => {
     const actor = await authenticate(request, now, origin);
-    const { permission, whenInactive } = declaration;
+    const { permission, reach = "workspace", whenInactive } = declaration;
+    checkCall(actor, reach, request, { reads: declaration.reads, isWorkspaceRoute: true });
     const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
     const input = await parseInput(declaration, request, params);
-    return answerOnce("workspace", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
+    return answerOnce("workspace", declared, { ...input, request, now, actor }, () =>
       declaration.handle({ ...input, request, now, scope }),
     );
   });

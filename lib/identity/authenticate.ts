@@ -4,6 +4,7 @@ import type { Origin } from "@/lib/http/route";
 import { readJwt } from "@/lib/identity/jwt";
 import { type DeveloperRecord, findSignedIn, isSignedIn } from "@/lib/identity/store";
 import { resolveApiToken } from "@/lib/tokens/resolve-api-token";
+import type { TokenScope } from "@/lib/tokens/scope/rules";
 
 export type { DeveloperRecord };
 
@@ -14,6 +15,8 @@ type Claim = {
   tokenId: string | null;
   /** Of a JWT that names its session. */
   sessionId: string | null;
+  /** What an API token may do at most; null for a JWT, and for a token that may do all its developer may. */
+  tokenScope: TokenScope | null;
   /** When its person signed in, to the second; null of an API token, and of a JWT that does not say. */
   signedInAt: Date | null;
 };
@@ -39,7 +42,7 @@ async function claimOf(request: Request, now: Date): Promise<Claim | null> {
   const claims = await readJwt(token, now);
   if (claims === null || !Uuid.safeParse(claims.developerId).success) return null;
   const { developerId, sessionId, issuedAt } = claims;
-  return { developerId, tokenId: null, sessionId, signedInAt: issuedAt };
+  return { developerId, tokenId: null, tokenScope: null, sessionId, signedInAt: issuedAt };
 }
 
 /** What decides in the database whether the claim still counts. */

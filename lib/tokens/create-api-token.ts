@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordAudit } from "@/lib/access/store";
+import { findMembership, recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
 import { nameSession } from "@/lib/identity/sessions/name-session";
@@ -8,29 +8,45 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { API_TOKENS_PER_DEVELOPER_MAX } from "@/lib/tokens/limits";
 import { presentApiToken } from "@/lib/tokens/present";
-import { mintApiToken, prefixOf } from "@/lib/tokens/rules";
+import { earlierOf, mintApiToken, prefixOf } from "@/lib/tokens/rules";
 import type { CreateApiToken, NewApiToken } from "@/lib/tokens/schema";
-import { countApiTokens, insertApiToken } from "@/lib/tokens/store";
+import { countApiTokens, holdParent, insertApiToken } from "@/lib/tokens/store";
 
 const DAY_MS = 86_400_000;
 
+/** The time until which a new token lives as asked for; null for ever. @throws AppError invalid when that is over */
+function expiryOf(body: z.output<typeof CreateApiToken>, now: Date): Date | null {
+  const expiresAt = body.expires_at
+    ? new Date(body.expires_at)
+    : body.expires_in_days
+      ? new Date(now.getTime() + body.expires_in_days * DAY_MS)
+      : null;
+  if (expiresAt !== null && expiresAt <= now) throw invalidField("expires_at", "Must be in the future");
+  return expiresAt;
+}
+
+function invalidField(path: string, message: string): AppError {
+  return new AppError("invalid", "The request body is not valid.", { issues: [{ path, message }] });
+}
+
 /**
- * Mints a token for the actor. The answer is the only place where the token itself ever stands.
- * @throws AppError invalid when it would expire before it begins, conflict when the developer keeps too many
+ * Mints a token for the actor. The answer is the only place where the token itself ever stands. One that is made with
+ * an API token is its child: it lives no longer and works only while that one does.
+ * @throws AppError invalid when it would expire before it begins or is for a workspace that the actor is no member of,
+ *   conflict when the developer keeps too many, unauthenticated when the actor's own token has just ended
  */
 export async function createApiToken(
   actor: Actor,
   body: z.output<typeof CreateApiToken>,
   now: Date,
 ): Promise<z.input<typeof NewApiToken>> {
-  const expiresAt = body.expires_at
-    ? new Date(body.expires_at)
-    : body.expires_in_days
-      ? new Date(now.getTime() + body.expires_in_days * DAY_MS)
-      : null;
-  if (expiresAt !== null && expiresAt <= now) {
-    const issues = [{ path: "expires_at", message: "Must be in the future" }];
-    throw new AppError("invalid", "The request body is not valid.", { issues });
+  const asked = expiryOf(body, now);
+  const workspaceId = body.workspace_id ?? null;
+  if (workspaceId !== null) {
+    const membership = await findMembership(workspaceId, actor.developerId);
+    if (!membership?.workspaceIsActive || membership.status !== "active") {
+      throw invalidField("workspace_id", "Must be a workspace that you belong to");
+    }
   }
   const token = mintApiToken();
   return transaction(async (tx) => {
@@ -39,16 +55,27 @@ export async function createApiToken(
     if ((await countApiTokens(tx, actor.developerId)) >= API_TOKENS_PER_DEVELOPER_MAX) {
       throw new AppError("conflict", `A developer keeps at most ${API_TOKENS_PER_DEVELOPER_MAX} API tokens.`);
     }
+    const parent = actor.tokenId === null ? null : await holdParent(tx, actor.tokenId, now);
+    if (actor.tokenId !== null && parent === null) {
+      throw new AppError("unauthenticated", "Missing, invalid or expired token");
+    }
     const row = await insertApiToken(tx, {
       developerId: actor.developerId,
       name: body.name,
       tokenHash: sha256Hex(token),
       tokenPrefix: prefixOf(token),
-      expiresAt,
+      expiresAt: earlierOf(asked, parent?.expiresAt ?? null),
+      parentId: parent?.id ?? null,
+      ancestorIds: parent ? [parent.id, ...parent.ancestorIds] : [],
+      workspaceId,
+      isReadOnly: body.is_read_only ?? false,
+      hasAllPermissions: (body.permissions ?? null) === null,
+      permissions: [...new Set(body.permissions ?? [])].sort(),
       createdAt: now,
     });
     const target = { type: "api_token", id: row.id };
-    const after = { name: row.name, token_prefix: row.tokenPrefix };
+    const { workspace_id, permissions, is_read_only } = presentApiToken(row);
+    const after = { name: row.name, token_prefix: row.tokenPrefix, workspace_id, permissions, is_read_only };
     await recordAudit(tx, actor, { workspaceId: null, action: "api_token.created", target, after }, now);
     await nameSession(tx, actor, row.name);
     return { ...presentApiToken(row), token };

@@ -1,12 +1,15 @@
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
+import { lockDeveloper } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 import { deleteApiTokenRow, findApiToken } from "@/lib/tokens/store";
 
-/** Revokes one of the actor's tokens for good. @throws AppError not_found for anyone else's */
+/** Revokes one of the actor's tokens for good, and those that were made with it. @throws AppError not_found for anyone else's */
 export async function deleteApiToken(actor: Actor, tokenId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
+    // Those who make a token hold the developer, then the token that they make it with.
+    await lockDeveloper(tx, actor.developerId);
     const row = await findApiToken(tx, actor.developerId, tokenId);
     if (!row) throw new AppError("not_found", "API token not found");
     await deleteApiTokenRow(tx, row.id);

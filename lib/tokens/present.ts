@@ -11,6 +11,10 @@ export function presentApiToken(row: ApiTokenRow): z.input<typeof ApiToken> {
     expires_at: row.expiresAt?.toISOString() ?? null,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
     is_active: row.isActive,
+    parent_id: row.parentId,
+    workspace_id: row.workspaceId,
+    permissions: row.hasAllPermissions ? null : row.permissions,
+    is_read_only: row.isReadOnly,
     created_at: row.createdAt.toISOString(),
   };
 }

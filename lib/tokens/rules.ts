@@ -51,3 +51,9 @@ export function isWorkspaceKey(text: string): boolean {
 export function prefixOf(token: string): string {
   return token.slice(0, API_TOKEN_PREFIX_CHARS);
 }
+
+/** The earlier of two ends; null is none. */
+export function earlierOf(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}

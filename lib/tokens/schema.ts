@@ -1,9 +1,27 @@
 import { z } from "zod";
+import { Permission } from "@/lib/access/schema";
 import { idParam, line, Timestamp } from "@/lib/http/fields";
 import { secretText } from "@/lib/http/secret-fields";
 import { API_TOKEN_EXPIRES_IN_DAYS_MAX, API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
+import { OWN_TRACKER } from "@/lib/tokens/scope/rules";
 
 export const ApiTokenParams = z.object({ token_id: idParam("API token") });
+
+const OwnTracker = z.literal(OWN_TRACKER);
+const Permissions = z.array(z.union([Permission, OwnTracker]));
+
+/** What a token may do at most, as it is shown and given. */
+const scopeFields = {
+  workspace_id: z
+    .uuid()
+    .nullable()
+    .meta({ description: "The only workspace that it opens; null for all of yours" }),
+  permissions: Permissions.nullable().meta({
+    description:
+      "What it may do of what you may do: permissions of the catalog, and `own_tracker` for your own devices and time. null for all of it, your account included",
+  }),
+  is_read_only: z.boolean().meta({ description: "Whether it may only read" }),
+};
 
 export const ApiToken = z
   .object({
@@ -13,6 +31,12 @@ export const ApiToken = z
     expires_at: Timestamp.nullable(),
     last_used_at: Timestamp.nullable(),
     is_active: z.boolean(),
+    parent_id: z.uuid().nullable().meta({
+      description:
+        "The API token that it was made with. It ends with that one; null when it was made by a JWT",
+    }),
+    ...scopeFields,
+    permissions: z.array(z.string()).nullable().meta({ description: "null for all of yours" }),
     created_at: Timestamp,
   })
   .meta({ id: "ApiToken" });
@@ -26,6 +50,12 @@ export const CreateApiToken = z
     name: line(API_TOKEN_NAME_CHARS_MAX),
     expires_in_days: z.int().min(1).max(API_TOKEN_EXPIRES_IN_DAYS_MAX).nullish(),
     expires_at: Timestamp.nullish(),
+    workspace_id: scopeFields.workspace_id.optional(),
+    permissions: Permissions.min(1).nullable().optional().meta({
+      description:
+        "The only permissions that it includes: of the catalog, and `own_tracker` for your own devices and time. null or absent: all of yours, your account included",
+    }),
+    is_read_only: scopeFields.is_read_only.optional(),
   })
   .refine((body) => body.expires_in_days == null || body.expires_at == null, {
     path: ["expires_at"],

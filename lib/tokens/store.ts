@@ -1,10 +1,22 @@
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { ApiToken } from "@/lib/platform/rows";
+import type { TokenScope } from "@/lib/tokens/scope/rules";
 
 type NewRow = Pick<
   ApiToken,
-  "developerId" | "name" | "tokenHash" | "tokenPrefix" | "expiresAt" | "createdAt"
+  | "developerId"
+  | "name"
+  | "tokenHash"
+  | "tokenPrefix"
+  | "expiresAt"
+  | "parentId"
+  | "ancestorIds"
+  | "workspaceId"
+  | "isReadOnly"
+  | "hasAllPermissions"
+  | "permissions"
+  | "createdAt"
 >;
 
 /** Stores a new token, hash only. */
@@ -65,20 +77,54 @@ export async function revokeApiTokensOf(tx: Db, developerId: string): Promise<vo
 }
 
 /**
- * Notes the use of a token and tells whose it is, in one statement: null unless the token is known, switched on, not
- * expired, and its developer not deactivated. The time never moves backwards under concurrent use,
- * and may be lost when the database crashes within a second: nobody waits for it to reach the disk.
+ * A token that makes another one, held with those it comes of until the transaction ends, so that none is deleted
+ * meanwhile; null when it can't be used any more. Uses of them go on being noted.
+ */
+export async function holdParent(
+  tx: Db,
+  id: string,
+  now: Date,
+): Promise<Pick<ApiToken, "id" | "ancestorIds" | "expiresAt"> | null> {
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text FROM api_token t
+    WHERE t.id = ANY((SELECT a.id || coalesce(a.ancestor_ids, '{}') FROM api_token a WHERE a.id = ${id}::uuid)::uuid[])
+    ORDER BY t.id FOR KEY SHARE`;
+  const chain = await tx.apiToken.findMany({ where: { id: { in: held.map((row) => row.id) } } });
+  const parent = chain.find((row) => row.id === id);
+  const isUsable = chain.every((row) => row.isActive && (row.expiresAt === null || row.expiresAt > now));
+  return parent && isUsable && chain.length === parent.ancestorIds.length + 1 ? parent : null;
+}
+
+type TouchedRow = {
+  id: string;
+  developer_id: string;
+  workspace_id: string | null;
+  is_read_only: boolean;
+  permissions: string[] | null;
+};
+
+/**
+ * Notes the use of a token and tells whose it is and what it may do, in one statement: null unless the token is known,
+ * switched on, not expired, and its developer not deactivated; nor while a token it comes of is switched off. The time
+ * never moves backwards under concurrent use, and may be lost when the database crashes within a second: nobody waits
+ * for it to reach the disk.
  */
 export async function touchApiToken(
   tokenHash: string,
   now: Date,
-): Promise<{ tokenId: string; developerId: string } | null> {
+): Promise<{ tokenId: string; developerId: string; tokenScope: TokenScope | null } | null> {
   const statement = Prisma.sql`
     UPDATE api_token t SET last_used_at = GREATEST(t.last_used_at, ${now}::timestamptz)
     FROM developer d, (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
     WHERE t.token_hash = ${tokenHash} AND t.is_active AND (t.expires_at IS NULL OR t.expires_at > ${now}::timestamptz)
       AND d.id = t.developer_id AND d.is_active
-    RETURNING t.id, t.developer_id`;
-  const [row] = await runPrepared<{ id: string; developer_id: string }>("tokens.touch", statement);
-  return row ? { tokenId: row.id, developerId: row.developer_id } : null;
+      AND NOT EXISTS (SELECT FROM api_token a WHERE a.id = ANY(t.ancestor_ids) AND NOT a.is_active)
+    RETURNING t.id, t.developer_id, t.workspace_id, t.is_read_only,
+      CASE WHEN NOT t.has_all_permissions THEN coalesce(t.permissions, '{}') END AS permissions`;
+  const [row] = await runPrepared<TouchedRow>("tokens.touch", statement);
+  if (!row) return null;
+  const isLimited = row.workspace_id !== null || row.is_read_only || row.permissions !== null;
+  const permissions = row.permissions && new Set(row.permissions);
+  const tokenScope = { workspaceId: row.workspace_id, permissions, isReadOnly: row.is_read_only };
+  return { tokenId: row.id, developerId: row.developer_id, tokenScope: isLimited ? tokenScope : null };
 }

@@ -10,6 +10,11 @@ export async function listWorkspaces(
   actor: Actor,
   { limit, cursor, slug, is_active: isActive }: z.output<typeof WorkspaceQuery>,
 ): Promise<Page<z.input<typeof Workspace>>> {
-  const rows = await listWorkspacesOf(actor.developerId, { slug, isActive }, limit + 1, readCursor(cursor));
+  const rows = await listWorkspacesOf(
+    actor.developerId,
+    { slug, isActive, id: actor.tokenScope?.workspaceId ?? null },
+    limit + 1,
+    readCursor(cursor),
+  );
   return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentWorkspace);
 }

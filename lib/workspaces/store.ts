@@ -54,7 +54,7 @@ const OWNERSHIP = {
 /** Active workspaces that a developer is an active member of, or inactive ones that they own; newest first. */
 export async function listWorkspacesOf(
   developerId: string,
-  { slug, isActive }: { slug: string | undefined; isActive: boolean },
+  { slug, isActive, id }: { slug: string | undefined; isActive: boolean; id: string | null },
   limit: number,
   after: Position | null,
 ): Promise<Workspace[]> {
@@ -62,6 +62,7 @@ export async function listWorkspacesOf(
     where: {
       isActive,
       ...(slug ? { slug } : {}),
+      ...(id === null ? {} : { id }),
       members: { some: { developerId, status: "active", ...(isActive ? {} : OWNERSHIP) } },
       ...(after
         ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }

@@ -236,6 +236,7 @@ describe("a request that is cut off", () => {
     let runs = 0;
     const route = bearerRoute({
       summary: "Make something",
+      reach: "anyone",
       status: 201,
       response: z.object({ id: z.string() }),
       handle: async () => {
@@ -306,6 +307,7 @@ describe("a request that is cut off", () => {
     const headers = { "idempotency-key": randomUUID() };
     const route = bearerRoute({
       summary: "Make something",
+      reach: "anyone",
       status: 201,
       response: z.object({ id: z.string() }),
       handle: async () => {

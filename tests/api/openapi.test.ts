@@ -81,7 +81,17 @@ describe("GET /openapi.json", () => {
     ]);
     expect(get.responses["200"].headers.Link).toBeDefined();
     expect(get.responses["200"].content["application/json"].schema.type).toBe("array");
-    expect(Object.keys(post.responses)).toEqual(["201", "400", "401", "409", "413", "415", "422", "500"]);
+    expect(Object.keys(post.responses)).toEqual([
+      "201",
+      "400",
+      "401",
+      "403",
+      "409",
+      "413",
+      "415",
+      "422",
+      "500",
+    ]);
     expect(components.schemas.NewApiToken.required).toContain("token");
     expect(components.schemas.ApiToken.properties.token).toBeUndefined();
     expect(components.schemas.ApiToken.properties.id).toEqual({ type: "string", format: "uuid" });

@@ -4,16 +4,17 @@ import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
 import { nameSession } from "@/lib/identity/sessions/name-session";
 import { transaction } from "@/lib/platform/database";
+import { checkWorkspace } from "@/lib/tokens/scope/check-scope";
 import { effectiveConfig, isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
-import { findProjectAccess, isDeviceIn, upsertDevice } from "@/lib/tracker/devices/store";
+import { findProjectAccess, isDeviceIn, upsertDevice, workspaceOfDevice } from "@/lib/tracker/devices/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 
 const Uuid = z.uuid();
 
 /**
  * Binds a device to a project, or re-points one of the actor's own. Mints no token.
- * @throws AppError forbidden: no member of the project (or no such project), tracking off for it, or a device of
+ * @throws AppError forbidden: beyond the scope of the actor's token, no member of the project (or no such project), tracking off for it, or a device of
  *   another developer; payment_required when the plan of the workspace has no place left
  */
 export async function enrollDevice(
@@ -25,6 +26,7 @@ export async function enrollDevice(
     ? await findProjectAccess(actor.developerId, body.project_id)
     : null;
   if (!access) throw new AppError("forbidden", "Permission denied");
+  checkWorkspace(actor, access.workspaceId);
   if (!isTrackerEnabled(access.workspaceSettings, access.projectSettings)) {
     throw new AppError("forbidden", "Tracker is not enabled for this project");
   }
@@ -37,6 +39,9 @@ export async function enrollDevice(
   };
   const device = await transaction(async (tx) => {
     if (!(await isDeviceIn(tx, access.workspaceId, body.device_id))) {
+      // A token for this workspace takes no device out of another one.
+      const elsewhere = actor.tokenScope?.workspaceId ? await workspaceOfDevice(tx, body.device_id) : null;
+      if (elsewhere !== null) checkWorkspace(actor, elsewhere);
       await lockAccess(tx, access.workspaceId);
       await checkPlan(tx, access, "devices", now);
     }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
+import { workspaceProblem } from "@/lib/tokens/scope/rules";
 import { effectiveConfig, isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { findOwnDevice, type OwnDevice } from "@/lib/tracker/devices/store";
@@ -12,11 +13,13 @@ export type ConfiguredDevice = Pick<
 
 /**
  * One of the actor's devices with the configuration in force.
- * @throws AppError not_found `Device not enrolled`, alike for an unknown device and another developer's
+ * @throws AppError not_found `Device not enrolled`, alike for an unknown device, another developer's, and one in a
+ *   workspace that the actor's token does not open
  */
 export async function getOwnDevice(actor: Actor, deviceId: string): Promise<ConfiguredDevice> {
   const device = await findOwnDevice(actor.developerId, deviceId);
-  if (!device) throw new AppError("not_found", "Device not enrolled");
+  const isReached = device !== null && workspaceProblem(actor.tokenScope, device.workspaceId) === null;
+  if (!isReached) throw new AppError("not_found", "Device not enrolled");
   const { workspaceSettings, projectSettings, projectConfig, deviceConfig, ...rest } = device;
   const isTracking = device.isMember && isTrackerEnabled(workspaceSettings, projectSettings);
   return { ...rest, isTracking, config: effectiveConfig(projectConfig, deviceConfig, isTracking) };

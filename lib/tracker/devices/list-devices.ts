@@ -9,7 +9,8 @@ export async function listDevices(
   actor: Actor,
   query: PageQuery,
 ): Promise<Page<z.input<typeof TrackerDevice>>> {
-  const rows = await listRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
+  const workspaceId = actor.tokenScope?.workspaceId ?? null;
+  const rows = await listRows(actor.developerId, workspaceId, query.limit + 1, readCursor(query.cursor));
   return toPage(
     rows,
     query.limit,

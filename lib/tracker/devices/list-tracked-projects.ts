@@ -5,5 +5,5 @@ import { listTrackedProjects as listRows } from "@/lib/tracker/devices/store";
 
 /** The projects a client may offer for enrolling; one answer, because a picker needs them all. */
 export async function listTrackedProjects(actor: Actor): Promise<z.input<typeof TrackerProject>[]> {
-  return listRows(actor.developerId);
+  return listRows(actor.developerId, actor.tokenScope?.workspaceId ?? null);
 }

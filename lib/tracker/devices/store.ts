@@ -59,14 +59,16 @@ export async function findProjectAccess(
   };
 }
 
-/** Projects that a developer is a member of and that are tracked, by name. */
+/** Projects that a developer is a member of and that are tracked, by name; with `workspaceId`, those of one workspace. */
 export async function listTrackedProjects(
   developerId: string,
+  workspaceId: string | null,
 ): Promise<{ id: string; name: string; slug: string }[]> {
   return db().$queryRaw`
     SELECT p.id::text, p.name, p.slug
     FROM ${MEMBERSHIP}
     WHERE pm.developer_id = ${developerId}::uuid AND p.is_active
+      AND (${workspaceId}::uuid IS NULL OR w.id = ${workspaceId}::uuid)
       AND coalesce(w.settings->'tracker_enabled', 'null') <> 'false'
       AND coalesce(p.settings->'tracker_enabled', w.settings->'tracker_enabled', 'null') = 'true'
     ORDER BY p.name, p.id`;
@@ -75,6 +77,15 @@ export async function listTrackedProjects(
 /** Whether a device is enrolled on a project of a workspace. */
 export async function isDeviceIn(tx: Db, workspaceId: string, deviceId: string): Promise<boolean> {
   return (await tx.trackerDevice.count({ where: { id: deviceId, project: { workspaceId } } })) > 0;
+}
+
+/** The workspace that a device is enrolled in, whoever's it is; null for an unknown one. */
+export async function workspaceOfDevice(tx: Db, deviceId: string): Promise<string | null> {
+  const row = await tx.trackerDevice.findUnique({
+    where: { id: deviceId },
+    select: { project: { select: { workspaceId: true } } },
+  });
+  return row?.project.workspaceId ?? null;
 }
 
 /**
@@ -143,11 +154,20 @@ export async function touchDevice(tx: Db, deviceId: string, now: Date): Promise<
   await tx.trackerDevice.update({ where: { id: deviceId }, data: { lastSeenAt: now } });
 }
 
-/** A developer's devices with the project each is bound to, newest enrolment first. */
-export async function listDevices(developerId: string, limit: number, after: Position | null) {
+/**
+ * A developer's devices with the project each is bound to, newest enrolment first; with `workspaceId`, those of one
+ * workspace.
+ */
+export async function listDevices(
+  developerId: string,
+  workspaceId: string | null,
+  limit: number,
+  after: Position | null,
+) {
   return db().trackerDevice.findMany({
     where: {
       developerId,
+      ...(workspaceId === null ? {} : { project: { workspaceId } }),
       ...(after
         ? { OR: [{ enrolledAt: { lt: after.at } }, { enrolledAt: after.at, id: { lt: after.id } }] }
         : {}),

@@ -17,5 +17,6 @@ export async function getActivity(
 ): Promise<z.input<typeof Activity>> {
   const from = new Date(Math.floor(Date.parse(query.from) / HOUR_MS) * HOUR_MS);
   const to = new Date(Math.ceil(Date.parse(query.to) / HOUR_MS) * HOUR_MS);
-  return presentActivity(query.group, from, to, await sumActivity(actor.developerId, query.group, from, to));
+  const own = { developerId: actor.developerId, workspaceId: actor.tokenScope?.workspaceId ?? null };
+  return presentActivity(query.group, from, to, await sumActivity(own, query.group, from, to));
 }

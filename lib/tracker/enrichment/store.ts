@@ -299,7 +299,7 @@ const BY_HOUR = Prisma.sql`
  * and whether they are settled are of the same moment.
  */
 export async function sumActivity(
-  developerId: string,
+  { developerId, workspaceId }: { developerId: string; workspaceId: string | null },
   group: "category" | "project" | "hour",
   from: Date,
   to: Date,
@@ -309,6 +309,8 @@ export async function sumActivity(
     WITH own AS (
       SELECT hour, project_id, category, seconds FROM tracker_activity
       WHERE developer_id = ${developerId}::uuid AND hour >= ${from}::timestamptz AND hour < ${to}::timestamptz
+        AND (${workspaceId}::uuid IS NULL
+          OR project_id IN (SELECT id FROM project WHERE workspace_id = ${workspaceId}::uuid))
     )
     SELECT (${sums}) AS rows, NOT EXISTS (
       SELECT FROM tracker_dirty_hour

@@ -6,12 +6,16 @@ import type { Actor } from "@/lib/identity/authenticate";
 import { db } from "@/lib/platform/database";
 import { presignGet } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
+import { OWN_TRACKER, permissionProblem, workspaceProblem } from "@/lib/tokens/scope/rules";
 import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
 import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/schema";
 import { type EvidenceInWorkspace, findEvidenceByRef } from "@/lib/tracker/evidence/store";
 
 async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boolean> {
-  if (evidence.developerId === actor.developerId) return true;
+  const { tokenScope } = actor;
+  const isOwn =
+    evidence.developerId === actor.developerId && permissionProblem(tokenScope, OWN_TRACKER) === null;
+  if (isOwn && workspaceProblem(tokenScope, evidence.workspaceId) === null) return true;
   return authorise(actor, evidence.workspaceId, "can_view_evidence").then(
     () => true,
     (error: unknown) => {

@@ -2,6 +2,7 @@ import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, priorityOf, standsAbove } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
+import { checkCall } from "@/lib/tokens/scope/check-scope";
 import { toMembership } from "@/lib/workspaces/members/present";
 import { countOwners, deleteMember, findMember } from "@/lib/workspaces/members/store";
 
@@ -13,6 +14,8 @@ import { countOwners, deleteMember, findMember } from "@/lib/workspaces/members/
  */
 export async function removeMember(scope: WorkspaceScope, developerId: string, now: Date): Promise<void> {
   const isLeaving = developerId === scope.actor.developerId;
+  // It takes no permission, so a token that is limited to some would have it for nothing.
+  if (isLeaving) checkCall(scope.actor, "personal", { method: "DELETE" }, { isWorkspaceRoute: true });
   await changeAccess(scope, isLeaving ? undefined : "can_manage_members", async (tx, current) => {
     const row = await findMember(tx, current, developerId);
     if (!row) throw new AppError("not_found", "Member not found");

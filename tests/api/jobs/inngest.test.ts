@@ -172,6 +172,7 @@ describe("the outbox", () => {
     const ada = await aDeveloper();
     const route = bearerRoute({
       summary: "Enqueues",
+      reach: "anyone",
       handle: ({ now }) => transaction((tx) => enqueue(tx, job, {}, now)),
     });
     const answer = await call(route, "POST", { bearer: ada.jwt });
@@ -183,7 +184,7 @@ describe("the outbox", () => {
   it("is not looked at by a request that enqueued nothing", async () => {
     await transaction((tx) => enqueue(tx, job, {}, new Date()));
     const ada = await aDeveloper();
-    const route = bearerRoute({ summary: "Does nothing", handle: async () => {} });
+    const route = bearerRoute({ summary: "Does nothing", reach: "anyone", handle: async () => {} });
     await call(route, "POST", { bearer: ada.jwt });
     expect(await db().jobOutbox.count()).toBe(1);
   });

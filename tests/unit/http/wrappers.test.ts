@@ -118,6 +118,7 @@ describe("every route", () => {
 describe("a bearer", () => {
   const whoami = bearerRoute({
     summary: "Who",
+    reach: "anyone",
     response: z.object({ id: z.string() }),
     handle: async ({ actor }) => ({ id: actor.developerId }),
   });

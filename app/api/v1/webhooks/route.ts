@@ -5,6 +5,7 @@ import { CreateWebhookAnywhere, NewWebhook } from "@/lib/webhooks/schema";
 export const POST = bearerRoute({
   summary: "Subscribe an address to events of a workspace; this answer alone carries the secret",
   description: "Needs the permission `can_manage_webhooks` in the workspace that the body names.",
+  reach: "workspace",
   body: CreateWebhookAnywhere,
   response: NewWebhook,
   status: 201,

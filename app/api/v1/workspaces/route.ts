@@ -6,6 +6,7 @@ import { CreateWorkspace, Workspace, WorkspaceQuery } from "@/lib/workspaces/sch
 
 export const POST = bearerRoute({
   summary: "Found a workspace and become its owner",
+  reach: "personal",
   body: CreateWorkspace,
   response: Workspace,
   status: 201,
@@ -15,6 +16,7 @@ export const POST = bearerRoute({
 
 export const GET = bearerRoute({
   summary: "Workspaces you belong to, newest first",
+  reach: "anyone",
   query: WorkspaceQuery,
   response: pageOf(Workspace),
   handle: ({ actor, query }) => listWorkspaces(actor, query),

@@ -93,6 +93,87 @@ describe("a token as a bearer", () => {
   });
 });
 
+describe("a token that was made with a token", () => {
+  const works = async (token: string) => (await call(GET, "GET", { bearer: token })).status === 200;
+  const rowOf = (id: string) => db().apiToken.findUniqueOrThrow({ where: { id } });
+
+  it("lives no longer than that one, whatever is asked for", async () => {
+    const ada = await aDeveloper();
+    const parent = await aToken(ada.jwt, { name: "short", expires_in_days: 1 });
+    const end = (await rowOf(parent.id)).expiresAt as Date;
+    for (const asked of [{}, { expires_in_days: 365 }, { expires_at: "2099-01-01T00:00:00Z" }]) {
+      const child = await call(POST, "POST", { bearer: parent.token, body: { name: "long", ...asked } });
+      expect(child.json).toMatchObject({ parent_id: parent.id, expires_at: end.toISOString() });
+      const grandchild = await call(POST, "POST", { bearer: child.json.token, body: { name: "longer" } });
+      expect(grandchild.json.expires_at).toBe(end.toISOString());
+    }
+    const sooner = new Date(Date.now() + 3_600_000).toISOString();
+    const child = await call(POST, "POST", {
+      bearer: parent.token,
+      body: { name: "sooner", expires_at: sooner },
+    });
+    expect(child.json.expires_at).toBe(sooner);
+    const own = await call(POST, "POST", { bearer: ada.jwt, body: { name: "own" } });
+    expect(own.json).toMatchObject({ parent_id: null, expires_at: null });
+  });
+
+  it("is refused while that one is switched off, down to the last of the line, and can't switch it on", async () => {
+    const ada = await aDeveloper();
+    const parent = await aToken(ada.jwt);
+    const child = await aToken(parent.token);
+    const grandchild = await aToken(child.token);
+    const own = await aToken(ada.jwt);
+    const turn = (token_id: string, is_active: boolean, bearer = ada.jwt) =>
+      call(PATCH, "PATCH", { bearer, params: { token_id }, body: { is_active } });
+    await turn(parent.id, false);
+    expect(await Promise.all([parent, child, grandchild, own].map(({ token }) => works(token)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect((await turn(parent.id, true, child.token)).status).toBe(401);
+    expect((await call(POST, "POST", { bearer: grandchild.token, body: { name: "x" } })).status).toBe(401);
+    await turn(parent.id, true);
+    await turn(child.id, false);
+    expect(await Promise.all([parent, child, grandchild].map(({ token }) => works(token)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("goes with that one when it is revoked; what a JWT made stays", async () => {
+    const ada = await aDeveloper();
+    const parent = await aToken(ada.jwt);
+    const child = await aToken(parent.token);
+    const grandchild = await aToken(child.token);
+    const own = await aToken(ada.jwt);
+    await call(DELETE, "DELETE", { bearer: ada.jwt, params: { token_id: parent.id } });
+    expect(await Promise.all([child, grandchild, own].map(({ token }) => works(token)))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const rows = await db().apiToken.findMany({ where: { developerId: ada.id } });
+    expect(rows.map(({ id }) => id)).toEqual([own.id]);
+  });
+
+  it("is never left behind by a token that is revoked at the same time", async () => {
+    const ada = await aDeveloper();
+    for (let round = 0; round < 10; round++) {
+      const parent = await aToken(ada.jwt);
+      const [minted, revoked] = await Promise.all([
+        call(POST, "POST", { bearer: parent.token, body: { name: "child" } }),
+        call(DELETE, "DELETE", { bearer: ada.jwt, params: { token_id: parent.id } }),
+      ]);
+      expect([[201, 401].includes(minted.status), revoked.status]).toEqual([true, 204]);
+      if (minted.status === 201) expect(await works(minted.json.token)).toBe(false);
+    }
+    expect(await db().apiToken.count({ where: { developerId: ada.id } })).toBe(0);
+  });
+});
+
 describe("someone else's token", () => {
   it.each(["not-a-uuid", null])("answers like an unknown one: 404", async (id) => {
     const [ada, grace] = [await aDeveloper(), await aDeveloper()];

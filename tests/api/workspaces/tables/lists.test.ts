@@ -32,6 +32,7 @@ async function accessOf() {
   const actor = {
     developerId: made.owner.id,
     tokenId: null,
+    tokenScope: null,
     sessionId: null,
     signedInAt: null,
     ip: null,

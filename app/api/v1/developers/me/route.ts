@@ -6,6 +6,7 @@ import { updateDeveloper } from "@/lib/identity/update-developer";
 
 export const GET = developerRoute({
   summary: "See your profile",
+  reach: "anyone",
   response: Developer,
   errors: ["not_found"],
   handle: async ({ developer }) => presentDeveloper(developer),
@@ -13,6 +14,7 @@ export const GET = developerRoute({
 
 export const PATCH = developerRoute({
   summary: "Change your profile",
+  reach: "personal",
   body: UpdateDeveloper,
   response: Developer,
   errors: ["not_found"],
@@ -23,6 +25,7 @@ export const DELETE = developerRoute({
   summary: "Deactivate your account, or erase it with its personal data",
   description:
     "Every API token is revoked and every JWT gets 401 from then on. It takes a JWT of at most 15 minutes: an older one and API tokens get 403 `Sign in again`.",
+  reach: "personal",
   query: DeleteDeveloperQuery,
   errors: ["not_found", "conflict"],
   handle: ({ actor, query, now }) => deleteDeveloper(actor, query.erase, now),

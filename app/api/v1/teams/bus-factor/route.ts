@@ -5,6 +5,8 @@ import { ProfiledDevelopers, TeamBusFactor } from "@/lib/teams/profiling/schema"
 export const POST = bearerRoute({
   summary: "On how few of a group of developers each language rests",
   description: "Bound to no workspace: over all commits known to the service, in sums only.",
+  reach: "personal",
+  reads: true,
   body: ProfiledDevelopers,
   response: TeamBusFactor,
   errors: ["too_many_requests"],

@@ -5,6 +5,8 @@ import { ProfiledDevelopers, TeamProfile } from "@/lib/teams/profiling/schema";
 export const POST = bearerRoute({
   summary: "Languages and commit distribution of a group of developers",
   description: "Bound to no workspace: over all commits known to the service, in sums only.",
+  reach: "personal",
+  reads: true,
   body: ProfiledDevelopers,
   response: TeamProfile,
   errors: ["too_many_requests"],

@@ -5,6 +5,8 @@ import { ProfiledDevelopers, TeamVelocity, VelocityQuery } from "@/lib/teams/pro
 export const POST = bearerRoute({
   summary: "Commits, changed lines and merged pull requests of a group of developers",
   description: "Bound to no workspace: over the last `days` known to the service, in sums only.",
+  reach: "personal",
+  reads: true,
   query: VelocityQuery,
   body: ProfiledDevelopers,
   response: TeamVelocity,

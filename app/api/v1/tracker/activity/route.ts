@@ -7,6 +7,7 @@ export const GET = bearerRoute({
   description:
     "Activity is kept by the hour: the range is widened to whole hours (UTC), and the answer says which were counted. " +
     "Seconds that several samples cover count once.",
+  reach: "own_tracker",
   query: ActivityQuery,
   response: Activity,
   handle: ({ actor, query }) => getActivity(actor, query),

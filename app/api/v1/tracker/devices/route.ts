@@ -6,6 +6,7 @@ import { TrackerDevice } from "@/lib/tracker/devices/schema";
 
 export const GET = bearerRoute({
   summary: "Your enrolled devices, newest first",
+  reach: "own_tracker",
   query: PageQuery,
   response: pageOf(TrackerDevice),
   handle: ({ actor, query }) => listDevices(actor, query),

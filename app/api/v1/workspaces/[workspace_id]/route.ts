@@ -6,6 +6,7 @@ import { updateWorkspace } from "@/lib/workspaces/update-workspace";
 
 export const GET = workspaceRoute({
   summary: "One workspace",
+  reach: "anyone",
   params: WorkspaceParams,
   response: Workspace,
   handle: ({ scope }) => getWorkspace(scope),
@@ -26,6 +27,7 @@ export const PATCH = workspaceRoute({
 export const DELETE = workspaceRoute({
   summary: "Switch a workspace off",
   description: "For owners. Nothing that it holds is lost: an owner brings it back with `is_active: true`.",
+  reach: "personal",
   params: WorkspaceParams,
   handle: ({ scope, now }) => deleteWorkspace(scope, now),
 });

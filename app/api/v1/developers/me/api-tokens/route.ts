@@ -7,6 +7,7 @@ import { ApiToken, CreateApiToken, NewApiToken } from "@/lib/tokens/schema";
 
 export const POST = bearerRoute({
   summary: "Mint an API token; this answer alone carries the token",
+  reach: "personal",
   body: CreateApiToken,
   response: NewApiToken,
   status: 201,
@@ -16,6 +17,7 @@ export const POST = bearerRoute({
 
 export const GET = bearerRoute({
   summary: "List your API tokens, newest first, by prefix only",
+  reach: "personal",
   query: PageQuery,
   response: pageOf(ApiToken),
   handle: ({ actor, query }) => listApiTokens(actor, query),

@@ -6,6 +6,7 @@ import { Connection } from "@/lib/identity/schema";
 
 export const GET = bearerRoute({
   summary: "List your connections to sign-in providers, newest first",
+  reach: "personal",
   query: PageQuery,
   response: pageOf(Connection),
   handle: ({ actor, query }) => listConnections(actor, query),

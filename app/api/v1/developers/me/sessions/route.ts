@@ -7,6 +7,7 @@ import { Session } from "@/lib/identity/sessions/schema";
 
 export const GET = bearerRoute({
   summary: "List your sign-ins that still work, newest first",
+  reach: "personal",
   query: PageQuery,
   response: pageOf(Session),
   handle: ({ actor, query, now }) => listSessions(actor, query, now),
@@ -16,5 +17,6 @@ export const DELETE = bearerRoute({
   summary: "Sign out everywhere",
   description:
     "Every JWT issued to you so far gets 401 from then on, the one that asks too. API tokens stay: they are revoked one by one.",
+  reach: "personal",
   handle: ({ actor, now }) => endAllSessions(actor, now),
 });

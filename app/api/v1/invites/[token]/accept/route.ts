@@ -4,6 +4,7 @@ import { AcceptedInvite, InviteTokenParams } from "@/lib/workspaces/invites/sche
 
 export const POST = developerRoute({
   summary: "Accept an invite that is addressed to you",
+  reach: "personal",
   params: InviteTokenParams,
   response: AcceptedInvite,
   errors: ["not_found", "gone", "forbidden", "conflict"],

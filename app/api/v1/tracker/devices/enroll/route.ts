@@ -4,6 +4,7 @@ import { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
 
 export const POST = bearerRoute({
   summary: "Enrol a device on a project, or re-point one of yours",
+  reach: "own_tracker",
   body: EnrollDevice,
   response: EnrolledDevice,
   status: 201,

@@ -4,6 +4,7 @@ import { DeviceConfig, DeviceQuery } from "@/lib/tracker/devices/schema";
 
 export const POST = bearerRoute({
   summary: "Report that a device is alive, and get its capture configuration",
+  reach: "own_tracker",
   query: DeviceQuery,
   response: DeviceConfig,
   errors: ["not_found"],

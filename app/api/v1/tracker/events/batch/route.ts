@@ -7,6 +7,7 @@ export const POST = bearerRoute({
   summary: "Upload a batch of samples",
   description:
     "Each event is judged by itself: what is wrong with one stands in `rejected` and fails no other. An event_id that the device sent before counts in `duplicates`. A gzip body is accepted.",
+  reach: "own_tracker",
   body: EventBatch,
   bodyBytesMax: BATCH_BYTES_MAX,
   judgesText: true,

@@ -8,6 +8,7 @@ export const POST = bearerRoute({
   description:
     "PUT the image to `upload_url` before it expires, with `upload_headers` as they are. The store refuses a body of " +
     "another type, length or hash.",
+  reach: "own_tracker",
   query: DeviceQuery,
   body: PresignEvidence,
   response: PresignedEvidence,

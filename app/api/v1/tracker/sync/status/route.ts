@@ -4,6 +4,7 @@ import { DeviceQuery, SyncStatus } from "@/lib/tracker/devices/schema";
 
 export const GET = bearerRoute({
   summary: "How far the server has come with a device's samples",
+  reach: "own_tracker",
   query: DeviceQuery,
   response: SyncStatus,
   errors: ["not_found"],

@@ -5,6 +5,7 @@ import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "Who you are in a workspace and what you may do there",
+  reach: "anyone",
   params: WorkspaceParams,
   response: Me,
   handle: ({ scope }) => getMe(scope),

@@ -6,6 +6,7 @@ import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "Your own notifications, newest first",
+  reach: "personal",
   params: WorkspaceParams,
   query: NotificationQuery,
   response: pageOf(Notification),

@@ -5,6 +5,7 @@ import { updateApiToken } from "@/lib/tokens/update-api-token";
 
 export const PATCH = bearerRoute({
   summary: "Rename an API token, or switch it on or off",
+  reach: "personal",
   params: ApiTokenParams,
   body: UpdateApiToken,
   response: ApiToken,
@@ -14,6 +15,7 @@ export const PATCH = bearerRoute({
 
 export const DELETE = bearerRoute({
   summary: "Revoke an API token for good",
+  reach: "personal",
   params: ApiTokenParams,
   errors: ["not_found"],
   handle: ({ actor, params, now }) => deleteApiToken(actor, params.token_id, now),

@@ -4,6 +4,7 @@ import { ConnectionParams } from "@/lib/identity/schema";
 
 export const DELETE = bearerRoute({
   summary: "Disconnect a provider and forget its tokens",
+  reach: "personal",
   params: ConnectionParams,
   errors: ["not_found", "conflict"],
   handle: ({ actor, params, now }) => deleteConnection(actor, params.connection_id, now),

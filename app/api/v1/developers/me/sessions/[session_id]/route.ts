@@ -4,6 +4,7 @@ import { SessionParams } from "@/lib/identity/sessions/schema";
 
 export const DELETE = bearerRoute({
   summary: "End one of your sign-ins: its JWT gets 401 from then on",
+  reach: "personal",
   params: SessionParams,
   errors: ["not_found"],
   handle: ({ actor, params, now }) => endSession(actor, params.session_id, now),

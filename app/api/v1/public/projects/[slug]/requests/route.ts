@@ -17,6 +17,7 @@ export const GET = publicRoute({
 export const POST = bearerRoute({
   summary: "Ask for something",
   description: "Where the page has it so, a request waits until staff let it through.",
+  reach: "personal",
   params: PageParams,
   body: CreateRequest,
   response: PublicRequest,

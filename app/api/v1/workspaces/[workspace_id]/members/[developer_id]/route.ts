@@ -26,6 +26,7 @@ export const PATCH = workspaceRoute({
 export const DELETE = workspaceRoute({
   summary: "Remove a member, or leave",
   description: "Removing someone else needs can_manage_members; everyone may leave.",
+  reach: "workspace",
   params: MemberParams,
   errors: ["not_found", "conflict"],
   handle: ({ scope, params, now }) => removeMember(scope, params.developer_id, now),

@@ -5,6 +5,7 @@ import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const POST = workspaceRoute({
   summary: "Mark all of your notifications in this workspace as read",
+  reach: "personal",
   params: WorkspaceParams,
   response: NotificationsRead,
   handle: ({ scope, now }) => readAllNotifications(scope, now),

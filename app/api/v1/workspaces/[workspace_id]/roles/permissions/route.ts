@@ -5,6 +5,7 @@ import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "The permission catalog, the built-in roles and the apps",
+  reach: "anyone",
   params: WorkspaceParams,
   response: Catalog,
   handle: () => getCatalog(),

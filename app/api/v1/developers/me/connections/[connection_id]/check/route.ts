@@ -4,6 +4,7 @@ import { Connection, ConnectionParams } from "@/lib/identity/schema";
 
 export const POST = bearerRoute({
   summary: "Ask the provider whether a connection still works",
+  reach: "personal",
   params: ConnectionParams,
   response: Connection,
   errors: ["not_found", "unavailable"],

@@ -4,6 +4,7 @@ import { AppAccess, AppParams } from "@/lib/workspaces/members/schema";
 
 export const GET = workspaceRoute({
   summary: "Whether you may open an app",
+  reach: "anyone",
   params: AppParams,
   response: AppAccess,
   errors: ["not_found"],

@@ -4,6 +4,7 @@ import { Notification, NotificationParams } from "@/lib/notifications/schema";
 
 export const POST = workspaceRoute({
   summary: "Mark one of your notifications as read",
+  reach: "personal",
   params: NotificationParams,
   response: Notification,
   handle: ({ scope, params, now }) => readNotification(scope, params.notification_id, now),

@@ -17,6 +17,7 @@ export const GET = publicRoute({
 
 export const POST = bearerRoute({
   summary: "Comment on a request",
+  reach: "personal",
   params: PublicRequestParams,
   body: CreateComment,
   response: PublicComment,

@@ -5,6 +5,7 @@ import { vote } from "@/lib/projects/requests/vote";
 export const PUT = bearerRoute({
   summary: "Vote for a request",
   description: "One vote a person: voting again changes nothing.",
+  reach: "personal",
   params: PublicRequestParams,
   response: Vote,
   errors: ["forbidden", "not_found", "too_many_requests"],
@@ -14,6 +15,7 @@ export const PUT = bearerRoute({
 
 export const DELETE = bearerRoute({
   summary: "Take your vote back",
+  reach: "personal",
   params: PublicRequestParams,
   response: Vote,
   errors: ["forbidden", "not_found", "too_many_requests"],

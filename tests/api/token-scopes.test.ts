@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { POST as mint } from "@/app/api/v1/developers/me/api-tokens/route";
+import { ROUTES } from "@/app/api/v1/openapi.json/routes";
+import * as activity from "@/app/api/v1/tracker/activity/route";
+import * as enroll from "@/app/api/v1/tracker/devices/enroll/route";
+import * as heartbeat from "@/app/api/v1/tracker/devices/heartbeat/route";
+import * as devices from "@/app/api/v1/tracker/devices/route";
+import * as batch from "@/app/api/v1/tracker/events/batch/route";
+import * as projects from "@/app/api/v1/tracker/projects/route";
+import { POST as createWebhook } from "@/app/api/v1/webhooks/route";
+import { GET as ownMembership } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
+import * as members from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
+import { DELETE as leave } from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
+import { POST as createRole } from "@/app/api/v1/workspaces/[workspace_id]/roles/route";
+import { PATCH as updateWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/route";
+import { GET as listWorkspaces } from "@/app/api/v1/workspaces/route";
+import { CATALOG } from "@/lib/access/catalog";
+import type { Route } from "@/lib/http/route";
+import { db } from "@/lib/platform/database";
+import { type Answer, call } from "@/tests/support/call";
+import { aBatch, aDeveloper, aMember, aProject, aSample, aWorkspace } from "@/tests/support/factories";
+
+/*
+ * API tokens that may do less than their owner, tried on every route of the API reference. The owner may do all there
+ * is, so that what is refused is refused for the token's scope alone.
+ */
+
+type Listed = { name: string; path: string; method: string; route: Route };
+
+const LISTED: Listed[] = (
+  await Promise.all(
+    Object.entries(ROUTES).map(async ([path, load]) =>
+      Object.entries((await load()) as Record<string, Route>).map(([method, route]) => ({
+        name: `${method} ${path}`,
+        path,
+        method,
+        route,
+      })),
+    ),
+  )
+)
+  .flat()
+  .filter(({ route, method }) => route.kind !== "inbound" && method !== "OPTIONS");
+
+const READ_ONLY = "Permission denied: this API token is read-only";
+const OTHER_WORKSPACE = "Permission denied: this API token is limited to another workspace";
+const ONE_WORKSPACE = "Permission denied: this API token is limited to one workspace";
+const SOME_PERMISSIONS = "Permission denied: this API token is limited to some permissions";
+const lacks = (permission: string) => `Permission denied: this API token does not include ${permission}`;
+const BY_SCOPE = /this API token/;
+const ALL = CATALOG.map(({ slug }) => slug);
+
+let owner: Awaited<ReturnType<typeof aDeveloper>>;
+let workspace: { id: string };
+let other: { id: string };
+
+async function aToken(scope: object): Promise<string> {
+  const answer = await call(mint, "POST", { bearer: owner.jwt, body: { name: "limited", ...scope } });
+  expect(answer.status).toBe(201);
+  return answer.json.token;
+}
+
+const NAMES: Record<string, string> = { app: "crm", object_slug: "company", provider: "made-up" };
+
+/** Calls a route with ids that name nothing, but for the workspace, and an empty body. */
+function callListed(
+  { path, method, route }: Listed,
+  bearer: string | undefined,
+  workspaceId = workspace.id,
+): Promise<Answer> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, NAMES[name] ?? randomUUID()]));
+  if ("workspace_id" in params) params.workspace_id = workspaceId;
+  return call(route, method, {
+    ...(bearer === undefined ? {} : { bearer }),
+    params,
+    ...(method === "GET" ? {} : { body: {} }),
+  });
+}
+
+const told = ({ status, json }: Answer) => [status, json?.detail];
+const isRefusedByScope = ({ status, json }: Answer) => status === 403 && BY_SCOPE.test(json?.detail);
+
+beforeAll(async () => {
+  owner = await aDeveloper();
+  [workspace, other] = [await aWorkspace(owner), await aWorkspace(owner)];
+});
+
+describe("every route of the reference", () => {
+  it("says what it gives tokens that are limited", () => {
+    const silent = LISTED.filter(({ route: { kind, declaration } }) => {
+      const { permission, reach } = declaration;
+      return kind !== "public" && permission === undefined && reach === undefined;
+    });
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    const count = (kind: string) => LISTED.filter(({ route }) => route.kind === kind).length;
+    console.log(
+      `token scopes: workspace_routes=${count("workspace")} bearer_routes=${count("bearer")} public_routes=${count("public")}`,
+    );
+    expect(count("workspace")).toBeGreaterThan(150);
+    expect(count("bearer")).toBeGreaterThan(25);
+  });
+});
+
+describe.each(LISTED.filter(({ route }) => route.kind !== "public"))("$name", (listed) => {
+  const { route, method } = listed;
+  const { permission, reach, reads } = route.declaration;
+
+  it("changes nothing for a token that may only read", async () => {
+    const answer = await callListed(listed, await aTokenOf({ is_read_only: true }));
+    if (method !== "GET" && !reads) expect(told(answer)).toEqual([403, READ_ONLY]);
+    else expect(told(answer)).toEqual(told(await callListed(listed, owner.jwt)));
+  });
+
+  it("is out of reach for a token of another workspace", async () => {
+    const bearer = await aTokenOf({ workspace_id: other.id });
+    const answer = await callListed(listed, bearer);
+    if (route.kind === "workspace") {
+      expect(told(answer)).toEqual([403, OTHER_WORKSPACE]);
+      // It tells nothing of whether there is such a workspace.
+      expect(told(await callListed(listed, bearer, randomUUID()))).toEqual([403, OTHER_WORKSPACE]);
+      expect(isRefusedByScope(await callListed(listed, bearer, other.id))).toBe(false);
+    } else if (reach === "personal") expect(told(answer)).toEqual([403, ONE_WORKSPACE]);
+    else expect(isRefusedByScope(answer)).toBe(false);
+  });
+
+  it("asks a token that is limited in permissions for its own", async () => {
+    const needed = permission ?? (reach === "own_tracker" ? "own_tracker" : undefined);
+    const without = await aTokenOf({
+      permissions: [...ALL, "own_tracker"].filter((slug) => slug !== needed),
+    });
+    const answer = await callListed(listed, without);
+    if (needed !== undefined) {
+      expect(told(answer)).toEqual([403, lacks(needed)]);
+      expect(isRefusedByScope(await callListed(listed, await aTokenOf({ permissions: [needed] })))).toBe(
+        false,
+      );
+    } else if (reach === "personal") expect(told(answer)).toEqual([403, SOME_PERMISSIONS]);
+    else expect(isRefusedByScope(answer)).toBe(false);
+  });
+});
+
+describe.each(LISTED.filter(({ route }) => route.kind === "public"))("$name", (listed) => {
+  it("gives a limited token what it gives anyone", async () => {
+    const anyone = told(await callListed(listed, undefined));
+    const scopes = [
+      { workspace_id: other.id },
+      { permissions: ["can_manage_projects"] },
+      ...(listed.method === "GET" ? [] : [{ is_read_only: true }]),
+    ];
+    for (const scope of scopes) {
+      expect(told(await callListed(listed, await aTokenOf(scope)))).toEqual(anyone);
+    }
+  });
+});
+
+const kept = new Map<string, string>();
+
+/** The owner's token of this scope, made once: a developer keeps a hundred. */
+async function aTokenOf(scope: { is_read_only?: boolean; workspace_id?: string; permissions?: string[] }) {
+  const key = JSON.stringify(scope);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  if (kept.size >= 90) {
+    await db().apiToken.deleteMany({ where: { developerId: owner.id } });
+    kept.clear();
+  }
+  const token = await aToken(scope);
+  kept.set(key, token);
+  return token;
+}
+
+describe("a limited token", () => {
+  it.each([
+    [{ permissions: [] }, "permissions"],
+    [{ permissions: ["can_do_magic"] }, "permissions.0"],
+    [{ permissions: "can_view_crm" }, "permissions"],
+    [{ workspace_id: "x" }, "workspace_id"],
+    [{ workspace_id: randomUUID() }, "workspace_id"],
+    [{ is_read_only: "yes" }, "is_read_only"],
+  ])("is not made of %j", async (scope, path) => {
+    const answer = await call(mint, "POST", { bearer: owner.jwt, body: { name: "x", ...scope } });
+    expect([answer.status, answer.json.issues[0].path]).toEqual([422, path]);
+  });
+
+  it("shows its scope in the answer, and ends with its workspace", async () => {
+    const scope = {
+      workspace_id: other.id,
+      permissions: ["own_tracker", "can_view_crm"],
+      is_read_only: true,
+    };
+    const { json } = await call(mint, "POST", { bearer: owner.jwt, body: { name: "x", ...scope } });
+    expect(json).toMatchObject({ ...scope, permissions: ["can_view_crm", "own_tracker"], parent_id: null });
+    const foreign = await aWorkspace(await aDeveloper());
+    const refused = await call(mint, "POST", {
+      bearer: owner.jwt,
+      body: { name: "x", workspace_id: foreign.id },
+    });
+    expect(refused.status).toBe(422);
+  });
+
+  it("never exceeds its owner, however much it includes", async () => {
+    const viewer = await aMember(workspace.id, "viewer");
+    const { json } = await call(mint, "POST", { bearer: viewer.jwt, body: { name: "x", permissions: ALL } });
+    const params = { workspace_id: workspace.id };
+    const answer = await call(createRole, "POST", { bearer: json.token, params, body: { name: "Root" } });
+    expect(told(answer)).toEqual([403, "Permission denied"]);
+    const me = (bearer: string) => call(ownMembership, "GET", { bearer, params });
+    expect((await me(json.token)).json.permissions).toEqual((await me(viewer.jwt)).json.permissions);
+  });
+
+  it("hands on no permission that it does not include, though its owner may hand on all", async () => {
+    const bearer = await aTokenOf({ permissions: ["can_manage_roles", "can_view_roles"] });
+    const params = { workspace_id: workspace.id };
+    const body = { name: `Root ${randomUUID()}`, permissions: ["can_manage_members"] };
+    const answer = await call(createRole, "POST", { bearer, params, body });
+    expect(told(answer)).toEqual([403, "You can't grant can_manage_members, which you don't have"]);
+  });
+
+  it("does not do what only owners may, nor leave the workspace", async () => {
+    const bearer = await aTokenOf({ permissions: ALL });
+    const params = { workspace_id: workspace.id };
+    const switchOff = await call(updateWorkspace, "PATCH", { bearer, params, body: { is_active: false } });
+    expect(switchOff.status).toBe(403);
+    const member = await aMember(workspace.id, "admin");
+    const { json } = await call(mint, "POST", { bearer: member.jwt, body: { name: "x", permissions: ALL } });
+    const own = { ...params, developer_id: member.id };
+    expect(told(await call(leave, "DELETE", { bearer: json.token, params: own }))).toEqual([
+      403,
+      SOME_PERMISSIONS,
+    ]);
+    const guest = await aMember(workspace.id, "viewer");
+    const removed = await call(members.DELETE, "DELETE", {
+      bearer: json.token,
+      params: { ...params, developer_id: guest.id },
+    });
+    expect(removed.status).toBe(204);
+  });
+
+  it("sees of the workspaces its own alone, and names one in a body only so", async () => {
+    const bearer = await aTokenOf({ workspace_id: other.id });
+    const { json } = await call(listWorkspaces, "GET", { bearer });
+    expect(json.map(({ id }: { id: string }) => id)).toEqual([other.id]);
+    const body = { url: "https://example.com/x", events: ["record.created"] };
+    const foreign = { ...body, workspace_id: workspace.id };
+    expect(told(await call(createWebhook, "POST", { bearer, body: foreign }))).toEqual([
+      403,
+      OTHER_WORKSPACE,
+    ]);
+    const own = await call(createWebhook, "POST", { bearer, body: { ...body, workspace_id: other.id } });
+    expect(own.status).toBe(201);
+  });
+});
+
+describe("a token for the owner's own tracker in one workspace", () => {
+  it("tracks there, and neither sees nor moves what is in another", async () => {
+    const [here, there] = [await aProject(owner, workspace.id), await aProject(owner, other.id)];
+    const enrolled = async (bearer: string, project_id: string, device_id = randomUUID()) => {
+      const answer = await call(enroll.POST, "POST", { bearer, body: { device_id, project_id } });
+      return { answer, device_id };
+    };
+    const foreign = (await enrolled(owner.jwt, there.id)).device_id;
+    const bearer = await aTokenOf({ workspace_id: workspace.id, permissions: ["own_tracker"] });
+    const own = await enrolled(bearer, here.id);
+    expect(own.answer.status).toBe(201);
+    expect(told((await enrolled(bearer, there.id)).answer)).toEqual([403, OTHER_WORKSPACE]);
+    expect(told((await enrolled(bearer, here.id, foreign)).answer)).toEqual([403, OTHER_WORKSPACE]);
+
+    const offered = await call(projects.GET, "GET", { bearer });
+    const ids = offered.json.map(({ id }: { id: string }) => id);
+    expect([ids.includes(here.id), ids.includes(there.id)]).toEqual([true, false]);
+    const listed = await call(devices.GET, "GET", { bearer });
+    expect(listed.json.map((each: { device_id: string }) => each.device_id)).toEqual([own.device_id]);
+
+    const send = (device_id: string) =>
+      call(batch.POST, "POST", { bearer, body: aBatch(device_id, [aSample()]) });
+    expect((await send(own.device_id)).json.accepted).toBe(1);
+    expect(told(await send(foreign))).toEqual([404, "Device not enrolled"]);
+    const beat = await call(heartbeat.POST, "POST", { bearer, query: { device_id: foreign } });
+    expect(told(beat)).toEqual([404, "Device not enrolled"]);
+  });
+
+  it("sums up the time of that workspace alone", async () => {
+    const [here, there] = [await aProject(owner, workspace.id), await aProject(owner, other.id)];
+    const hour = new Date("2026-03-02T10:00:00Z");
+    await db().trackerActivity.createMany({
+      data: [here, there].map(({ id: projectId }, index) => ({
+        developerId: owner.id,
+        projectId,
+        hour,
+        category: "development.coding",
+        seconds: 60 * (index + 1),
+      })),
+    });
+    const query = { from: "2026-03-02T10:00:00Z", to: "2026-03-02T11:00:00Z", group: "hour" };
+    const total = async (bearer: string) =>
+      (await call(activity.GET, "GET", { bearer, query })).json.total_seconds;
+    expect(await total(owner.jwt)).toBe(180);
+    const permissions = ["own_tracker"];
+    expect(await total(await aTokenOf({ workspace_id: workspace.id, permissions }))).toBe(60);
+  });
+});
