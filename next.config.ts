@@ -1,9 +1,14 @@
 import type { NextConfig } from "next";
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import {
+  API_PREFIX,
+  headersForBaseUrl,
+  NOT_EMBEDDED,
+  SECURITY_HEADERS,
+  UNPREFIXED,
+  VERBS,
+} from "./lib/http/web-rules";
 import { bundleForms } from "./lib/server/bundle-forms";
-
-/** Paths that the requirements write without the `/api/v1` prefix answer there too (contract section 1). */
-const UNPREFIXED = ["auth", "developers", "workspaces", "tracker", "invites", "teams", "webhooks", "public"];
 
 /** Public things and the folder of their pages. */
 const PUBLIC_PAGES = { forms: "f", projects: "p", tables: "t" };
@@ -21,18 +26,6 @@ const PAGE_READERS = [
     value: ".*([Bb]ot\\b|facebookexternalhit|WhatsApp|SkypeUriPreview|Embedly|Iframely|Mastodon).*",
   },
 ] as const;
-
-/** Custom verbs, such as `events:batch`: folder names hold no colon, and some HTTP clients encode it. */
-const VERBS = { devices: "enroll|heartbeat", events: "batch", evidence: "presign" };
-
-const SECURITY_HEADERS = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
-];
-
-/** Everything but the forms that stand in pages of others; which pages, their own policy says. */
-const NOT_EMBEDDED = "/((?!(?:f|public/forms)/[^/]+/(?:embed|thanks)$).*)";
 
 const SECRET_ADDRESSES = [
   "/auth/:path*",
@@ -67,9 +60,12 @@ const config = {
     // Code of every page and route is 1.5 s of parsing: each loads its own when it is first asked for.
     preloadEntriesOnStart: false,
   },
+  // Nothing is optimised, and the optimiser would fetch addresses of ours for whoever asks.
+  images: { unoptimized: true },
   headers: async () => [
-    { source: "/:path*", headers: SECURITY_HEADERS },
-    { source: NOT_EMBEDDED, headers: [{ key: "X-Frame-Options", value: "DENY" }] },
+    // For hosts that build with their address. Our own front door adds the latter by the address it runs under.
+    { source: "/:path*", headers: [...SECURITY_HEADERS, ...headersForBaseUrl(process.env.BASE_URL)] },
+    NOT_EMBEDDED,
     // Their names hold a hash of what they are.
     {
       source: "/assets/:path*",
@@ -85,9 +81,9 @@ const config = {
   rewrites: async () => ({
     beforeFiles: [
       ...Object.entries(VERBS).flatMap(([noun, verbs]) =>
-        ["", "/api/v1"].map((prefix) => ({
-          source: `${prefix}/tracker/:noun(${noun}):colon(\\:|%3A|%3a):verb(${verbs})`,
-          destination: "/api/v1/tracker/:noun/:verb",
+        ["", API_PREFIX].map((prefix) => ({
+          source: `${prefix}/tracker/:noun(${noun}):colon(\\:|%3A|%3a):verb(${verbs.join("|")})`,
+          destination: `${API_PREFIX}/tracker/:noun/:verb`,
         })),
       ),
       ...Object.entries(PUBLIC_PAGES).flatMap(([area, folder]) =>
@@ -97,7 +93,7 @@ const config = {
           destination: `/${folder}/:path*`,
         })),
       ),
-      { source: `/:area(${UNPREFIXED.join("|")})/:path*`, destination: "/api/v1/:area/:path*" },
+      { source: `/:area(${UNPREFIXED.join("|")})/:path*`, destination: `${API_PREFIX}/:area/:path*` },
     ],
     afterFiles: [],
     fallback: [],

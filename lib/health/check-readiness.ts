@@ -5,6 +5,7 @@ import { migrationsAreApplied } from "@/lib/health/store";
 import { AppError } from "@/lib/http/app-error";
 import { listProviders } from "@/lib/identity/providers";
 import { env } from "@/lib/platform/env";
+import { frontDoor } from "@/lib/platform/front-door";
 
 async function identityProvider(): Promise<"ok" | "not_used" | "unreachable"> {
   const { LOCAL_IDENTITY_URL } = env();
@@ -18,12 +19,7 @@ const MISSING = {
   identity_provider: "The built-in identity provider does not answer yet.",
 };
 
-/**
- * Whether all that a request may need is there: the database, its migrations, and the built-in identity provider where
- * it stands in for another. The answer is shared by those who ask within a second.
- * @throws AppError unavailable, with the state of each and what is missing, quietly: callers ask until it passes
- */
-export const checkReadiness = sharedAnswer(async (): Promise<Readiness> => {
+const checkParts = sharedAnswer(async (): Promise<Readiness> => {
   const [applied, identity] = await Promise.all([
     migrationsAreApplied().catch(() => null),
     identityProvider(),
@@ -46,3 +42,19 @@ export const checkReadiness = sharedAnswer(async (): Promise<Readiness> => {
     isAwaited: true,
   });
 });
+
+/**
+ * Whether requests can be sent here: not any more once the process is told to stop, and as long as all that one may need
+ * is there: the database, its migrations, and the built-in identity provider where
+ * it stands in for another. The answer is shared by those who ask within a second.
+ * @throws AppError unavailable, with the state of each and what is missing, quietly: callers ask until it passes
+ */
+export async function checkReadiness(now: Date): Promise<Readiness> {
+  if (frontDoor().isStopping) {
+    throw new AppError("unavailable", "This process is about to stop.", {
+      state: { status: "not_ready" },
+      isAwaited: true,
+    });
+  }
+  return checkParts(now);
+}

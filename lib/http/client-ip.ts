@@ -1,19 +1,23 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/platform/env";
+import { frontDoor } from "@/lib/platform/front-door";
 
 /** Of 16 bits each. */
 const COUNTED_PARTS = 4;
 
 /**
  * The caller's address: the entry of `X-Forwarded-For` that the outermost of our own TRUSTED_PROXY_HOPS proxies wrote.
- * Entries left of it are the caller's own words. With no proxy of ours the header proves nothing: null.
+ * Entries left of it are the caller's own words. The front door adds the address of the connection as the last entry, so
+ * that there is one to believe without any proxy; where there are fewer entries than proxies, the caller came past them,
+ * and the connection's address is theirs. Without front door and proxies the header proves nothing: null.
  */
 export function clientIp(request: Request): string | null {
   const hops = env().TRUSTED_PROXY_HOPS;
-  if (hops === 0) return null;
   const entries = (request.headers.get("x-forwarded-for") ?? "").split(",").map((entry) => entry.trim());
-  const ip = entries.at(-hops) ?? "";
+  const { notesAddresses } = frontDoor();
+  if (hops === 0 && !notesAddresses) return null;
+  const ip = (notesAddresses ? (entries.at(-1 - hops) ?? entries.at(-1)) : entries.at(-hops)) ?? "";
   return isIP(ip) ? ip : null;
 }
 
@@ -28,9 +32,9 @@ function counted(ip: string): string {
 }
 
 /**
- * The address under which a caller is counted by limits. Where no proxy of ours stands in front, it is the one that
- * the server itself notes for callers who send no `X-Forwarded-For`: those who write one of their own pass such a limit
- * by, so it is never the only one, and never evidence.
+ * The address under which a caller is counted by limits. Without front door and proxies of ours it is the one that Next
+ * notes for callers who send no `X-Forwarded-For`: those who write one of their own pass such a limit by there, so it is
+ * never the only one, and never evidence.
  */
 export function countedIp(request: Request): string | null {
   const noted = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";

@@ -12,15 +12,24 @@ function tooLarge(limitBytes: number): AppError {
   return new AppError("too_large", `The request body is larger than ${limitBytes} bytes.`);
 }
 
+/** The chunks of a body; one that breaks off is the caller's fault and no news for the log. */
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw new AppError("bad_request", "The request body broke off.", { cause });
+  }
+}
+
 /**
  * The raw bytes of a request, counted while they arrive: one byte over the limit ends the reading.
- * @throws AppError too_large
+ * @throws AppError too_large, bad_request when the body breaks off
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Uint8Array[] = [];
   let total = 0;
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunksOf(request)) {
     total += chunk.byteLength;
     if (total > limitBytes) throw tooLarge(limitBytes);
     chunks.push(chunk);

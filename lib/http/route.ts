@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { AppError, type ErrorCode, type Issue } from "@/lib/http/app-error";
@@ -8,6 +7,7 @@ import { fingerprintOf } from "@/lib/http/idempotency/rules";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
 import type { Page } from "@/lib/http/paging";
 import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
+import { requestIdOf } from "@/lib/http/request-id";
 import { routePattern } from "@/lib/http/route-pattern";
 import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -285,8 +285,6 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
   return Response.json(body, { status: isCreated ? 201 : (status ?? 200), headers });
 }
 
-const REQUEST_ID = /^[\w-]{8,64}$/;
-
 /** Of a path whose pattern can't be told. */
 const OTHER = "other";
 
@@ -305,8 +303,7 @@ export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step)
   const handler = async (request: Request, context: RouteContext): Promise<Response> => {
     const now = new Date();
     const started = performance.now();
-    const given = request.headers.get("x-request-id");
-    const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+    const requestId = requestIdOf(request.headers.get("x-request-id"));
     return withRequestId(requestId, async () => {
       // Next gives nothing where a path has no variable parts.
       const params = (await context.params) ?? {};

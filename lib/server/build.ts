@@ -25,7 +25,7 @@ const GENERATED = [
 ];
 
 /** Next's command-line program, started by its file: going through npx would cost a second. */
-export const NEXT_PROGRAM = createRequire(import.meta.url).resolve("next/dist/bin/next");
+const NEXT_PROGRAM = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 async function filesOf(source: string): Promise<string[]> {
   const found = await stat(path.join(ROOT, source)).catch(() => null);
@@ -84,7 +84,7 @@ export async function buildIfStale(announce: () => void, signal: AbortSignal): P
 }
 
 /**
- * The configuration as it was built, for `next start`: reading `next.config.ts` would compile it first, which takes up to
+ * The configuration as it was built, for Next's server: reading `next.config.ts` would compile it first, which takes up to
  * a second. Next's own standalone server is given it the same way.
  */
 export async function builtConfig(): Promise<string> {

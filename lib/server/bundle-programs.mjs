@@ -24,6 +24,13 @@ const PROGRAMS = {
   token: "lib/server/token.ts",
 };
 
+/**
+ * The web process carries our code and Next in one: what they share must be one and the same there, so its bundle leaves
+ * out what Next's leaves out (`serverExternalPackages`), and Next itself.
+ */
+const WEB_PROGRAMS = { web: "lib/server/web.ts" };
+const WEB_EXTERNAL = ["next", "@prisma/client", "@prisma/adapter-pg", "pg", "pino", "stripe"];
+
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const FOLDER = path.join(ROOT, ".programs");
 const CURRENT = path.join(FOLDER, "current.json");
@@ -36,6 +43,25 @@ const ALWAYS = ["package-lock.json", "tsconfig.json", "lib/server/bundle-program
 /** CommonJS packages ask for Node's own modules by `require`, which an ES module does not have. */
 const BANNER = `import { createRequire as createBundleRequire } from "node:module";
 const require = createBundleRequire(import.meta.url);`;
+
+/**
+ * Next loads Prisma's runtime by `require`, which gives other classes than `import` does: errors of a client that the one
+ * made would be none to the other.
+ * @type {import("esbuild").Plugin}
+ */
+const byRequire = {
+  name: "by-require",
+  setup(build) {
+    build.onResolve({ filter: /^@prisma\/client\/runtime\/client$/ }, ({ path: name, pluginData }) =>
+      pluginData === "by-require" ? null : { path: name, namespace: "by-require" },
+    );
+    build.onLoad({ filter: /.*/, namespace: "by-require" }, ({ path: name }) => ({
+      contents: `module.exports = require(${JSON.stringify(name)});`,
+      loader: "js",
+      pluginData: "by-require",
+    }));
+  },
+};
 
 /** @param {string} file @returns {{ size: number, mtimeMs: number } | null} */
 function sizeAndTime(file) {
@@ -109,9 +135,9 @@ async function bundle() {
   const { build } = await import("esbuild");
   const folder = `${Date.now().toString(36)}-${process.pid}`;
   await mkdir(FOLDER, { recursive: true });
-  const { metafile } = await build({
+  /** @type {import("esbuild").BuildOptions} */
+  const common = {
     absWorkingDir: ROOT,
-    entryPoints: PROGRAMS,
     outdir: path.join(FOLDER, folder),
     outExtension: { ".js": ".mjs" },
     chunkNames: "[name]-[hash]",
@@ -124,13 +150,22 @@ async function bundle() {
     // Not minified: it loads hardly faster, and lines of stack traces could not be found in it.
     keepNames: true,
     legalComments: "none",
-    metafile: true,
     logLevel: "warning",
-  });
+  };
+  const made = await Promise.all([
+    build({ ...common, metafile: true, entryPoints: PROGRAMS }),
+    build({
+      ...common,
+      metafile: true,
+      entryPoints: WEB_PROGRAMS,
+      external: WEB_EXTERNAL,
+      plugins: [byRequire],
+    }),
+  ]);
   // What stands in node_modules follows from the lock file.
-  const inputs = Object.keys(metafile.inputs).filter(
-    (file) => !file.includes("node_modules/") && sizeAndTime(file),
-  );
+  const inputs = made
+    .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+    .filter((file) => !file.includes("node_modules/") && sizeAndTime(file));
   const sources = await Promise.all(
     [...new Set([...inputs, ...ALWAYS])].map(async (file) => {
       const found = sizeAndTime(file);
@@ -153,5 +188,7 @@ export async function freshPrograms() {
   const known = await readCurrent();
   const { folder } = known && (await isFresh(known)) ? known : await bundle();
   return (name) =>
-    Object.hasOwn(PROGRAMS, name) ? pathToFileURL(path.join(FOLDER, folder, `${name}.mjs`)).href : null;
+    Object.hasOwn({ ...PROGRAMS, ...WEB_PROGRAMS }, name)
+      ? pathToFileURL(path.join(FOLDER, folder, `${name}.mjs`)).href
+      : null;
 }

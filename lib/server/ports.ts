@@ -1,9 +1,17 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Settings } from "@/lib/platform/env";
+
+export const LOOPBACK = "127.0.0.1";
 
 /** A process that lost its launcher gives its port back within moments: `follow-parent.mjs`. */
 const FREE_WAIT_MS = 2_000;
 const RETRY_MS = 100;
+
+/** The address that the web server listens on: this machine only, unless others are to reach it; undefined for every one. */
+export function listenHost({ HOST, isLoopback }: Pick<Settings, "HOST" | "isLoopback">): string | undefined {
+  return HOST ?? (isLoopback ? LOOPBACK : undefined);
+}
 
 /** Resolves to the error code that listening there gives, or null when the port is free. */
 function tryPort(port: number, host: string | undefined): Promise<string | null> {

@@ -9,9 +9,9 @@ import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embed
 import { readSettings, type Settings } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
-import { buildIfStale, builtConfig, NEXT_PROGRAM } from "@/lib/server/build";
+import { buildIfStale, builtConfig } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
-import { requireFreePort } from "@/lib/server/ports";
+import { LOOPBACK, listenHost, requireFreePort } from "@/lib/server/ports";
 import { embeddedSecrets } from "@/lib/server/secrets";
 import { type Program, type Supervised, supervise } from "@/lib/server/supervise";
 
@@ -20,16 +20,12 @@ import { type Program, type Supervised, supervise } from "@/lib/server/supervise
  * npm run dev    the same with hot reload
  */
 
-const LOOPBACK = "127.0.0.1";
 const SIGNAL_ECHO_MS = 500;
 const PARENT_POLL_MS = 500;
 const DATABASE_WAIT_S = 86_400;
 const DATABASE_SLOW_MS = 60_000;
 const DATABASE_RESTART_INITIAL_MS = 500;
 const DATABASE_RESTART_MS_MAX = 15_000;
-
-/** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
-const KEEP_ALIVE_MS = 65_000;
 
 const isDev = process.argv.includes("--dev");
 
@@ -166,8 +162,13 @@ async function keepDatabase(dataDir: string): Promise<string> {
   return url;
 }
 
+/** A program of ours beside the launcher's own bundle. */
+function bundleOf(file: string): string {
+  return fileURLToPath(new URL(`./${file}.mjs`, import.meta.url));
+}
+
 async function webProgram(settings: Settings): Promise<Program> {
-  const host = settings.HOST ?? (settings.isLoopback ? LOOPBACK : undefined);
+  const host = listenHost(settings);
   const reachable = host === undefined || host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
   const address = reachable.includes(":") ? `[${reachable}]` : reachable;
   return {
@@ -176,11 +177,7 @@ async function webProgram(settings: Settings): Promise<Program> {
       // Uploads leave much garbage at once: with room for it, it is collected less often and less of it lives on. With
       // a bound to the rest, far above what is needed, that is collected before it has grown to several times itself.
       ...(isDev ? [] : ["--max-semi-space-size=32", "--max-old-space-size=1024"]),
-      NEXT_PROGRAM,
-      ...(isDev ? ["dev"] : ["start", "--keepAliveTimeout", String(KEEP_ALIVE_MS)]),
-      "--port",
-      String(settings.PORT),
-      ...(host ? ["--hostname", host] : []),
+      ...(isDev ? ["--import", "tsx", path.join("lib", "server", "web.ts"), "--dev"] : [bundleOf("web")]),
     ],
     env: {
       ...process.env,
@@ -190,6 +187,7 @@ async function webProgram(settings: Settings): Promise<Program> {
       NEXT_TELEMETRY_DISABLED: "1",
     },
     ready: { url: `http://${address}:${settings.PORT}/api/v1/health/ready` },
+    stopGraceMs: settings.STOP_GRACE_SECONDS * 1000,
   };
 }
 
@@ -213,7 +211,7 @@ function ownProgram(name: string, file: string, ready: Program["ready"]): Progra
     name,
     args: isDev
       ? [createRequire(import.meta.url).resolve("tsx/cli"), "watch", "--clear-screen=false", source]
-      : [fileURLToPath(new URL(`./${file}.mjs`, import.meta.url))],
+      : [bundleOf(file)],
     env: { ...process.env, NODE_ENV: isDev ? "development" : "production", PROCESS_NAME: file },
     ready,
     isBackground: true,
@@ -269,7 +267,7 @@ async function main(): Promise<void> {
   const isEmbedded = !process.env.DATABASE_URL;
   const settings = checkSettings(isEmbedded);
   const local = settings.isLoopback ? unregisteredProviders(settings) : [];
-  const host = settings.HOST ?? (settings.isLoopback ? LOOPBACK : undefined);
+  const host = listenHost(settings);
   await Promise.all([
     requireFreePort(settings.PORT, host, "PORT"),
     local.length > 0

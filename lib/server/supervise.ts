@@ -30,12 +30,14 @@ export type Program = {
   isBackground?: boolean;
   /** After how long, and how often, a start that takes its time is spoken of. Default 60 s. */
   slowStartMs?: number;
+  /** For how long it goes on as before once it is told to stop; it gets the usual time after that. Default 0. */
+  stopGraceMs?: number;
 };
 
 export type Supervised = {
   /** Resolves when the program is ready for the first time; rejects when it ends before that. */
   ready: Promise<void>;
-  /** Lets it finish what it is doing, for at most 15 s, then ends it. */
+  /** Lets it finish what it is doing, for at most 15 s and its own grace, then ends it. */
   stop(): Promise<void>;
   /** Ends it at once. */
   kill(): void;
@@ -191,7 +193,7 @@ export function supervise(program: Program, giveUp: (reason: Error) => void): Su
       isStopping = true;
       woken.abort();
       send("SIGTERM");
-      const timer = setTimeout(() => send("SIGKILL"), STOP_WAIT_MS);
+      const timer = setTimeout(() => send("SIGKILL"), STOP_WAIT_MS + (program.stopGraceMs ?? 0));
       await Promise.all([run.ended, over]);
       clearTimeout(timer);
     },

@@ -250,6 +250,17 @@ describe("GET /health/live", () => {
 });
 
 describe("GET /health/ready", () => {
+  it("says no once the process is told to stop, at once, whatever was answered a moment before", async () => {
+    const { ready } = await routesWith({});
+    const { frontDoor } = await import("@/lib/platform/front-door");
+    expect((await call(ready, "GET")).status).toBe(200);
+    frontDoor().isStopping = true;
+    const answer = await call(ready, "GET");
+    frontDoor().isStopping = false;
+    expect(answer.status).toBe(503);
+    expect(answer.json).toEqual({ status: "not_ready", detail: "This process is about to stop." });
+  });
+
   const READY = { status: "ready", database: "ok", migrations: "applied", identity_provider: "not_used" };
 
   it("answers 200 on a database with every migration", async () => {

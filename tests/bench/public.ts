@@ -88,7 +88,7 @@ async function seedForms(databaseUrl: string): Promise<string[]> {
 
 export default async function publicPages(): Promise<void> {
   const copy = await copyWith({ [BARE_PAGE]: BARE_PAGE_SOURCE });
-  const service = await startService({}, copy);
+  const service = await startService({ TRUSTED_PROXY_HOPS: "1" }, copy);
   const http = new Pool(service.baseUrl, { connections: CONCURRENCY });
   try {
     const ids = await seedForms(service.databaseUrl);

@@ -126,7 +126,7 @@ async function firstRowsMs(url: string): Promise<number> {
 }
 
 export default async function tables(): Promise<void> {
-  const service = await startService();
+  const service = await startService({ TRUSTED_PROXY_HOPS: "1" });
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   const http = new Pool(service.baseUrl, { connections: 1 });

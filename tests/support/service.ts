@@ -11,7 +11,7 @@ import { SETTING_NAMES } from "@/lib/platform/env";
 const run = promisify(execFile);
 
 const GONE_POLL_MS = 20;
-const PARTS = { web: "next-server", worker: "/worker.mjs", identity: "/local-identity.mjs" };
+const PARTS = { web: "/web.mjs", worker: "/worker.mjs", identity: "/local-identity.mjs" };
 
 export type Part = "launcher" | "postgres" | keyof typeof PARTS;
 

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as tokens from "@/app/api/v1/developers/me/api-tokens/route";
 import { GET as exportCsv } from "@/app/api/v1/workspaces/[workspace_id]/audit/export/route";
 import { GET } from "@/app/api/v1/workspaces/[workspace_id]/audit/route";
 import * as workspace from "@/app/api/v1/workspaces/[workspace_id]/route";
 import { AUDIT_CSV_PAGE_ROWS } from "@/lib/access/limits";
 import { db } from "@/lib/platform/database";
+import { frontDoor } from "@/lib/platform/front-door";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 
@@ -40,6 +41,18 @@ async function anAuditedWorkspace() {
 }
 
 describe("GET /workspaces/{workspace_id}/audit", () => {
+  it("shows the address that the front door notes, and not what a client forges before it", async () => {
+    const { id, asOwner } = await anAuditedWorkspace();
+    frontDoor().notesAddresses = true;
+    onTestFinished(() => {
+      frontDoor().notesAddresses = false;
+    });
+    const headers = { "x-forwarded-for": "203.0.113.66, 198.51.100.7" };
+    await call(workspace.PATCH, "PATCH", { ...asOwner, headers, body: { name: "Renamed" } });
+    const [row] = (await call(GET, "GET", asOwner)).json;
+    expect([row.target_id, row.ip]).toEqual([id, "198.51.100.7"]);
+  });
+
   it.each([
     [{ action: "member" }, ["b", "a"]],
     [{ action: "member.removed" }, ["b"]],

@@ -1,0 +1,8 @@
+import { randomUUID } from "node:crypto";
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The id of a request: the one that the caller gives, where it can stand in a log, or a new one. */
+export function requestIdOf(given: string | null | undefined): string {
+  return given && REQUEST_ID.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,53 @@
+/*
+ * How addresses are spelled and which headers every answer carries: one table for Next (`next.config.ts`) and for the
+ * front door, which answers some routes itself.
+ */
+
+/** Where the API stands; folders below `app/api/v1` are its paths. */
+export const API_PREFIX = "/api/v1";
+
+/** Paths that the requirements write without the `/api/v1` prefix answer there too (contract section 1). */
+export const UNPREFIXED = [
+  "auth",
+  "developers",
+  "workspaces",
+  "tracker",
+  "invites",
+  "teams",
+  "webhooks",
+  "public",
+];
+
+/** Custom verbs, such as `events:batch`: folder names hold no colon, and some HTTP clients encode it. */
+export const VERBS = { devices: ["enroll", "heartbeat"], events: ["batch"], evidence: ["presign"] };
+
+export const SECURITY_HEADERS = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
+];
+
+/** Everything but the forms that stand in pages of others; which pages, their own policy says. */
+export const NOT_EMBEDDED = {
+  source: "/((?!(?:f|public/forms)/[^/]+/(?:embed|thanks)$).*)",
+  headers: [{ key: "X-Frame-Options", value: "DENY" }],
+};
+
+/** What every answer of the API carries, as Next puts it together from the above. */
+export const API_HEADERS = [...SECURITY_HEADERS, ...NOT_EMBEDDED.headers];
+
+const HSTS_S = 31_536_000;
+
+/**
+ * What is added where browsers come by https: no way back to http for a year, and no window of another site keeps a hold
+ * on ours. Of other names under the same domain we know nothing, so they are left out.
+ */
+const HTTPS_HEADERS = [
+  { key: "Strict-Transport-Security", value: `max-age=${HSTS_S}` },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+];
+
+/** The headers for the address under which browsers reach the service; none for one without https. */
+export function headersForBaseUrl(baseUrl: string | undefined): { key: string; value: string }[] {
+  return baseUrl?.startsWith("https:") ? HTTPS_HEADERS : [];
+}

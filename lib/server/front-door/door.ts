@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { frontDoor } from "@/lib/platform/front-door";
+import { log } from "@/lib/platform/log";
+import { noteAddress } from "@/lib/server/front-door/addresses";
+import { Connections } from "@/lib/server/front-door/connections";
+import {
+  CONNECTIONS_MAX,
+  CONNECTIONS_PER_ADDRESS_MAX,
+  HEADER_BYTES_MAX,
+  KEEP_ALIVE_MS,
+  LINGER_MS,
+  REQUEST_MS_MAX,
+  SILENCE_MS_MAX,
+  STOP_MS_MAX,
+  TELL_MS,
+  TIMES,
+} from "@/lib/server/front-door/limits";
+import { apiPathOf, pathnameOf } from "@/lib/server/front-door/paths";
+import { refuse, refuseConnection } from "@/lib/server/front-door/refusals";
+import { SlowBodies } from "@/lib/server/front-door/slow-bodies";
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+type Behind = {
+  /** Takes what nobody takes before it. */
+  handle: Handler;
+  /** A handler for this very request, such as POST on an API path; undefined leaves it to `handle`. */
+  directly?(method: string, apiPath: string): Handler | undefined;
+  /** The methods that an API path has; null where there is no such path. */
+  methodsOf(apiPath: string): string[] | null;
+  /** Added to every answer. */
+  headers: { key: string; value: string }[];
+  /** Proxies of ours in front: all connections come from their addresses. */
+  proxies: number;
+};
+
+export type Door = {
+  server: Server;
+  /**
+   * Lets requests under way finish, for 10 s at most, and ends all connections.
+   * @param graceMs for so long it goes on taking requests, so that balancers learn from the readiness route to stop
+   */
+  stop(graceMs: number): Promise<void>;
+};
+
+/** What goes wrong before there is a request, as it is answered. */
+const BROKEN: Record<string, [status: number, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [431, `The request's headers are larger than ${HEADER_BYTES_MAX} bytes.`],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
+};
+
+/** A page of the public area may stand at the address of its JSON. */
+function mayBePage(method: string, pathname: string): boolean {
+  return pathname.startsWith("/public/") && (method === "GET" || method === "HEAD");
+}
+
+/**
+ * Makes the server that stands in front of Next: it notes where requests come from, ends those that come too slowly,
+ * bounds connections, answers what is spelled wrongly or has no such method, and stops without losing what is under way.
+ */
+export function makeDoor(behind: Behind, times = TIMES): Door {
+  const connections = new Connections({
+    totalMax: CONNECTIONS_MAX,
+    perAddressMax: behind.proxies > 0 ? CONNECTIONS_MAX : CONNECTIONS_PER_ADDRESS_MAX,
+  });
+  const bodies = new SlowBodies(times.bodyGraceMs);
+  const underWay = new Map<ServerResponse, Socket>();
+  let slow = 0;
+
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: times.headersMsMax,
+    requestTimeout: REQUEST_MS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: times.checkMs,
+  });
+  server.setTimeout(SILENCE_MS_MAX);
+  server.on("connection", (socket) => connections.admit(socket));
+
+  function over(request: IncomingMessage, response: ServerResponse, socket: Socket): void {
+    underWay.delete(response);
+    bodies.forget(request);
+    connections.end(socket);
+    // Answered before all of the body came: the rest is not waited for beyond what reading the answer takes.
+    if (!request.complete) setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
+    if (frontDoor().isStopping) server.closeIdleConnections();
+  }
+
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    underWay.set(response, socket);
+    bodies.watch(request);
+    response.once("close", () => over(request, response, socket));
+    if (!connections.begin(socket)) {
+      socket.destroy();
+      return;
+    }
+    if (frontDoor().isStopping) response.shouldKeepAlive = false;
+    for (const { key, value } of behind.headers) response.setHeader(key, value);
+    const { method = "", url = "" } = request;
+    const pathname = pathnameOf(url);
+    if (pathname === null)
+      return refuse(response, 400, "The address is not spelled rightly: a % must be followed by UTF-8.");
+    noteAddress(request);
+    const apiPath = apiPathOf(pathname);
+    if (apiPath !== null && !mayBePage(method, pathname)) {
+      const directly = behind.directly?.(method, apiPath);
+      if (directly) return directly(request, response);
+      const methods = behind.methodsOf(apiPath);
+      if (methods && !methods.includes(method)) {
+        const allow = methods.join(", ");
+        return refuse(response, 405, `There is no ${method} here; this address takes ${allow}.`, {
+          Allow: allow,
+        });
+      }
+    }
+    return behind.handle(request, response);
+  });
+
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const isAnswered = [...underWay].some(([response, own]) => own === socket && response.headersSent);
+    // Who has sent nothing is owed no answer.
+    const isSilent = (socket as Socket).bytesRead === 0;
+    if (error.code === "ECONNRESET" || isAnswered || isSilent) return socket.destroy();
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") slow++;
+    const [status, detail] = BROKEN[error.code ?? ""] ?? [400, "This is no HTTP request."];
+    refuseConnection(socket, status, detail);
+  });
+
+  const checking = setInterval(() => {
+    for (const request of bodies.check(times.checkMs)) {
+      slow++;
+      const isAnswered = [...underWay.keys()].some((each) => each.req === request && each.headersSent);
+      if (isAnswered) request.socket.destroy();
+      else refuseConnection(request.socket, 408, "The request's body comes too slowly.");
+    }
+  }, times.checkMs).unref();
+
+  const telling = setInterval(() => {
+    if (connections.ended + slow === 0) return;
+    log.warn(
+      { connections: connections.count, ended_for_room: connections.ended, ended_for_slowness: slow },
+      "connections were ended",
+    );
+    connections.ended = 0;
+    slow = 0;
+  }, TELL_MS).unref();
+
+  async function stop(graceMs: number): Promise<void> {
+    frontDoor().isStopping = true;
+    if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs));
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const response of underWay.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
+    connections.endSilent();
+    const late = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);
+    await closed;
+    clearTimeout(late);
+    clearInterval(checking);
+    clearInterval(telling);
+  }
+
+  return { server, stop };
+}

@@ -1,0 +1,29 @@
+/** All header lines of a request together. */
+export const HEADER_BYTES_MAX = 16_384;
+/** From a connection's first byte, or from its opening where none comes, until the headers are complete. */
+const HEADERS_MS_MAX = 20_000;
+/** A whole request, its body included: 32 MiB at 1 Mbit/s take 270 s. */
+export const REQUEST_MS_MAX = 300_000;
+/** How long a body may take before its speed counts, and how fast it must be from then on, on average. */
+const BODY_GRACE_MS = 10_000;
+export const BODY_BYTES_PER_S_MIN = 500;
+/** An answer of which nothing is read for so long is given up. */
+export const SILENCE_MS_MAX = 300_000;
+/** Longer than the minute between uploads and than proxies keep theirs: they, not we, end what is idle. */
+export const KEEP_ALIVE_MS = 65_000;
+/** How often slow requests are looked for. */
+const CHECK_MS = 1_000;
+/** Those that tests shorten, because they look at them. */
+export const TIMES = { headersMsMax: HEADERS_MS_MAX, bodyGraceMs: BODY_GRACE_MS, checkMs: CHECK_MS };
+
+/** What a client gets to read a refusal before its connection ends, while it is still sending. */
+export const LINGER_MS = 2_000;
+export const CONNECTIONS_MAX = 8_000;
+/** Of one address, where no proxies of ours stand in front; behind them all connections come from theirs. */
+export const CONNECTIONS_PER_ADDRESS_MAX = 2_000;
+/** Requests that one connection sends without waiting for answers. Browsers and proxies send one. */
+export const PIPELINED_MAX = 32;
+/** What requests under way get to finish once the process is to stop; the launcher waits for 15 s. */
+export const STOP_MS_MAX = 10_000;
+/** How often what was refused is told to the log. */
+export const TELL_MS = 60_000;

@@ -1,0 +1,33 @@
+import { API_PREFIX, UNPREFIXED, VERBS } from "@/lib/http/web-rules";
+
+/*
+ * Which route of the API an address leads to, as Next finds it by the rewrites of `next.config.ts`.
+ */
+
+const VERB = new RegExp(
+  `^/tracker/(?:${Object.entries(VERBS)
+    .map(([noun, verbs]) => `(?<${noun}>${noun})(?::|%3[Aa])(?:${verbs.join("|")})`)
+    .join("|")})$`,
+);
+
+/** The path of an address without its query; null for an address that is not spelled rightly. */
+export function pathnameOf(url: string): string | null {
+  const pathname = url.split("?", 1)[0] ?? "";
+  try {
+    decodeURIComponent(pathname);
+    return pathname;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The path of an API address as the folders spell it: `/v1/tracker/devices:heartbeat`, with or without the prefix, is
+ * `/tracker/devices/heartbeat`. Null for pages and all else.
+ */
+export function apiPathOf(pathname: string): string | null {
+  const isPrefixed = pathname.startsWith(`${API_PREFIX}/`);
+  const path = isPrefixed ? pathname.slice(API_PREFIX.length) : pathname;
+  if (!isPrefixed && !UNPREFIXED.includes(path.split("/", 2)[1] ?? "")) return null;
+  return VERB.test(path) ? path.replace(/:|%3a/i, "/") : path;
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from "node:http";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { requestIdOf } from "@/lib/http/request-id";
+import { API_HEADERS } from "@/lib/http/web-rules";
+import { LINGER_MS } from "@/lib/server/front-door/limits";
+
+/*
+ * What the front door answers by itself, in the form of all errors of the API (contract section 1).
+ */
+
+function headersOf(body: string, given: string | undefined): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+    "X-Request-Id": requestIdOf(given),
+    ...Object.fromEntries(API_HEADERS.map(({ key, value }) => [key, value])),
+  };
+}
+
+/** Refuses a request that was understood. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  detail: string,
+  headers: Record<string, string> = {},
+): void {
+  const body = JSON.stringify({ detail });
+  const given = response.req.headers["x-request-id"];
+  response.writeHead(status, {
+    ...headersOf(body, typeof given === "string" ? given : undefined),
+    ...headers,
+  });
+  response.end(response.req.method === "HEAD" ? undefined : body);
+}
+
+/**
+ * Refuses what is no complete request, and ends the connection: the client may be sending still, so it gets a moment to
+ * read the answer.
+ */
+export function refuseConnection(socket: Duplex, status: number, detail: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ detail });
+  const lines = Object.entries({ ...headersOf(body, undefined), Connection: "close" });
+  socket.on("error", () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+  );
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}

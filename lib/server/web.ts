@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import next from "next";
+import { headersForBaseUrl } from "@/lib/http/web-rules";
+import { closeDatabase } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { frontDoor } from "@/lib/platform/front-door";
+import { log } from "@/lib/platform/log";
+import { makeDoor } from "@/lib/server/front-door/door";
+import { readRouteTable } from "@/lib/server/front-door/route-table";
+import { listenHost } from "@/lib/server/ports";
+import { requireSettings } from "@/lib/server/require-settings";
+
+/*
+ * The web process: Next behind a server of our own. Whoever starts it sets PROCESS_NAME=web for the log, NODE_ENV, and,
+ * unless it is for development, Next's configuration as it was built.
+ *
+ *   node web.mjs           serves the build
+ *   tsx web.ts --dev       the same with hot reload
+ */
+
+requireSettings();
+const settings = env();
+const isDev = process.argv.includes("--dev");
+const host = listenHost(settings);
+
+const pending: { answered: Promise<void>; open(): void } = (() => {
+  let open = () => {};
+  const answered = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { answered, open };
+})();
+
+// Of a build Next answers no WebSockets, and would leave whoever asks for one without an end.
+const upgrades = isDev ? undefined : createServer();
+let handle: ReturnType<ReturnType<typeof next>["getRequestHandler"]> | undefined;
+
+const door = makeDoor({
+  // Who comes before Next is ready waits for it, as behind its own server.
+  handle: async (request, response) => {
+    if (!handle) await pending.answered;
+    await handle?.(request, response);
+  },
+  methodsOf: readRouteTable(process.cwd()),
+  headers: headersForBaseUrl(settings.BASE_URL),
+  proxies: settings.TRUSTED_PROXY_HOPS,
+});
+frontDoor().notesAddresses = true;
+
+const app = next({
+  dev: isDev,
+  dir: process.cwd(),
+  port: settings.PORT,
+  ...(host ? { hostname: host } : {}),
+  httpServer: upgrades ?? door.server,
+});
+
+door.server.on("error", (error) => {
+  console.error(`The web server can't listen on port ${settings.PORT}: ${error.message}`);
+  process.exit(1);
+});
+
+let stopping = false;
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info({ signal }, "the web server stops");
+  await door.stop(settings.STOP_GRACE_SECONDS * 1000);
+  await app.close().catch((error: unknown) => log.error({ err: error }, "Next could not be closed"));
+  await closeDatabase();
+  process.exit(0);
+}
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
+
+door.server.listen({ port: settings.PORT, host });
+await app.prepare();
+handle = app.getRequestHandler();
+pending.open();

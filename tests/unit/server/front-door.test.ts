@@ -1,0 +1,370 @@
+import { readdirSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { headersForBaseUrl } from "@/lib/http/web-rules";
+import { frontDoor } from "@/lib/platform/front-door";
+import { addressOf } from "@/lib/server/front-door/addresses";
+import { Connections } from "@/lib/server/front-door/connections";
+import { type Door, type Handler, makeDoor } from "@/lib/server/front-door/door";
+import { TIMES } from "@/lib/server/front-door/limits";
+import { apiPathOf, pathnameOf } from "@/lib/server/front-door/paths";
+import { readRouteTable } from "@/lib/server/front-door/route-table";
+
+/* A real server and real connections; what stands behind the door says what it was given. */
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const methodsOf = readRouteTable(ROOT);
+
+const opened: { door: Door; sockets: Socket[] }[] = [];
+
+afterEach(async () => {
+  for (const { door, sockets } of opened.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    door.server.closeAllConnections();
+    await door.stop(0);
+  }
+  Object.assign(frontDoor(), { notesAddresses: false, isStopping: false });
+});
+
+const ECHO: Handler = (request, response) => {
+  response.end(JSON.stringify({ url: request.url, forwarded: request.headers["x-forwarded-for"] }));
+};
+
+async function open(handle: Handler = ECHO, given: { baseUrl?: string; times?: Partial<typeof TIMES> } = {}) {
+  const headers = headersForBaseUrl(given.baseUrl);
+  const door = makeDoor({ handle, methodsOf, headers, proxies: 0 }, { ...TIMES, ...given.times });
+  const sockets: Socket[] = [];
+  opened.push({ door, sockets });
+  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
+  const { port } = door.server.address() as AddressInfo;
+  /** A connection with all that came by it. */
+  const dial = async (): Promise<{ socket: Socket; text(): string; ended: Promise<void> }> => {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+    });
+    socket.on("error", () => {});
+    const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    await new Promise((resolve) => socket.once("connect", resolve));
+    return { socket, text: () => text, ended };
+  };
+  return { door, url: `http://127.0.0.1:${port}`, dial };
+}
+
+/** The answer that came by a connection, as far as it came. */
+function answerIn(text: string) {
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  const [status = "", ...lines] = head.split("\r\n");
+  const headers = new Headers(lines.map((line) => line.split(": ") as [string, string]));
+  return { status: Number(status.split(" ")[1]), headers, json: JSON.parse(body) };
+}
+
+describe("addresses", () => {
+  it.each([
+    [undefined, "127.0.0.1"],
+    ["203.0.113.66", "203.0.113.66, 127.0.0.1"],
+    ["203.0.113.66, 198.51.100.1", "203.0.113.66, 198.51.100.1, 127.0.0.1"],
+  ])("of %j the door makes %j", async (forwarded, expected) => {
+    const { url } = await open();
+    const answer = await fetch(url, { headers: forwarded ? { "x-forwarded-for": forwarded } : {} });
+    expect((await answer.json()).forwarded).toBe(expected);
+  });
+
+  it("come last also behind several lines of the header", async () => {
+    const { dial } = await open();
+    const { socket, text, ended } = await dial();
+    socket.write(
+      "GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.1\r\nX-Forwarded-For: 203.0.113.2\r\nConnection: close\r\n\r\n",
+    );
+    await ended;
+    expect(text()).toContain('"203.0.113.1, 203.0.113.2, 127.0.0.1"');
+  });
+
+  it.each([
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8::1", "2001:db8::1"],
+    [undefined, "unknown"],
+    ["", "unknown"],
+  ])("of %j are written %j", (remoteAddress, expected) => {
+    expect(addressOf({ remoteAddress } as Socket)).toBe(expected);
+  });
+});
+
+describe("what is no request", () => {
+  it.each(["/api/v1/workspaces/%E0%A4%A", "/%", "/auth/%zz/login", "/w/%C3%28"])(
+    "%s is answered 400 with a detail and an id",
+    async (address) => {
+      const { url } = await open();
+      const answer = await fetch(url + address, { headers: { "x-request-id": "my-request-1" } });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("x-request-id")).toBe("my-request-1");
+      expect((await answer.json()).detail).toMatch(/spelled/);
+    },
+  );
+
+  it("may hold any rightly encoded text, and anything in its query", async () => {
+    const { url } = await open();
+    for (const address of ["/w/%E0%A4%85", "/w/a%2Fb", "/w/x?q=%E0%A4%A"]) {
+      expect((await fetch(url + address)).status).toBe(200);
+    }
+  });
+
+  it("is answered 431 when its headers are too large, 400 when it is no HTTP, and ends its connection", async () => {
+    const { dial } = await open();
+    const large = await dial();
+    large.socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(40_000)}\r\n\r\n`);
+    await large.ended;
+    expect(answerIn(large.text())).toMatchObject({ status: 431, json: { detail: expect.any(String) } });
+    expect(answerIn(large.text()).headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+    const nonsense = await dial();
+    nonsense.socket.write("nonsense\r\n\r\n");
+    await nonsense.ended;
+    expect(answerIn(nonsense.text()).status).toBe(400);
+  });
+});
+
+describe("methods", () => {
+  const base = path.join(ROOT, "app", "api", "v1");
+  const paths = readdirSync(base, { recursive: true, encoding: "utf8" })
+    .filter((file) => path.basename(file) === "route.ts")
+    .map((file) => `/${path.dirname(file).replace(/\[\w+\]/g, "x")}`);
+
+  it("that a route has not are answered 405 with Allow, an id and a body, on every route", async () => {
+    const { url } = await open();
+    let refused = 0;
+    for (const each of paths) {
+      const methods = methodsOf(each);
+      expect([each, methods]).toEqual([each, expect.arrayContaining(["OPTIONS"])]);
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
+        if (methods?.includes(method)) continue;
+        const answer = await fetch(`${url}/api/v1${each}`, { method });
+        expect([each, method, answer.status]).toEqual([each, method, 405]);
+        expect(answer.headers.get("allow")).toBe(methods?.join(", "));
+        expect(answer.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
+        expect((await answer.json()).detail).toContain(method);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(paths.length * 2);
+  });
+
+  it("that it has pass, and so does what is no route", async () => {
+    const { url } = await open();
+    for (const [method, address] of [
+      ["POST", "/tracker/devices:heartbeat"],
+      ["POST", "/api/v1/tracker/events%3Abatch"],
+      ["GET", "/api/v1/nothing/here"],
+      ["PUT", "/w/acme"],
+      ["HEAD", "/api/v1/health/live"],
+      // A page, to those who ask for HTML.
+      ["GET", "/public/tables/token/unlock"],
+    ]) {
+      expect((await fetch(url + address, { method: method ?? "" })).status).toBe(200);
+    }
+    expect((await fetch(`${url}/tracker/devices%3aheartbeat`)).status).toBe(405);
+  });
+});
+
+describe("paths", () => {
+  it.each([
+    ["/api/v1/tracker/devices:heartbeat", "/tracker/devices/heartbeat"],
+    ["/tracker/events%3Abatch", "/tracker/events/batch"],
+    ["/tracker/evidence%3apresign", "/tracker/evidence/presign"],
+    ["/webhooks/code_host", "/webhooks/code_host"],
+    ["/api/v1/email-webhooks/ses", "/email-webhooks/ses"],
+    // Only these have an address without the prefix, and only these verbs exist.
+    ["/email-webhooks/ses", null],
+    ["/tracker/devices:batch", "/tracker/devices:batch"],
+    ["/signin", null],
+  ])("%s is %s", (pathname, expected) => {
+    expect(apiPathOf(pathname)).toBe(expected);
+  });
+
+  it("end where the query begins", () => {
+    expect(pathnameOf("/a?b?%")).toBe("/a");
+    expect(pathnameOf("/a%")).toBeNull();
+  });
+});
+
+describe("an https address", () => {
+  it("adds HSTS and COOP to all answers, and http does not", async () => {
+    const secure = await open(ECHO, { baseUrl: "https://example.com" });
+    for (const address of ["/signin", "/api/v1/health/live"]) {
+      const { headers } = await fetch(secure.url + address);
+      expect(headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    }
+    const plain = await open(ECHO, { baseUrl: "http://localhost:3000" });
+    expect((await fetch(plain.url)).headers.has("strict-transport-security")).toBe(false);
+  });
+});
+
+describe("slow clients", () => {
+  it("whose headers don't come are answered 408, and not at all when they sent nothing", async () => {
+    const { dial } = await open(ECHO, { times: { headersMsMax: 100, checkMs: 20 } });
+    const [begun, silent] = await Promise.all([dial(), dial()]);
+    begun.socket.write("GET / HTTP/1.1\r\nHost: x\r\nX-A");
+    await Promise.all([begun.ended, silent.ended]);
+    expect(answerIn(begun.text())).toMatchObject({ status: 408, json: { detail: expect.any(String) } });
+    expect(silent.text()).toBe("");
+  });
+
+  it("whose body drips are answered 408, while those wait who are only slow to be read", async () => {
+    const read: Handler = async (request, response) => {
+      if (request.url === "/late") await vi.waitUntil(() => dripEnded, { timeout: 15_000 });
+      let total = 0;
+      for await (const chunk of request) total += chunk.length;
+      response.end(String(total));
+    };
+    const { dial } = await open(
+      (request, response) => Promise.resolve(read(request, response)).catch(() => {}),
+      { times: { bodyGraceMs: 200, checkMs: 20 } },
+    );
+    const [drip, late] = await Promise.all([dial(), dial()]);
+    let dripEnded = false;
+    drip.ended.then(() => {
+      dripEnded = true;
+    });
+    late.socket.write(
+      "POST /late HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n\r\nfirst",
+    );
+    drip.socket.write("POST /drip HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
+    const dripping = setInterval(() => drip.socket.writable && drip.socket.write("x"), 20);
+    await drip.ended;
+    clearInterval(dripping);
+    expect(answerIn(drip.text()).status).toBe(408);
+    late.socket.write("x".repeat(95));
+    await late.ended;
+    expect(late.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*100/);
+  });
+
+  it("are not those whose body comes in time", async () => {
+    const { url } = await open(
+      async (request, response) => {
+        let total = 0;
+        for await (const chunk of request) total += chunk.length;
+        response.end(String(total));
+      },
+      { times: { bodyGraceMs: 50, checkMs: 10 } },
+    );
+    const body = new PassThrough();
+    const answer = fetch(url, { method: "POST", body: body as never, duplex: "half" } as RequestInit);
+    for (let part = 0; part < 10; part++) {
+      body.write("x".repeat(20_000));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    body.end();
+    expect(await (await answer).text()).toBe("200000");
+  });
+});
+
+describe("connections", () => {
+  /** A server that knows its connections, and nothing else. */
+  async function bounded(caps: { totalMax: number; perAddressMax: number }) {
+    const connections = new Connections(caps);
+    const met: Socket[] = [];
+    const server = createServer((socket) => {
+      met.push(socket.on("error", () => {}).resume());
+      connections.admit(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const sockets: Socket[] = [];
+    onTestFinished(async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const next = async () => {
+      const count = met.length;
+      const socket = connect(port, "127.0.0.1")
+        .on("error", () => {})
+        .resume();
+      sockets.push(socket);
+      const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+      await vi.waitUntil(() => met.length > count);
+      return { socket, ended, here: met[count] as Socket };
+    };
+    return { connections, next };
+  }
+
+  it("beyond what an address may have take the place of those that are idle longest", async () => {
+    const { connections, next } = await bounded({ totalMax: 100, perAddressMax: 3 });
+    const [first, second, third] = [await next(), await next(), await next()];
+    connections.begin(first.here);
+    const fourth = await next();
+    await second.ended;
+    expect(connections.count).toBe(3);
+    expect([first, third, fourth].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+    connections.end(first.here);
+    // Idle since a moment ago only.
+    await next();
+    await third.ended;
+    expect(first.socket.destroyed).toBe(false);
+  });
+
+  it("are refused when all that there may be are busy", async () => {
+    const { connections, next } = await bounded({ totalMax: 2, perAddressMax: 100 });
+    const [first, second] = [await next(), await next()];
+    connections.begin(first.here);
+    connections.begin(second.here);
+    const third = await next();
+    await third.ended;
+    expect(connections.count).toBe(2);
+    expect(connections.ended).toBe(1);
+    connections.end(first.here);
+    const fourth = await next();
+    await first.ended;
+    expect(fourth.socket.destroyed).toBe(false);
+  });
+
+  it("are not counted any more once they end", async () => {
+    const { connections, next } = await bounded({ totalMax: 100, perAddressMax: 100 });
+    const all = [await next(), await next(), await next()];
+    for (const { socket } of all) socket.destroy();
+    await vi.waitUntil(() => connections.count === 0);
+  });
+
+  it("may not pipeline without end", async () => {
+    const { dial } = await open((_request, _response) => {});
+    const { socket, ended } = await dial();
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
+    await ended;
+  });
+});
+
+describe("a stop", () => {
+  it("finishes what is under way, closes what is idle and takes nothing new", async () => {
+    let answer: (() => void) | undefined;
+    const { door, url, dial } = await open((request, response) => {
+      if (request.url === "/idle") response.end("idle");
+      else answer = () => response.end("finished");
+    });
+    const [idle, silent, busy] = [await dial(), await dial(), await dial()];
+    idle.socket.write("GET /idle HTTP/1.1\r\nHost: x\r\n\r\n");
+    busy.socket.write("GET /busy HTTP/1.1\r\nHost: x\r\n\r\n");
+    await vi.waitUntil(() => idle.text().endsWith("idle") && answer !== undefined);
+    const stopped = door.stop(0);
+    await Promise.all([idle.ended, silent.ended]);
+    await expect(fetch(url)).rejects.toThrow();
+    expect(busy.socket.destroyed).toBe(false);
+    answer?.();
+    await Promise.all([busy.ended, stopped]);
+    expect(busy.text()).toMatch(/\r\nConnection: close\r\n[\s\S]*finished$/);
+  });
+
+  it("with a grace goes on taking requests meanwhile, each the last of its connection", async () => {
+    const { door, url } = await open();
+    const stopped = door.stop(500);
+    expect(frontDoor().isStopping).toBe(true);
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("connection")).toBe("close");
+    await stopped;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
