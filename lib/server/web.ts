@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { Duplex } from "node:stream";
 import next from "next";
 import { headersForBaseUrl } from "@/lib/http/web-rules";
 import { closeDatabase } from "@/lib/platform/database";
@@ -60,11 +61,16 @@ door.server.on("error", (error) => {
   process.exit(1);
 });
 
+// Pages that are being worked on keep a WebSocket open, which no stop need wait for.
+const upgraded = new Set<Duplex>();
+if (isDev) door.server.on("upgrade", (_, socket) => upgraded.add(socket));
+
 let stopping = false;
 async function stop(signal: NodeJS.Signals): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info({ signal }, "the web server stops");
+  for (const socket of upgraded) socket.destroy();
   await door.stop(settings.STOP_GRACE_SECONDS * 1000);
   await app.close().catch((error: unknown) => log.error({ err: error }, "Next could not be closed"));
   await closeDatabase();

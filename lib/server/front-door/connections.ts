@@ -82,6 +82,11 @@ export class Connections {
     }
   }
 
+  /** Ends all of them. */
+  endAll(): void {
+    for (const peer of this.#peers.values()) for (const socket of peer.all) socket.destroy();
+  }
+
   #forget(socket: Socket): void {
     const connection = this.#known.get(socket);
     const peer = connection && this.#peers.get(connection.address);

@@ -153,7 +153,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const response of underWay.keys()) if (!response.headersSent) response.shouldKeepAlive = false;
     connections.endSilent();
-    const late = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);
+    const late = setTimeout(() => connections.endAll(), STOP_MS_MAX);
     await closed;
     clearTimeout(late);
     clearInterval(checking);
