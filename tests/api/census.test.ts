@@ -5,6 +5,7 @@ import { z } from "zod";
 import { apiDocument } from "@/app/api/v1/openapi.json/document";
 import { takesIdempotencyKey } from "@/lib/http/idempotency/answer-once";
 import type { Route } from "@/lib/http/route";
+import { readRouteTable } from "@/lib/server/front-door/route-table";
 
 /*
  * Walks the route files on disk, so that a route which someone forgot to describe, or wrote beside the wrappers, is
@@ -13,6 +14,7 @@ import type { Route } from "@/lib/http/route";
 
 const ROOT = path.resolve(import.meta.dirname, "../../app/api/v1");
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const methodsOf = readRouteTable(path.resolve(ROOT, "../../.."));
 const HANDLER_LINES_MAX = 25;
 
 const FILES = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
@@ -43,6 +45,13 @@ describe.each(FILES)("app/api/v1/%s", (file) => {
       expect(["bearer", "workspace", "public", "inbound"]).toContain(route.kind);
       expect(route.declaration.summary).toMatch(/^[A-Z].*[^.]$/);
     }
+  });
+
+  it("has the methods that the front door lets through", async () => {
+    const methods = (await routesOf(file)).map(([method]) => method);
+    const added = ["OPTIONS", ...(methods.includes("GET") ? ["HEAD"] : [])];
+    const folder = `/${path.dirname(file).split(path.sep).join("/")}`;
+    expect(methodsOf(folder)).toEqual([...new Set([...methods, ...added])].sort());
   });
 
   it("stands in the API reference with all its methods", async () => {

@@ -11,7 +11,7 @@ const FOLDER = path.join("app", "api", "v1");
 type Folder = { children: Map<string, Folder>; methods: string[] | null };
 
 /** The methods that a route file exports, and those that Next adds to them. */
-export function methodsIn(source: string): string[] {
+function methodsIn(source: string): string[] {
   const exported = METHODS.filter((method) =>
     new RegExp(`^export (?:const ${method}\\b|\\{[^}]*\\b${method}\\b)`, "m").test(source),
   );
