@@ -32,3 +32,6 @@ export const OVERVIEW_DAYS = 7;
 
 /** A stored body is read in parts of so many bytes. */
 export const BODY_PART_BYTES = 4_194_304;
+
+/** What is read of a large body is stored beside it up to this length; its job reads a body with more of it again. */
+export const GIST_CHARS_MAX = 4_194_304;

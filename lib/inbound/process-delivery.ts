@@ -16,7 +16,7 @@ async function readDelivery(id: string) {
   if (!found) return null;
   const provider = findProvider(found.provider);
   if (!provider) throw new AppError("not_configured", "This provider is no longer supported.");
-  const { body } = await parseBody(provider, found.bytes);
+  const body = "gist" in found ? JSON.parse(found.gist) : (await parseBody(provider, found.bytes)).body;
   return { provider, body };
 }
 

@@ -2,8 +2,14 @@ import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { countedIp } from "@/lib/http/client-ip";
 import { keep, sha256HexOf } from "@/lib/http/large-bodies";
+import { LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
 import { processDeliveryJob } from "@/lib/inbound/jobs";
-import { EVENT_CHARS_MAX, SUBJECT_CHARS_MAX, UNVERIFIED_BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import {
+  EVENT_CHARS_MAX,
+  GIST_CHARS_MAX,
+  SUBJECT_CHARS_MAX,
+  UNVERIFIED_BODY_BYTES_MAX,
+} from "@/lib/inbound/limits";
 import { openMessage, type Post } from "@/lib/inbound/open-message";
 import type { InboundProvider } from "@/lib/inbound/provider";
 import { externalIdOf, headersKept, storable } from "@/lib/inbound/rules";
@@ -32,6 +38,13 @@ function keptUnverified(
 const KIB = 1_024;
 /** What a delivery takes in the database beside its body. */
 const RECORD_KIB = 1;
+
+/** What was read of a large body, for its job; null where reading the body again costs little. */
+function gistOf(provider: Pick<InboundProvider, "keeps">, body: unknown, bytes: Buffer): string | null {
+  if (!provider.keeps || bytes.length <= LARGE_BODY_BYTES_MIN) return null;
+  const gist = JSON.stringify(body);
+  return gist.length <= GIST_CHARS_MAX ? gist : null;
+}
 
 /** Anyone may send what is not verified, so that it is limited by address and, because addresses are many, in all. */
 async function limitUnverified(
@@ -89,6 +102,7 @@ export async function receiveDelivery<Answer = never>(
     headers: headersKept(headers, provider.headersKept),
     bodyBytes: bytes.length,
     bytes: kept,
+    gist: isVerified ? gistOf(provider, body, bytes) : null,
     showsBody: reading.showsBody ?? false,
     ignored,
     ...(audience ? { audience } : {}),

@@ -18,22 +18,24 @@ export type NewDelivery = Pick<Reading, "ignored" | "audience"> & {
   bodyBytes: number;
   /** What is kept of it; null for nothing. */
   bytes: Buffer | null;
+  /** What was read of a large body, as JSON; null where the job reads the body itself. */
+  gist: string | null;
   showsBody: boolean;
 };
 
 const NOBODY = Prisma.sql`SELECT NULL::uuid AS workspace_id WHERE false`;
 
 /**
- * Stores a delivery with its body where one is kept, shows it to the workspaces that it concerns and adds its job, in one statement: all
- * of it or nothing. The unique key (provider, external id) decides which of several copies is the first.
+ * Stores a delivery with its body where one is kept, shows it to the workspaces that it concerns and adds its job, in one
+ * statement: all of it or nothing. The unique key (provider, external id) decides which of several copies is the first.
  * @param job an SQL expression that adds the job, or null where there is none to add
  * @returns false, with nothing stored, when the delivery is there already
  */
 export async function insertDelivery(row: NewDelivery, job: Prisma.Sql | null, now: Date): Promise<boolean> {
   const body = row.bytes
     ? Prisma.sql`body AS (
-        INSERT INTO inbound_body (delivery_id, bytes, received_at)
-        SELECT id, ${row.bytes}::bytea, received_at FROM delivery
+        INSERT INTO inbound_body (delivery_id, bytes, gist, received_at)
+        SELECT id, ${row.bytes}::bytea, ${row.gist}::text, received_at FROM delivery
       ),`
     : Prisma.empty;
   const statement = Prisma.sql`
@@ -79,23 +81,28 @@ export async function lockDelivery(tx: Db, id: string): Promise<LockedDelivery |
   return row ?? null;
 }
 
+/** The body of a delivery for its job: what was read of it when it came, or else all of its bytes. */
+export type StoredBody = { provider: string } & ({ gist: string } | { bytes: Buffer });
+
 /**
- * The whole body of a delivery that is still to be handled, for its job; null once it is handled or erased. It comes in
+ * The body of a delivery that is still to be handled, for its job; null once it is handled or erased. Bytes come in
  * parts, because the driver decodes each in one go.
  */
-export async function findBody(id: string): Promise<{ provider: string; bytes: Buffer } | null> {
+export async function findBody(id: string): Promise<StoredBody | null> {
   const parts: Buffer[] = [];
   for (let start = 1; ; start += BODY_PART_BYTES) {
-    const { rows } = await pool().query<{ provider: string; part: Buffer }>(
-      `SELECT d.provider, substring(b.bytes FROM $2 FOR $3) AS part
+    const { rows } = await pool().query<{ provider: string; gist: string | null; part: Buffer }>(
+      `SELECT d.provider, b.gist, CASE WHEN b.gist IS NULL THEN substring(b.bytes FROM $2 FOR $3) END AS part
        FROM inbound_delivery d JOIN inbound_body b ON b.delivery_id = d.id
        WHERE d.id = $1 AND d.status NOT IN ('processed', 'ignored')`,
       [id, start, BODY_PART_BYTES],
     );
     const [row] = rows;
     if (!row) return null;
-    parts.push(row.part);
-    if (row.part.length < BODY_PART_BYTES) return { provider: row.provider, bytes: Buffer.concat(parts) };
+    const { provider, gist, part } = row;
+    if (gist !== null) return { provider, gist };
+    parts.push(part);
+    if (part.length < BODY_PART_BYTES) return { provider, bytes: Buffer.concat(parts) };
   }
 }
 

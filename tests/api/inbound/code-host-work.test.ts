@@ -147,6 +147,25 @@ describe("a push", () => {
     });
   });
 
+  it("that is large is read once, when it comes, unless what it is about is large too", async () => {
+    const { repository, host } = await aHouse();
+    const modified = Array.from({ length: 40_000 }, (_, n) => `lib/tracker/ingest/file-${n}.ts`);
+    const [many, long] = [
+      aCommit({ message: "\u0000 half \ud83d" }),
+      aCommit({ message: "x".repeat(4_300_000) }),
+    ];
+    await deliver("push", aPush(host, [{ ...many, modified }]), { delivery: "read-once" });
+    await deliver("push", aPush(host, [long]), { delivery: "read-again" });
+    const bodyOf = async (externalId: string) =>
+      (await db().inboundDelivery.findFirstOrThrow({ where: { externalId }, include: { body: true } })).body;
+    expect(JSON.parse((await bodyOf("read-once"))?.gist ?? "").commits).toMatchObject([{ id: many.id }]);
+    expect(await bodyOf("read-again")).toMatchObject({ gist: null });
+    await db().inboundBody.updateMany({ where: { gist: { not: null } }, data: { bytes: new Uint8Array() } });
+    await processAll();
+    const shas = (await commitsOf(repository.id)).map(({ sha }) => sha);
+    expect(shas.sort()).toEqual([many.id, long.id].sort());
+  });
+
   it("changes nothing of commits that a sync saw first, and a sync nothing of what a push stored", async () => {
     const { repository, host, owner } = await aHouse();
     const [first, second] = [aSha(), aSha()];

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "inbound_body" ADD COLUMN     "gist" TEXT;
