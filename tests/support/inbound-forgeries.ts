@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PROVIDERS } from "@/lib/inbound/registry";
 import { db, pool } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -62,10 +62,16 @@ export function describeForgeries(isDemanded: boolean): void {
 
   afterAll(() => sns?.stop());
 
-  const start = async () => {
-    sns ??= await startSns();
-    workspaceId ||= (await aWorkspace(await aDeveloper())).id;
-  };
+  beforeAll(async () => {
+    sns = await startSns();
+    workspaceId = (await aWorkspace(await aDeveloper())).id;
+  });
+
+  beforeEach(async () => {
+    await db().inboundDelivery.deleteMany();
+    await db().emailSuppression.deleteMany();
+    await pool().query("DELETE FROM graphile_worker._private_jobs");
+  });
 
   const send = async (name: string, { bytes, headers }: Sent, query: Record<string, string> = {}) => {
     const provider = PROVIDERS.find((each) => each.name === name);
@@ -109,7 +115,6 @@ export function describeForgeries(isDemanded: boolean): void {
       it.each(Object.keys(PACKINGS))(
         "takes no forged signature under any content encoding, packed as %s",
         async (packing) => {
-          await start();
           const pack = PACKINGS[packing] ?? plain;
           for (const encoding of ENCODINGS) {
             const { bytes, headers } = senderOf(name).forged(pack);
@@ -127,7 +132,6 @@ export function describeForgeries(isDemanded: boolean): void {
       it.runIf(isUnsignedRefused).each(Object.keys(PACKINGS))(
         "takes nothing unsigned under any content encoding, packed as %s",
         async (packing) => {
-          await start();
           const pack = PACKINGS[packing] ?? plain;
           for (const encoding of ENCODINGS) {
             const { bytes, headers } = senderOf(name).unsigned(pack);
@@ -144,7 +148,6 @@ export function describeForgeries(isDemanded: boolean): void {
       it.runIf(isUnsignedRefused)(
         "takes no right signature of another provider, in headers or body",
         async () => {
-          await start();
           const others = PROVIDERS.filter((other) => other.name !== name);
           for (const other of others) {
             const theirs = senderOf(other.name).signed(plain);
@@ -165,7 +168,6 @@ export function describeForgeries(isDemanded: boolean): void {
       );
 
       it.runIf(isUnsignedRefused)("takes no right signature in the wrong place", async () => {
-        await start();
         const { bytes, headers } = senderOf(name).signed(plain);
         const body = JSON.parse(Buffer.from(bytes).toString());
         const own = senderOf(name).unsigned(plain);
@@ -220,7 +222,6 @@ export function describeForgeries(isDemanded: boolean): void {
       });
 
       it("takes no forged signature that comes twice", async () => {
-        await start();
         const { bytes, headers } = senderOf(name).forged(plain);
         const own = senderOf(name).unsigned(plain).headers;
         const twice = Object.fromEntries(
@@ -239,14 +240,11 @@ export function describeForgeries(isDemanded: boolean): void {
       });
 
       it("takes a right signature, of a body as it is and in gzip", async () => {
-        await start();
         const sender = senderOf(name);
         expect((await send(name, sender.signed(plain))).said).toBe("200 accepted");
         const { bytes, headers } = sender.signed(gzipSync);
         const packed = { bytes, headers: { ...headers, "content-encoding": "GZip" } };
         expect((await send(name, packed)).said).toBe("200 accepted");
-        await db().inboundDelivery.deleteMany();
-        await pool().query("DELETE FROM graphile_worker._private_jobs");
       });
     },
   );
