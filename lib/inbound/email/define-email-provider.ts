@@ -1,6 +1,7 @@
 import { addressAudience } from "@/lib/crm/emails/address-audience";
 import { recordEmailEvents } from "@/lib/crm/emails/record-email-events";
 import type { EmailEvent } from "@/lib/crm/emails/rules";
+import type { Kept } from "@/lib/http/large-bodies";
 import type { InboundProvider, Signature } from "@/lib/inbound/provider";
 import type { Db } from "@/lib/platform/database";
 
@@ -11,6 +12,8 @@ type EmailProvider = {
   settings: readonly string[];
   isConfigured(): boolean;
   signature: Signature;
+  /** As in `InboundProvider`. */
+  keeps?: Kept;
   /** The provider's id of the delivery; null where it sends none. */
   deliveryIdOf(body: unknown): string | null;
   /** What happened, in the provider's words. */
@@ -35,6 +38,7 @@ export function defineEmailProvider(own: EmailProvider): InboundProvider {
     signature,
     path: `/api/v1/email-webhooks/${name}`,
     headersKept: [],
+    ...(own.keeps ? { keeps: own.keeps } : {}),
 
     read(body, _headers, now) {
       const named = { deliveryId: own.deliveryIdOf(body), event: own.eventOf(body) };

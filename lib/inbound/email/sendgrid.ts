@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import { z } from "zod";
 import { type EmailEvent, type EmailEventType, emailEvent } from "@/lib/crm/emails/rules";
+import type { Kept } from "@/lib/http/large-bodies";
 import { defineEmailProvider } from "@/lib/inbound/email/define-email-provider";
 import { SENDGRID_SIGNATURE_AGE_S_MAX } from "@/lib/inbound/email/limits";
 import { isFresh, strictBase64 } from "@/lib/inbound/email/rules";
@@ -27,6 +28,19 @@ const Event = z.object({
   reason: z.string().nullish().catch(null),
   sg_message_id: z.string().nullish().catch(null),
 });
+
+/** All that is read of a batch, which may hold many events. */
+const KEPT: Kept = [
+  {
+    sg_event_id: true,
+    event: true,
+    email: true,
+    timestamp: true,
+    type: true,
+    reason: true,
+    sg_message_id: true,
+  },
+];
 
 function namesOf(body: unknown): string[] {
   const named = z.array(z.object({ event: z.string() }).or(z.unknown())).safeParse(body).data ?? [];
@@ -77,6 +91,7 @@ export const sendgrid = defineEmailProvider({
     },
   },
 
+  keeps: KEPT,
   deliveryIdOf: () => null,
   eventOf: (body) => namesOf(body).join(",") || "unknown",
 

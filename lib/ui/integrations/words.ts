@@ -68,8 +68,11 @@ export function standingOf(
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ["unsigned", "It came without a signature, though there is a secret to verify one with."],
-  ["unsigned_too_large", "It came unverified, and only 64 KiB of such a body are kept."],
+  ["unsigned", "It came without a signature. Let the provider sign with the secret that the server knows."],
+  [
+    "unsigned_too_large",
+    "Nobody could verify it, and its body is over 64 KiB. Set the provider's secret on the server.",
+  ],
   ["unsupported_event", "Nothing here follows events of this kind."],
   ["missing_fields", "It lacks what an event of this kind needs."],
   ["no_workspace", "It names no workspace of this service."],

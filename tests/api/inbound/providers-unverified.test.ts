@@ -4,7 +4,7 @@ import * as payments from "@/app/api/v1/integrations/webhooks/payments/route";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { processAll } from "@/tests/support/code-host-webhooks";
-import { mailProviders } from "@/tests/support/mail-webhooks";
+import { mailProviders, sendgridEvent } from "@/tests/support/mail-webhooks";
 import { type Sns, startSns } from "@/tests/support/sns";
 
 // No provider has a secret here: the requirements let each be believed then (Authentication, 11).
@@ -23,6 +23,30 @@ describe("without a secret", () => {
     expect(await db().emailSuppression.count()).toBe(4);
     const where = { verification: "off", subject: { endsWith: "@example.com" } };
     expect(await db().inboundDelivery.count({ where })).toBe(4);
+  });
+
+  it("of a large batch what is read of it is kept, and each event heard", async () => {
+    const sns: Sns = await startSns();
+    await sns.stop();
+    const sendgrid = mailProviders(() => sns).find(({ name }) => name === "sendgrid");
+    const batch = Array.from({ length: 250 }, (_, index) => ({
+      ...sendgridEvent("soft_bounce", {
+        address: `batch-${index}@example.com`,
+        messageId: `m-${index}`,
+        at: new Date(),
+      }),
+      useragent: "u".repeat(500),
+    }));
+    const answer = sendgrid && (await call(sendgrid.route.POST, "POST", { body: batch }));
+    expect(answer?.json).toEqual({ status: "accepted" });
+    await processAll();
+    const where = { address: { startsWith: "batch-" }, reason: { not: null }, messageId: { not: null } };
+    expect(await db().emailEvent.count({ where })).toBe(batch.length);
+    const row = await db().inboundDelivery.findFirstOrThrow({
+      where: { provider: "sendgrid", subject: { contains: "batch-0@" } },
+      include: { body: true },
+    });
+    expect(row.body?.bytes.length).toBeLessThanOrEqual(65_536);
   });
 
   it("no subscription to a topic is confirmed", async () => {
