@@ -20,6 +20,12 @@ function configuredStore(): LimitStore {
   return holder.limitStore;
 }
 
+const WORDS_OF_WINDOW: Record<number, string> = { 3600: "an hour", 86400: "a day" };
+
+function inWords(windowS: number): string {
+  return WORDS_OF_WINDOW[windowS] ?? `${windowS} s`;
+}
+
 /**
  * Counts one request under all its limits, each with a `weight` (default 1). A request that is refused uses up none of
  * them. With a shared store that errs or hangs, the request passes within 600 ms (requirements, "Limits": fail-open).
@@ -40,9 +46,13 @@ export async function checkLimits(
   metrics()?.limitChecks.inc({ result: refusal === "skipped" ? refusal : refusal ? "refused" : "passed" });
   if (refusal === null || refusal === "skipped") return;
   const { subject, countMax, windowS } = LIMITS[refusal.limit];
-  throw new AppError("too_many_requests", `Too many ${subject}: at most ${countMax} in ${windowS} s.`, {
-    retryAfterS: Math.ceil(refusal.waitMs / 1000),
-  });
+  throw new AppError(
+    "too_many_requests",
+    `Too many ${subject}: at most ${countMax} in ${inWords(windowS)}.`,
+    {
+      retryAfterS: Math.ceil(refusal.waitMs / 1000),
+    },
+  );
 }
 
 /** Whether what counts the limits answers, within 0.5 s; while it does not, requests pass without limits. */

@@ -36,14 +36,17 @@ export async function checkInvitee(tx: Db, scope: WorkspaceScope, email: string,
 }
 
 /**
- * Counts an invite before it is mailed, so that nobody's mailbox is flooded through ours.
+ * Counts an invite before it is mailed, so that nobody's mailbox is flooded through ours, and nobody mails the world.
  * @throws AppError too_many_requests
  */
 export async function checkInviteLimits(scope: WorkspaceScope, email: string, now: Date): Promise<void> {
   await checkLimits(
     [
       { limit: "invites_per_developer", key: scope.actor.developerId },
+      { limit: "invites_per_developer_daily", key: scope.actor.developerId },
+      { limit: "invites_per_workspace_daily", key: scope.workspaceId },
       { limit: "invites_per_address", key: email },
+      { limit: "invites_per_address_daily", key: email },
     ],
     now,
   );

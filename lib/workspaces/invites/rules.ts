@@ -4,6 +4,44 @@ export function maskEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(at)}`;
 }
 
+/** The points of a domain's name: IDNA takes all four for one. */
+const POINTS = "[.．。｡]";
+/** What mail programs make a link of: words with a scheme, `www.` ones, and names of hosts with a path. */
+const LINK = new RegExp(
+  `:\\/\\/|^\\W*(?:mailto|tel|javascript|data):|^\\W*www${POINTS}|${POINTS}[^/]*\\/`,
+  "iu",
+);
+/** What makes a link of a word without any of that: a point before what may be a top-level domain. */
+const POINT_IN_NAME = new RegExp(`(?<=\\S)${POINTS}(?=[\\p{L}\\p{N}]{2})`, "gu");
+const UNSEEN = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+
+/** At most `charsMax` of what people see as characters. */
+function shortened(text: string, charsMax: number): string {
+  const chars = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  if (chars.length <= charsMax) return text;
+  const kept = chars.slice(0, charsMax - 1).join("");
+  return `${kept.trimEnd()}…`;
+}
+
+/**
+ * A name that somebody chose, as it may stand in a mail to a stranger: one line of at most `charsMax` characters in which
+ * no mail program finds a link, so that nobody sends advertising or a trap in our name. Of an email address the part
+ * before its sign stays. Null when nothing does.
+ */
+export function nameInMail(name: string, charsMax: number): string | null {
+  const words = name.replace(/\s+/gu, " ").replace(UNSEEN, "").split(" ");
+  const harmless = words
+    .filter((word) => !LINK.test(word))
+    .map((word) =>
+      word
+        .replace(/(?<=.)@.*/u, "")
+        .replace("@", "")
+        .replace(POINT_IN_NAME, " "),
+    )
+    .filter((word) => word !== "");
+  return shortened(harmless.join(" "), charsMax) || null;
+}
+
 /** Where an invite stands. */
 export function inviteStatus(
   invite: { acceptedAt: Date | null; expiresAt: Date },

@@ -1,7 +1,8 @@
 import { randomBase62, sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail";
-import { INVITE_DAYS, INVITE_TOKEN_CHARS } from "@/lib/workspaces/invites/limits";
+import { INVITE_DAYS, INVITE_TOKEN_CHARS, MAILED_NAME_CHARS_MAX } from "@/lib/workspaces/invites/limits";
+import { nameInMail } from "@/lib/workspaces/invites/rules";
 import { type InviteRow, markInviteSent } from "@/lib/workspaces/invites/store";
 
 const DAY_MS = 86_400_000;
@@ -17,20 +18,26 @@ export function inviteUrl(token: string): string {
   return `${env().BASE_URL}/invite/${token}`;
 }
 
-/** Mails an invite where SMTP is set. Names are one line each, so that none can write the mail's next line. */
+/**
+ * Mails an invite where SMTP is set. Its one link is ours: names stand in it short and without links, one line each, so
+ * that none can write the mail's next line.
+ */
 export async function sendInvite(
   invite: InviteRow,
   workspaceName: string,
   token: string,
   now: Date,
 ): Promise<InviteRow> {
-  const inviter = invite.invitedBy?.name ?? "Someone";
-  const oneLine = (text: string) => text.replace(/\s+/g, " ");
+  const named = (name: string | undefined, otherwise: string) =>
+    nameInMail(name ?? "", MAILED_NAME_CHARS_MAX) ?? otherwise;
+  const inviter = named(invite.invitedBy?.name, "Someone");
+  const workspace = named(workspaceName, "a workspace");
+  const role = named(invite.customRole.name, "a member");
   const isSent = await sendMail({
     to: invite.email,
-    subject: oneLine(`${inviter} invites you to ${workspaceName}`),
+    subject: `${inviter} invites you to ${workspace}`,
     text: [
-      `${oneLine(inviter)} invites you to the workspace ${oneLine(workspaceName)} as ${oneLine(invite.customRole.name)}.`,
+      `${inviter} invites you to the workspace ${workspace} as ${role}.`,
       `Accept within ${INVITE_DAYS} days: ${inviteUrl(token)}`,
       "If you did not expect this, there is nothing to do.",
     ].join("\n\n"),

@@ -120,6 +120,16 @@ describe("an invite with SMTP set", () => {
         .trim()
         .split(/[\r\n\u2028]+/),
     ).toHaveLength(3);
+    const links = textOf(message).match(/\S+[.:]\S{2,}/g);
+    expect(links).toEqual([expect.stringMatching(/^http:\/\/localhost:3000\/invite\/\w{43}$/)]);
+  });
+
+  it("says who invites by at most 60 characters, and by no address", async () => {
+    const { invite } = await anOffice("x".repeat(255), "Free iPhones at win.example/now");
+    await invite(`${randomUUID()}@example.com`);
+    expect(textOf(received[0]?.message ?? "")).toContain(
+      `${"x".repeat(59)}… invites you to the workspace Free iPhones at as Viewer.`,
+    );
   });
 
   it("carries names of any script whole", async () => {

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { authorise } from "@/lib/access/authorise";
+import { LIMITS } from "@/lib/limits/table";
+import { checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
+import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
+
+const HOUR_MS = 3_600_000;
+
+async function anOffice() {
+  const owner = await aDeveloper();
+  const { id } = await aWorkspace(owner);
+  const scopeOf = (developerId: string) =>
+    authorise(
+      { developerId, tokenId: null, sessionId: null, signedInAt: null, ip: null, requestId: "x" },
+      id,
+    );
+  return { id, owner, scopeOf };
+}
+
+const anEmail = () => `${randomUUID()}@example.com`;
+
+it("one person may send 500 invites a day, however they spread them", async () => {
+  const { owner, scopeOf } = await anOffice();
+  const scope = await scopeOf(owner.id);
+  const begun = Date.now();
+  const daily = LIMITS.invites_per_developer_daily.countMax;
+  for (let sent = 0; sent < daily; sent++) {
+    await checkInviteLimits(scope, anEmail(), new Date(begun + Math.floor(sent / 100) * HOUR_MS));
+  }
+  await expect(checkInviteLimits(scope, anEmail(), new Date(begun + 20 * HOUR_MS))).rejects.toMatchObject({
+    code: "too_many_requests",
+    message: "Too many invites from you: at most 500 in a day.",
+    retryAfterS: 4 * 3600,
+  });
+  await checkInviteLimits(scope, anEmail(), new Date(begun + 24 * HOUR_MS));
+});
+
+it("a workspace may send 1,000 a day, however many people send them", async () => {
+  const { id, owner, scopeOf } = await anOffice();
+  const people = [owner.id];
+  for (let n = 0; n < 5; n++) people.push((await aMember(id, "admin")).id);
+  const scopes = await Promise.all(people.map(scopeOf));
+  const now = new Date();
+  const [last, ...others] = scopes;
+  for (const scope of others) {
+    for (let sent = 0; sent < 200; sent++) await checkInviteLimits(scope, anEmail(), now);
+  }
+  if (!last) throw new Error("somebody is left");
+  await expect(checkInviteLimits(last, anEmail(), now)).rejects.toMatchObject({
+    message: "Too many invites to this workspace: at most 1000 in a day.",
+  });
+});
