@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
 import { Redirect } from "@/lib/http/route";
 import { AUTH_FLOW_LIFETIME_S } from "@/lib/identity/limits";
 import { startProtocol } from "@/lib/identity/next-auth";
@@ -13,6 +14,7 @@ import {
 } from "@/lib/identity/rules";
 import type { LoginQuery } from "@/lib/identity/schema";
 import { insertAuthFlow } from "@/lib/identity/store";
+import { checkLimits } from "@/lib/limits/check-limits";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 
@@ -27,6 +29,30 @@ function cameByAnotherName(request: Request): boolean {
   return new URL(`http://${host}`).hostname !== new URL(BASE_URL).hostname;
 }
 
+/**
+ * Counts a sign-in that begins, by its address: each is a row, and nobody has proven anything yet.
+ * @returns whether there were too many of a browser's, whose person reads a page and no JSON
+ * @throws AppError too_many_requests to every other caller
+ */
+async function isFlooding(request: Request, now: Date): Promise<boolean> {
+  const key = countedIp(request);
+  if (key === null) return false;
+  try {
+    await checkLimits(
+      [
+        { limit: "sign_in_starts_per_ip", key },
+        { limit: "sign_in_starts_per_ip_hourly", key },
+      ],
+      now,
+    );
+    return false;
+  } catch (error) {
+    const isRefusal = error instanceof AppError && error.code === "too_many_requests";
+    if (isRefusal && (request.headers.get("accept") ?? "").includes("text/html")) return true;
+    throw error;
+  }
+}
+
 async function begin(
   id: ProviderId,
   purpose: Purpose,
@@ -37,7 +63,10 @@ async function begin(
   if (cameByAnotherName(at.request)) {
     return new Redirect(`${env().BASE_URL}${at.path}${new URL(at.request.url).search}`);
   }
-  const started = await startProtocol(provider, purpose);
+  if (await isFlooding(at.request, at.now)) {
+    return new Redirect(failureLocation(device?.port ?? null, "too_many_attempts"));
+  }
+  const started = await startProtocol(provider, purpose, at.now);
   if (started === null) return new Redirect(failureLocation(device?.port ?? null, "provider_error"));
   await insertAuthFlow({
     stateHash: sha256Hex(started.state),
@@ -56,7 +85,8 @@ async function begin(
 /**
  * Sends a browser to a provider to sign in; with `redirect_url`, on behalf of a desktop client that waits there and may
  * say what it is called.
- * @throws AppError bad_request for an unknown provider or another address than the loopback, not_configured
+ * @throws AppError bad_request for an unknown provider or another address than the loopback, not_configured,
+ *   too_many_requests
  */
 export async function beginLogin(
   provider: string,
@@ -76,7 +106,8 @@ export async function beginLogin(
 /**
  * Sends a browser to a suite to sign in and to grant access to mail and calendar. Whoever signs in there gets the
  * grant on their own connection, so a link to this address can't tie one person's mailbox to another's account.
- * @throws AppError bad_request for an unknown provider, not_found for the code host, not_configured
+ * @throws AppError bad_request for an unknown provider, not_found for the code host, not_configured,
+ *   too_many_requests
  */
 export async function beginConnectCrm(provider: string, request: Request, now: Date): Promise<Redirect> {
   if (!isProviderId(provider)) throw new AppError("bad_request", "Unsupported provider");

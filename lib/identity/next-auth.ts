@@ -4,12 +4,14 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth, { type AuthOptions } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { fetchCodeHostIdentity } from "@/lib/identity/code-host";
+import { findAuthorizationEndpoint } from "@/lib/identity/find-authorization-endpoint";
 import { AUTH_FLOW_LIFETIME_S, PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";
 import { authorizationParams, type Provider } from "@/lib/identity/providers";
 import {
   type Grant,
   grantedScopes,
   identityOfClaims,
+  joinClaims,
   type ProviderIdentity,
   type Purpose,
   type SignInFailure,
@@ -51,10 +53,16 @@ function cookieOptions() {
   };
 }
 
-function endpoints(provider: Provider): Partial<OAuthConfig<Record<string, unknown>>> {
+function endpoints(
+  provider: Provider,
+  authorization: string | undefined,
+): Partial<OAuthConfig<Record<string, unknown>>> {
   if (provider.protocol === "openid") {
     return {
-      wellKnown: `${provider.issuer}/.well-known/openid-configuration`,
+      // Beginning a flow takes that one endpoint; finishing it takes all else that the provider says of itself.
+      ...(authorization === undefined
+        ? { wellKnown: `${provider.issuer}/.well-known/openid-configuration` }
+        : { issuer: provider.issuer }),
       idToken: true,
       checks: ["pkce", "state", "nonce"],
     };
@@ -62,24 +70,31 @@ function endpoints(provider: Provider): Partial<OAuthConfig<Record<string, unkno
   return { issuer: provider.issuer, idToken: false, checks: ["pkce", "state"] };
 }
 
-function endpointUrls(provider: Provider): { authorization?: string; token?: string } {
-  if (provider.protocol === "openid") return {};
+function endpointUrls(
+  provider: Provider,
+  authorization: string | undefined,
+): { authorization?: string; token?: string } {
+  if (provider.protocol === "openid") return authorization === undefined ? {} : { authorization };
   return {
     authorization: `${env().CODE_HOST_URL}/login/oauth/authorize`,
     token: `${env().CODE_HOST_URL}/login/oauth/access_token`,
   };
 }
 
-/** next-auth's options for one request; what its callbacks learn is left in `attempt`. */
+/**
+ * next-auth's options for one request; what its callbacks learn is left in `attempt`.
+ * @param authorization where an OpenID Connect provider signs people in, for a flow that begins
+ */
 function authOptions(
   provider: Provider,
   purpose: Purpose,
   attempt: Attempt,
+  authorization?: string,
 ): AuthOptions & { secret: string } {
   const names = cookieNames();
   const options = cookieOptions();
   const params = authorizationParams(provider, purpose);
-  const urls = endpointUrls(provider);
+  const urls = endpointUrls(provider, authorization);
   const config: OAuthConfig<Record<string, unknown>> = {
     id: provider.id,
     name: provider.name,
@@ -88,7 +103,7 @@ function authOptions(
     clientSecret: provider.clientSecret,
     client: { token_endpoint_auth_method: "client_secret_post" },
     httpOptions: { timeout: PROVIDER_TIMEOUT_MS },
-    ...endpoints(provider),
+    ...endpoints(provider, authorization),
     authorization: {
       ...(urls.authorization ? { url: urls.authorization } : {}),
       params: { ...params, redirect_uri: provider.redirectUri },
@@ -116,7 +131,10 @@ function authOptions(
         attempt.failure = "userinfo_failed";
         attempt.identity =
           provider.protocol === "openid"
-            ? identityOfClaims({ ...tokens.claims(), ...(await client.userinfo(tokens)) })
+            ? identityOfClaims(
+                joinClaims(tokens.claims(), await client.userinfo(tokens)),
+                provider.trustsEmail,
+              )
             : await fetchCodeHostIdentity(tokens.access_token);
         return { tokens };
       },
@@ -190,8 +208,12 @@ async function callNextAuth(
 export async function startProtocol(
   provider: Provider,
   purpose: Purpose,
+  now: Date,
 ): Promise<{ location: string; state: string; setCookies: string[] } | null> {
-  const options = authOptions(provider, purpose, { failure: "provider_error" });
+  const isOpenid = provider.protocol === "openid";
+  const endpoint = isOpenid ? await findAuthorizationEndpoint(provider.issuer, now) : undefined;
+  if (endpoint === null) return null;
+  const options = authOptions(provider, purpose, { failure: "provider_error" }, endpoint);
   const names = cookieNames();
   // Beginning a flow takes a POST with a double-submitted token; the flow row and the state guard ours.
   const csrfToken = randomBase62(43);

@@ -39,9 +39,10 @@ export function presentConnection(row: DeveloperConnection): z.input<typeof Conn
 
 /** The providers as the sign-in page needs them. */
 export function presentProviders(providers: ProviderInfo[]): z.input<typeof ProviderList> {
-  return providers.map(({ id, name, isAvailable, isLocal }) => ({
+  return providers.map(({ id, name, brand, isAvailable, isLocal }) => ({
     id,
     name,
+    brand,
     is_available: isAvailable,
     is_local: isLocal,
   }));

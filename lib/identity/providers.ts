@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/http/app-error";
-import { PROVIDER_IDS, type ProviderId, type Purpose } from "@/lib/identity/rules";
+import { brandOf, nameOf } from "@/lib/identity/presets";
+import { type Brand, PROVIDER_IDS, type ProviderId, type Purpose } from "@/lib/identity/rules";
 import { deriveSecret } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 
@@ -10,21 +11,37 @@ type AuthorizationParams = { scope: string } & Record<string, string>;
 export type Provider = {
   id: ProviderId;
   name: string;
+  /** Whose logo stands for it; null for none that is known. */
+  brand: Brand | null;
   clientId: string;
   clientSecret: string;
   redirectUri: string;
   /** Which protocol it speaks: OpenID Connect by discovery, or plain OAuth 2 with the code host's own API. */
   protocol: "openid" | "code_host";
   issuer: string;
+  /** Whether every address that it gives is taken for verified, unless it says otherwise. */
+  trustsEmail: boolean;
   /** Served by the local identity provider. */
   isLocal: boolean;
 };
 
-export const PROVIDER_NAMES: Record<ProviderId, string> = {
+const PLAIN_NAMES: Record<ProviderId, string> = {
   code_host: "Code host",
   suite_a: "Suite A",
   suite_b: "Suite B",
 };
+
+/** What people read as a provider's name: what a setting says, else what its address says where it is in use. */
+export function providerName(id: ProviderId): string {
+  const settings = env();
+  const chosen = {
+    code_host: settings.CODE_HOST_NAME,
+    suite_a: settings.SUITE_A_NAME,
+    suite_b: settings.SUITE_B_NAME,
+  }[id];
+  const known = configured(id) ? nameOf(addressOf(id)) : null;
+  return chosen ?? known ?? PLAIN_NAMES[id];
+}
 
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
@@ -55,11 +72,16 @@ function configured(id: ProviderId): { clientId: string; clientSecret: string } 
   return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
-function issuerOf(id: ProviderId): string {
+/** Where a provider is, as the settings have it. */
+function addressOf(id: ProviderId): string {
   const settings = env();
-  // The issuer by which the code host names itself in its answers (RFC 9207).
-  if (id === "code_host") return `${settings.CODE_HOST_URL}/login/oauth`;
+  if (id === "code_host") return settings.CODE_HOST_URL;
   return id === "suite_a" ? settings.SUITE_A_ISSUER : settings.SUITE_B_ISSUER;
+}
+
+function issuerOf(id: ProviderId): string {
+  // The issuer by which the code host names itself in its answers (RFC 9207).
+  return id === "code_host" ? `${addressOf(id)}/login/oauth` : addressOf(id);
 }
 
 /**
@@ -67,16 +89,18 @@ function issuerOf(id: ProviderId): string {
  * runs on a loopback address; null when it can't be used here.
  */
 function findProvider(id: ProviderId): Provider | null {
-  const { isLoopback, LOCAL_IDENTITY_URL } = env();
+  const { isLoopback, LOCAL_IDENTITY_URL, SUITE_B_TRUST_EMAIL } = env();
   const client = configured(id);
-  const common = { id, name: PROVIDER_NAMES[id], redirectUri: redirectUri(id) };
+  const common = { id, name: providerName(id), redirectUri: redirectUri(id) };
   if (client) {
     const protocol = id === "code_host" ? "code_host" : "openid";
-    return { ...common, ...client, protocol, issuer: issuerOf(id), isLocal: false };
+    const trustsEmail = id === "suite_b" && SUITE_B_TRUST_EMAIL;
+    const brand = brandOf(addressOf(id));
+    return { ...common, ...client, brand, protocol, issuer: issuerOf(id), trustsEmail, isLocal: false };
   }
   if (!isLoopback || !LOCAL_IDENTITY_URL) return null;
   const local = { clientId: id, clientSecret: localClientSecret(id), issuer: LOCAL_IDENTITY_URL };
-  return { ...common, ...local, protocol: "openid", isLocal: true };
+  return { ...common, ...local, brand: null, protocol: "openid", trustsEmail: false, isLocal: true };
 }
 
 /** @throws AppError not_configured, naming the settings that are missing */
@@ -86,7 +110,7 @@ export function getProvider(id: ProviderId): Provider {
   const setting = id.toUpperCase();
   throw new AppError(
     "not_configured",
-    `Sign-in with ${PROVIDER_NAMES[id]} is not configured: ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET must be set.`,
+    `Sign-in with ${providerName(id)} is not configured: ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET must be set.`,
   );
 }
 
@@ -103,7 +127,7 @@ export function authorizationParams(provider: Provider, purpose: Purpose): Autho
     : { scope: `${scope} offline_access`, prompt: "consent" };
 }
 
-export type ProviderInfo = { id: ProviderId; name: string; isAvailable: boolean; isLocal: boolean };
+export type ProviderInfo = Pick<Provider, "id" | "name" | "brand" | "isLocal"> & { isAvailable: boolean };
 
 /** Every provider and whether a person can sign in with it here, for the sign-in page. */
 export function listProviders(): ProviderInfo[] {
@@ -111,7 +135,8 @@ export function listProviders(): ProviderInfo[] {
     const provider = findProvider(id);
     return {
       id,
-      name: PROVIDER_NAMES[id],
+      name: providerName(id),
+      brand: provider?.brand ?? null,
       isAvailable: provider !== null,
       isLocal: provider?.isLocal ?? false,
     };

@@ -11,6 +11,10 @@ import {
 export const PROVIDER_IDS = ["code_host", "suite_a", "suite_b"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
+/** Providers that people know by name and logo. */
+export const BRANDS = ["github", "gitlab", "google", "microsoft"] as const;
+export type Brand = (typeof BRANDS)[number];
+
 /** What a sign-in is for: `connect_crm` asks for the mail and calendar scopes as well. */
 export type Purpose = "login" | "connect_crm";
 
@@ -22,6 +26,7 @@ export type SignInFailure =
   | "token_exchange_failed"
   | "userinfo_failed"
   | "provider_error"
+  | "too_many_attempts"
   | SignUpProblem;
 
 /** Why somebody who has no account yet gets none. */
@@ -127,18 +132,47 @@ function storableLine(text: unknown, charsMax: number): string | null {
   return text.toWellFormed().replaceAll("\0", "").trim().slice(0, charsMax).toWellFormed() || null;
 }
 
+type Claims = Record<string, unknown>;
+
 /**
- * Reads the claims of an OpenID Connect provider (OpenID Connect Core 1.0, section 5.1). Only a true `true` verifies.
+ * The claims of an ID token and of the userinfo endpoint as one. The address and what is said of it come from one of
+ * the two, the signed one first: what one says of its address must not be taken for another.
+ */
+export function joinClaims(idToken: Claims, userinfo: Claims): Claims {
+  const { email, email_verified, xms_edov } = idToken.email === undefined ? userinfo : idToken;
+  return { ...idToken, ...userinfo, email, email_verified, xms_edov };
+}
+
+/** Microsoft's claim that the owner of an address's domain was verified; it is written in each of these ways. */
+const EDOV = new Set<unknown>([true, 1, "1", "true"]);
+
+/**
+ * Whether a provider verified the address that it gives. Only a true `true` verifies; where nothing is said, Microsoft's
+ * claim counts, or that the provider is trusted in this.
+ */
+function verifies({ email_verified: verified, xms_edov: edov }: Claims, trustsEmail: boolean): boolean {
+  return verified === undefined ? EDOV.has(edov) || trustsEmail : verified === true;
+}
+
+/** A picture that a browser can load: Microsoft's is shown to those who send a token alone. */
+function pictureOf(claims: Claims): string | null {
+  const url = AvatarUrl.safeParse(claims.picture).data ?? null;
+  return url !== null && new URL(url).hostname === "graph.microsoft.com" ? null : url;
+}
+
+/**
+ * Reads the claims of an OpenID Connect provider (OpenID Connect Core 1.0, section 5.1).
+ * @param trustsEmail whether an address of which nothing is said counts as verified
  * @throws ZodError when there is no usable subject
  */
-export function identityOfClaims(claims: Record<string, unknown>): ProviderIdentity {
+export function identityOfClaims(claims: Claims, trustsEmail = false): ProviderIdentity {
   const email = Email.safeParse(claims.email);
   return {
     subject: Subject.parse(claims.sub),
     name: storableLine(claims.name, DEVELOPER_NAME_CHARS_MAX),
     email: email.success ? email.data.toLowerCase() : null,
-    emailVerified: email.success && claims.email_verified === true,
-    avatarUrl: AvatarUrl.safeParse(claims.picture).data ?? null,
+    emailVerified: email.success && verifies(claims, trustsEmail),
+    avatarUrl: pictureOf(claims),
   };
 }
 

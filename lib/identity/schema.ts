@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
 import { AVATAR_URL_CHARS_MAX, DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
-import { PROVIDER_IDS } from "@/lib/identity/rules";
+import { BRANDS, PROVIDER_IDS } from "@/lib/identity/rules";
 import { SESSION_CLIENT_CHARS_MAX } from "@/lib/identity/sessions/limits";
 
 // Which provider, redirect_url and port are allowed is judged by rules.ts, because each has a sentence of its own.
@@ -32,7 +32,13 @@ export const ProviderId = z.enum(PROVIDER_IDS);
 
 export const ProviderList = z.array(
   z
-    .object({ id: ProviderId, name: z.string(), is_available: z.boolean(), is_local: z.boolean() })
+    .object({
+      id: ProviderId,
+      name: z.string(),
+      brand: z.enum(BRANDS).nullable().meta({ description: "Whose logo stands for it" }),
+      is_available: z.boolean(),
+      is_local: z.boolean(),
+    })
     .meta({ id: "SignInProvider" }),
 );
 

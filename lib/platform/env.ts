@@ -1,5 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
+import { namesOneTenant } from "@/lib/platform/issuer-tenant";
 
 /**
  * Every setting of the service, read and checked in one place. `.env.example` carries a sentence on each.
@@ -85,6 +86,17 @@ const isAddress = (text: string) => EmailAddress.safeParse(text).success || /^ht
 
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
 
+const PROVIDER_NAME_CHARS_MAX = 40;
+const providerName = z.string().trim().min(1).max(PROVIDER_NAME_CHARS_MAX).optional();
+
+/** Where the API of a code host of GitHub's kind is: of the public one, of its data residency, and of an own server. */
+function apiOfCodeHost(codeHostUrl: string): string {
+  const { protocol, host } = new URL(codeHostUrl);
+  return host === "github.com" || host.endsWith(".ghe.com")
+    ? `${protocol}//api.${host}`
+    : `${codeHostUrl}/api/v3`;
+}
+
 const fields = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -106,17 +118,21 @@ const fields = z.object({
   JWT_TTL_MINUTES: z.coerce.number().int().min(1).max(525_600).default(10_080),
   ENCRYPTION_KEYS: keyring,
 
+  CODE_HOST_NAME: providerName,
   CODE_HOST_CLIENT_ID: optional,
   CODE_HOST_CLIENT_SECRET: optional,
   CODE_HOST_SCOPES: z.string().default("read:user user:email"),
   CODE_HOST_URL: url.default("https://github.com"),
-  CODE_HOST_API_URL: url.default("https://api.github.com"),
+  CODE_HOST_API_URL: url.optional(),
+  SUITE_A_NAME: providerName,
   SUITE_A_CLIENT_ID: optional,
   SUITE_A_CLIENT_SECRET: optional,
   SUITE_A_ISSUER: url.default("https://accounts.google.com"),
+  SUITE_B_NAME: providerName,
   SUITE_B_CLIENT_ID: optional,
   SUITE_B_CLIENT_SECRET: optional,
   SUITE_B_ISSUER: url.default("https://login.microsoftonline.com/common/v2.0"),
+  SUITE_B_TRUST_EMAIL: flag.default(false),
   /** Set by the launcher when it runs the local identity provider; honoured on a loopback BASE_URL only. */
   LOCAL_IDENTITY_URL: url.optional(),
 
@@ -227,6 +243,11 @@ const Settings = fields
       const message = "must not be set unless BASE_URL is a loopback address: with it, anyone may run jobs";
       context.addIssue({ code: "custom", path: ["INNGEST_DEV"], message });
     }
+    if (value.SUITE_B_TRUST_EMAIL && !namesOneTenant(value.SUITE_B_ISSUER)) {
+      const message =
+        "must not be true unless SUITE_B_ISSUER names one tenant: at any other, people may say that your address is theirs";
+      context.addIssue({ code: "custom", path: ["SUITE_B_TRUST_EMAIL"], message });
+    }
     if (value.PORT === PORT_MAX && !value.LOCAL_IDENTITY_PORT) {
       const message = "must be set, because PORT is the last one";
       context.addIssue({ code: "custom", path: ["LOCAL_IDENTITY_PORT"], message });
@@ -242,6 +263,7 @@ const Settings = fields
     return {
       ...value,
       BASE_URL: baseUrl,
+      CODE_HOST_API_URL: value.CODE_HOST_API_URL ?? apiOfCodeHost(value.CODE_HOST_URL),
       DIRECT_DATABASE_URL: value.DIRECT_DATABASE_URL ?? value.DATABASE_URL,
       LOCAL_IDENTITY_PORT: identityPort,
       OUTBOUND_ALLOW_PRIVATE_NETWORK: value.OUTBOUND_ALLOW_PRIVATE_NETWORK ?? isLoopback,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { errors, type JWK } from "oidc-provider";
 import { z } from "zod";
-import { CRM_SCOPES, localClientSecret, PROVIDER_NAMES } from "@/lib/identity/providers";
+import { CRM_SCOPES, localClientSecret, providerName } from "@/lib/identity/providers";
 import { isProviderId, PROVIDER_IDS } from "@/lib/identity/rules";
 import { deriveSecret, sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
@@ -83,7 +83,7 @@ async function makeProvider(issuer: string, store: FileStore): Promise<Provider>
     adapter: fileAdapter(store),
     clients: PROVIDER_IDS.map((id) => ({
       client_id: id,
-      client_name: PROVIDER_NAMES[id],
+      client_name: providerName(id),
       client_secret: localClientSecret(id),
       redirect_uris: [`${env().BASE_URL}/auth/${id}/callback`],
       grant_types: ["authorization_code", "refresh_token"],
@@ -143,7 +143,7 @@ async function interact(
   const scope = String(details.params.scope ?? "");
   const page = {
     action: `/interaction/${details.uid}`,
-    providerName: isProviderId(clientId) ? PROVIDER_NAMES[clientId] : clientId,
+    providerName: isProviderId(clientId) ? providerName(clientId) : clientId,
     wantsMore: scope.includes("offline_access"),
   };
   if (request.method !== "POST") {

@@ -75,6 +75,8 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
   if (accept.error instanceof ApiError && (status === GONE || status === NOT_FOUND)) {
     return <DeadEnd error={accept.error} />;
   }
+  const isUnconfirmed = accept.error instanceof ApiError && accept.error.state.reason === "email_unverified";
+  const isOthers = status === FORBIDDEN && !isUnconfirmed;
   return (
     <Stack gap="md">
       {accept.error ? (
@@ -82,11 +84,19 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
           color="red"
           variant="light"
           role="alert"
-          title={status === FORBIDDEN ? "This invite is for somebody else" : undefined}
+          title={
+            isUnconfirmed
+              ? "Your address is not confirmed"
+              : isOthers
+                ? "This invite is for somebody else"
+                : undefined
+          }
         >
-          {status === FORBIDDEN
-            ? `It was sent to ${preview.email}, and you are signed in as ${profile.data.email}. Sign in with the address it was sent to, confirmed by your provider, or ask for an invite to this one.`
-            : sentenceOf(accept.error)}
+          {isUnconfirmed
+            ? `The invite is for ${profile.data.email}, the address that you signed in with, but your provider has not confirmed that it is yours. Confirm it there and sign in again, or sign in with another provider that has it confirmed.`
+            : isOthers
+              ? `It was sent to ${preview.email}, and you are signed in as ${profile.data.email}. Sign in with the address it was sent to, confirmed by your provider, or ask for an invite to this one.`
+              : sentenceOf(accept.error)}
         </Alert>
       ) : null}
       <Text size="sm" c="dimmed">

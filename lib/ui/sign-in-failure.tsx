@@ -33,6 +33,9 @@ const MEANING_OF_ERROR: Record<string, Meaning> = {
   token_exchange_failed: say("The provider did not confirm the sign-in. Please try again in a moment."),
   userinfo_failed: say("The provider did not tell us who you are. Please try again in a moment."),
   provider_error: say("The provider reported a problem. Please try again, or use another provider."),
+  too_many_attempts: say(
+    "Too many sign-ins were begun from your network just now. Please try again in a few minutes.",
+  ),
   sign_up_closed: {
     title: "There is no account for you here",
     words: ({ contact }) => (

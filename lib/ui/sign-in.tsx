@@ -1,30 +1,24 @@
 "use client";
 
 import { Alert, Anchor, Badge, Button, Stack, Text, Title } from "@mantine/core";
-import { IconBuilding, IconBuildingCommunity, IconGitBranch, IconInfoCircle } from "@tabler/icons-react";
+import { IconInfoCircle } from "@tabler/icons-react";
 import type { z } from "zod";
 import type { ProviderList } from "@/lib/identity/schema";
 import { Link } from "@/lib/ui/link";
+import { ProviderLogo } from "@/lib/ui/provider-logo";
 import { CONSOLE_HOME } from "@/lib/ui/return-path";
 import { noteSignInStarted, useLastProvider, useToken } from "@/lib/ui/session";
 import { listDomains, SignInFailure, type SignUpTerms } from "@/lib/ui/sign-in-failure";
 
 type Provider = z.output<typeof ProviderList>[number];
 
-const ICONS: Record<string, typeof IconGitBranch> = {
-  code_host: IconGitBranch,
-  suite_a: IconBuilding,
-  suite_b: IconBuildingCommunity,
-};
-
 function ProviderButton({ provider, isLast }: { provider: Provider; isLast: boolean }) {
-  const Icon = ICONS[provider.id] ?? IconBuilding;
   const look = {
     variant: "default",
     size: "md",
     justify: "flex-start",
     fullWidth: true,
-    leftSection: <Icon size={18} stroke={1.75} />,
+    leftSection: <ProviderLogo provider={provider} />,
     rightSection: isLast ? (
       <Badge variant="light" size="sm" tt="none" fw={500}>
         Last used
@@ -73,6 +67,9 @@ type Props = { providers: Provider[]; terms: SignUpTerms; error: string | null; 
 export function SignIn({ providers, terms, error, isExpired }: Props) {
   const isSignedIn = Boolean(useToken());
   const lastProvider = useLastProvider();
+  // What is missing is for whoever sets the service up, not for those who sign in by what is there.
+  const usable = providers.filter((provider) => provider.is_available);
+  const shown = usable.length > 0 ? usable : providers;
   return (
     <Stack gap="lg">
       <div>
@@ -105,7 +102,7 @@ export function SignIn({ providers, terms, error, isExpired }: Props) {
       ) : null}
 
       <Stack gap="sm">
-        {providers.map((provider) => (
+        {shown.map((provider) => (
           <ProviderButton key={provider.id} provider={provider} isLast={provider.id === lastProvider} />
         ))}
       </Stack>

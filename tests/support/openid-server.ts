@@ -11,6 +11,8 @@ export type Account = {
   email?: string;
   email_verified?: boolean;
   picture?: string;
+  /** What its ID tokens say of it; without these, the userinfo endpoint alone says anything. */
+  idToken?: Record<string, unknown>;
 };
 
 export type OpenidServer = {
@@ -19,6 +21,10 @@ export type OpenidServer = {
   person: Account | "denies";
   /** Claims that the userinfo endpoint gives out; "fails" makes it answer 500. */
   userinfo: "answers" | "fails";
+  /** Its discovery document. */
+  discovery: "answers" | "fails";
+  /** How often that was asked for. */
+  discoveries: number;
   /** Refresh token grants answered with tokens. */
   refreshes: number;
   /** Every authorization request that came in. */
@@ -56,7 +62,9 @@ export async function startOpenidServer(
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: "RS256", use: "sig" }] },
     cookies: { keys: ["a-key-of-the-tests"] },
     scopes: ["openid", "offline_access", ...scopes],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified", "xms_edov"], profile: ["name", "picture"] },
+    // What stands in the ID token is up to `findAccount`.
+    conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
@@ -72,7 +80,10 @@ export async function startOpenidServer(
     },
     findAccount: (_ctx, accountId) => {
       const account = accounts.get(accountId);
-      return account && { accountId, claims: () => ({ ...account }) };
+      if (!account) return undefined;
+      const { idToken, ...userinfo } = account;
+      const claims = (use: string) => (use === "id_token" ? { sub: account.sub, ...idToken } : userinfo);
+      return { accountId, claims };
     },
   });
 
@@ -80,6 +91,8 @@ export async function startOpenidServer(
     issuer,
     person: { sub: "nobody" },
     userinfo: "answers",
+    discovery: "answers",
+    discoveries: 0,
     refreshes: 0,
     requests: [],
     revokeGrants: async () => {
@@ -98,7 +111,11 @@ export async function startOpenidServer(
   http.on("request", async (request, response) => {
     const url = new URL(request.url ?? "/", issuer);
     if (url.pathname === "/auth") server.requests.push(url.searchParams);
-    if (url.pathname === "/me" && server.userinfo === "fails") {
+    const isDiscovery = url.pathname === "/.well-known/openid-configuration";
+    if (isDiscovery) server.discoveries++;
+    if (isDiscovery && server.discovery === "fails") {
+      response.writeHead(500).end();
+    } else if (url.pathname === "/me" && server.userinfo === "fails") {
       response.writeHead(500).end();
     } else if (url.pathname.startsWith("/interaction/")) {
       const { person } = server;

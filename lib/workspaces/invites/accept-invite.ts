@@ -27,8 +27,15 @@ export async function acceptInvite(
     await lockAccess(tx, found.workspaceId);
     const invite = await findInviteByToken(tx, tokenHash);
     if (!invite) throw new AppError("not_found", "Invite not found");
-    const isAddressee = developer.emailVerified && developer.email.toLowerCase() === invite.email;
-    if (!isAddressee) throw new AppError("forbidden", "This invite is addressed to another email");
+    if (developer.email.toLowerCase() !== invite.email) {
+      throw new AppError("forbidden", "This invite is addressed to another email");
+    }
+    if (!developer.emailVerified) {
+      const state = { reason: "email_unverified" };
+      throw new AppError("forbidden", `No sign-in provider has confirmed that ${invite.email} is yours`, {
+        state,
+      });
+    }
     const status = inviteStatus(invite, now);
     if (status !== "open" || !(await consumeInvite(tx, invite.id, developer.id, now))) {
       throw new AppError("gone", `This invite ${status === "expired" ? "has expired" : "was used already"}`);

@@ -169,8 +169,8 @@ it("the code host has no connect-crm flow: 404", async () => {
 it("lists the providers as available and real where they are configured", async () => {
   const answer = await call(providers, "GET");
   expect(answer.json).toEqual([
-    { id: "code_host", name: "Code host", is_available: true, is_local: false },
-    { id: "suite_a", name: "Suite A", is_available: true, is_local: false },
-    { id: "suite_b", name: "Suite B", is_available: true, is_local: false },
+    { id: "code_host", name: "Code host", brand: null, is_available: true, is_local: false },
+    { id: "suite_a", name: "Suite A", brand: null, is_available: true, is_local: false },
+    { id: "suite_b", name: "Suite B", brand: null, is_available: true, is_local: false },
   ]);
 });

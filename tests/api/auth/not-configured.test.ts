@@ -33,9 +33,9 @@ describe("a provider that is not configured", () => {
   it("is never replaced by the local identity provider on a public address", async () => {
     const answer = await call(providers, "GET");
     expect(answer.json).toEqual([
-      { id: "code_host", name: "Code host", is_available: false, is_local: false },
-      { id: "suite_a", name: "Suite A", is_available: false, is_local: false },
-      { id: "suite_b", name: "Suite B", is_available: true, is_local: false },
+      { id: "code_host", name: "Code host", brand: null, is_available: false, is_local: false },
+      { id: "suite_a", name: "Suite A", brand: null, is_available: false, is_local: false },
+      { id: "suite_b", name: "Suite B", brand: null, is_available: true, is_local: false },
     ]);
   });
 });

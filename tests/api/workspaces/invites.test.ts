@@ -301,7 +301,11 @@ describe("POST /invites/{token}/accept", () => {
     const other = await take(json.token, eve.jwt);
     expect([other.status, other.json.detail]).toEqual([403, "This invite is addressed to another email"]);
     await db().developer.update({ where: { id: ada.id }, data: { emailVerified: false } });
-    expect((await take(json.token, ada.jwt)).status).toBe(403);
+    const unconfirmed = await take(json.token, ada.jwt);
+    expect([unconfirmed.status, unconfirmed.json]).toEqual([
+      403,
+      { detail: `No sign-in provider has confirmed that ${ada.email} is yours`, reason: "email_unverified" },
+    ]);
     expect(await db().workspaceMember.count({ where: { workspaceId: workspace.id } })).toBe(1);
     await db().developer.update({ where: { id: ada.id }, data: { emailVerified: true } });
     expect((await take(json.token, ada.jwt)).status).toBe(200);

@@ -52,6 +52,19 @@ describe("readSettings", () => {
     [{ OPERATOR_EMAILS: "ada" }, /^OPERATOR_EMAILS must be email addresses parted by commas/],
     [{ OPERATOR_EMAILS: "ada@example.com,," }, /^OPERATOR_EMAILS must be/],
     [{ OPERATOR_CONTACT: "ask me" }, /^OPERATOR_CONTACT must be an email address or an http address/],
+    [
+      { SUITE_B_TRUST_EMAIL: "true" },
+      /^SUITE_B_TRUST_EMAIL must not be true unless SUITE_B_ISSUER names one/,
+    ],
+    [
+      { SUITE_B_TRUST_EMAIL: "1", SUITE_B_ISSUER: "https://login.microsoftonline.com/organizations/v2.0" },
+      /^SUITE_B_TRUST_EMAIL must not be true/,
+    ],
+    [{ SIGN_UP: "maybe" }, /^SIGN_UP /],
+    [{ SIGN_UP_EMAIL_DOMAINS: "acme" }, /^SIGN_UP_EMAIL_DOMAINS must be domains/],
+    [{ SIGN_UP_EMAIL_DOMAINS: "*.example.com" }, /^SIGN_UP_EMAIL_DOMAINS must be domains/],
+    [{ SIGN_UP_EMAIL_DOMAINS: "example.com,,x.example" }, /^SIGN_UP_EMAIL_DOMAINS must be domains/],
+    [{ WORKSPACE_CREATION: "nobody" }, /^WORKSPACE_CREATION /],
     [{ DEFAULT_PLAN: "gold" }, /^DEFAULT_PLAN /],
     [{ S3_FORCE_PATH_STYLE: "maybe" }, /^S3_FORCE_PATH_STYLE /],
     [{ TRUSTED_PROXY_HOPS: "-1" }, /^TRUSTED_PROXY_HOPS /],
@@ -111,6 +124,22 @@ describe("readSettings", () => {
     expect(planWith({ PAYMENTS_WEBHOOK_SECRET: "whsec_x" })).toBe("free");
     expect(planWith({ DEFAULT_PLAN: "team" })).toBe("team");
     expect(planWith({ DEFAULT_PLAN: "business", PAYMENTS_WEBHOOK_SECRET: "whsec_x" })).toBe("business");
+  });
+
+  it.each([
+    [{}, "https://api.github.com"],
+    [{ CODE_HOST_URL: "https://github.acme.example" }, "https://github.acme.example/api/v3"],
+    [{ CODE_HOST_URL: "https://acme.ghe.com" }, "https://api.acme.ghe.com"],
+    [{ CODE_HOST_URL: "https://x.example", CODE_HOST_API_URL: "https://y.example/" }, "https://y.example"],
+  ])("sends a code host's tokens to the API of that code host: %j", (given, api) => {
+    expect(readSettings({ ...REQUIRED, ...given }).CODE_HOST_API_URL).toBe(api);
+  });
+
+  it("trusts a suite of one organisation with addresses when told to", () => {
+    const SUITE_B_ISSUER = "https://login.microsoftonline.com/contoso.example/v2.0";
+    const given = { ...REQUIRED, SUITE_B_ISSUER, SUITE_B_TRUST_EMAIL: "true" };
+    expect(readSettings(given).SUITE_B_TRUST_EMAIL).toBe(true);
+    expect(readSettings(REQUIRED).SUITE_B_TRUST_EMAIL).toBe(false);
   });
 
   it("tells people to ask the first operator, unless it names somebody else", () => {

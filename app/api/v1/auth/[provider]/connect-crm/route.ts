@@ -8,6 +8,6 @@ export const GET = publicRoute({
   params: ProviderParams,
   response: "redirect",
   headers: SECRET_BEARING,
-  errors: ["bad_request", "not_found", "not_configured"],
+  errors: ["bad_request", "not_found", "not_configured", "too_many_requests"],
   handle: ({ params, request, now }) => beginConnectCrm(params.provider, request, now),
 });

@@ -9,6 +9,6 @@ export const GET = publicRoute({
   query: LoginQuery,
   response: "redirect",
   headers: SECRET_BEARING,
-  errors: ["bad_request", "not_configured"],
+  errors: ["bad_request", "not_configured", "too_many_requests"],
   handle: ({ params, query, request, now }) => beginLogin(params.provider, query, request, now),
 });
