@@ -170,7 +170,7 @@ describe("the limits of what is not verified", () => {
     const refused = await send("ping", big(), from("203.0.113.7"));
     expect([refused.status, refused.json.detail]).toEqual([
       429,
-      "Too many KiB of unverified webhooks from this address: at most 32768 in 3600 s.",
+      "Too many KiB of unverified webhooks from this address: at most 32768 in an hour.",
     ]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await db().inboundDelivery.count({ where: { externalId: refused.delivery } })).toBe(0);
@@ -201,7 +201,7 @@ describe("the limits of what is not verified", () => {
     const { status, json } = await send("ping", big(), from("203.0.113.10"));
     expect([status, json.detail]).toEqual([
       429,
-      "Too many KiB of unverified webhooks of this provider: at most 131072 in 3600 s.",
+      "Too many KiB of unverified webhooks of this provider: at most 131072 in an hour.",
     ]);
   });
 });

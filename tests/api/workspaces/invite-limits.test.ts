@@ -12,7 +12,15 @@ async function anOffice() {
   const { id } = await aWorkspace(owner);
   const scopeOf = (developerId: string) =>
     authorise(
-      { developerId, tokenId: null, sessionId: null, signedInAt: null, ip: null, requestId: "x" },
+      {
+        developerId,
+        tokenId: null,
+        tokenScope: null,
+        sessionId: null,
+        signedInAt: null,
+        ip: null,
+        requestId: "x",
+      },
       id,
     );
   return { id, owner, scopeOf };
