@@ -13,6 +13,7 @@ import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { log, withRequestId } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
+import { describeSpan, isTracing, traced } from "@/lib/platform/tracing";
 import type { Reach } from "@/lib/tokens/scope/rules";
 
 /*
@@ -287,6 +288,8 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
 
 /** Of a path whose pattern can't be told. */
 const OTHER = "other";
+/** The first status that says that the fault is ours. */
+const FAULT = 500;
 
 type Step = (
   request: Request,
@@ -300,7 +303,7 @@ type Step = (
 export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step): Route {
   // Found once: all requests that come here have the same one.
   let pattern: string | null = null;
-  const handler = async (request: Request, context: RouteContext): Promise<Response> => {
+  const answer = async (request: Request, context: RouteContext): Promise<Response> => {
     const now = new Date();
     const started = performance.now();
     const requestId = requestIdOf(request.headers.get("x-request-id"));
@@ -329,8 +332,33 @@ export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step)
         counted.requests.inc({ method, route: path, status: response.status });
         counted.requestSeconds.observe({ method, route: path }, durationMs / 1000);
       }
+      if (isTracing()) {
+        describeSpan({
+          name: `${method} ${path}`,
+          attributes: {
+            "http.route": path,
+            "http.response.status_code": response.status,
+            request_id: requestId,
+          },
+          isError: response.status >= FAULT,
+        });
+      }
       return response;
     });
+  };
+  const handler = (request: Request, context: RouteContext): Promise<Response> => {
+    if (!isTracing()) return answer(request, context);
+    const { method, headers } = request;
+    return traced(
+      {
+        name: method,
+        kind: "SERVER",
+        attributes: { "http.request.method": method },
+        parent: headers.get("traceparent"),
+        isRemote: true,
+      },
+      () => answer(request, context),
+    );
   };
   return Object.assign(handler, { kind, declaration });
 }

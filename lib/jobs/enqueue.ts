@@ -5,6 +5,7 @@ import { engine } from "@/lib/jobs/engine";
 import { ATTEMPTS_MAX_DEFAULT, LANES_PER_JOB } from "@/lib/jobs/limits";
 import { jobFlag, workspaceFlag } from "@/lib/jobs/places";
 import { type Db, Prisma } from "@/lib/platform/database";
+import { withTrace } from "@/lib/platform/tracing";
 
 /** The request under way, which learns here that it left something in the outbox. */
 export const outboxUse = new AsyncLocalStorage<{ hasEnqueued: boolean }>();
@@ -43,7 +44,7 @@ export function embeddedEnqueueSql<P>(
   payload: P,
   { runAt, dedupeKey }: { runAt: Date; dedupeKey: string | null },
 ): Prisma.Sql {
-  return Prisma.sql`enqueue_job(${job.name}::text, ${JSON.stringify(payload)}::jsonb, ${laneOf(job, payload)}::text,
+  return Prisma.sql`enqueue_job(${job.name}::text, ${JSON.stringify(withTrace(payload))}::jsonb, ${laneOf(job, payload)}::text,
     ${runAt}::timestamptz, ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey}::text,
     ${flagsOf(job, payload)}::text[])`;
 }
@@ -61,7 +62,7 @@ export function enqueueSql<P>(job: JobSpec<P>, payload: P, now: Date): Prisma.Sq
   const request = outboxUse.getStore();
   if (request) request.hasEnqueued = true;
   const data = {
-    payload: valid,
+    payload: withTrace(valid),
     dedupe_key: dedupeKey,
     concurrency_key: job.concurrency?.key(valid) ?? null,
   };

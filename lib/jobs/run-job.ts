@@ -3,6 +3,7 @@ import type { Job, Outcome } from "@/lib/jobs/define-job";
 import { ATTEMPTS_MAX_DEFAULT } from "@/lib/jobs/limits";
 import { log } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
+import { traced, traceOf } from "@/lib/platform/tracing";
 
 /** A job whose payload is not (or no longer) what its declaration says: trying again can't help. */
 export class InvalidPayload extends Error {
@@ -23,11 +24,15 @@ function count(name: string, result: "done" | "again" | "failed" | "given_up", s
  * Runs a job once, for either engine, and logs the run without its payload. The handler's `now` is the start of the run.
  * @throws InvalidPayload, or whatever the handler throws
  */
-export async function runJob(
-  job: Job,
-  data: unknown,
-  run: { id: string; attempt: number },
-): Promise<Outcome> {
+export function runJob(job: Job, data: unknown, run: { id: string; attempt: number }): Promise<Outcome> {
+  const attributes = { "job.name": job.name, "job.id": run.id, "job.attempt": run.attempt };
+  const parent = traceOf(data);
+  return traced({ name: `job ${job.name}`, kind: "CONSUMER", attributes, parent }, () =>
+    runOnce(job, data, run),
+  );
+}
+
+async function runOnce(job: Job, data: unknown, run: { id: string; attempt: number }): Promise<Outcome> {
   const now = new Date();
   const started = performance.now();
   const line = () => ({

@@ -1,8 +1,13 @@
 import { connectionState } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { startMetrics } from "@/lib/platform/metrics";
+import { startTracing } from "@/lib/platform/tracing";
 
-/** Begins to count in this process where somebody may ask for it. To be called before its first work. */
+/** Begins to count in this process where somebody may ask for it, and to trace where that goes somewhere. To be called before its first work. */
 export async function startWatching(process: "web" | "worker"): Promise<void> {
-  if (env().METRICS_TOKEN !== undefined) await startMetrics(process, connectionState);
+  const { METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = env();
+  if (METRICS_TOKEN !== undefined) await startMetrics(process, connectionState);
+  if (OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    await startTracing(process, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG);
+  }
 }

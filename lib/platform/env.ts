@@ -184,6 +184,10 @@ const fields = z.object({
   /** Whoever asks for what is counted shows this. */
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters long").optional(),
   METRICS_PORT: port.optional(),
+  /** The headers are read by OpenTelemetry's library itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: optional,
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 
   SMTP_URL: z
     .string()

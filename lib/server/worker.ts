@@ -8,6 +8,7 @@ import { closeDatabase, connectAsWorker, isUnreachable } from "@/lib/platform/da
 import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
+import { flushTraces } from "@/lib/platform/tracing";
 
 /*
  * The worker process: runs the job catalogue on Postgres. Whoever starts it sets PROCESS_NAME=worker for the log, waits
@@ -64,7 +65,7 @@ const stop = async (signal: NodeJS.Signals) => {
   log.info({ signal }, "the worker stops");
   setTimeout(() => process.exit(1), WORKER_STOP_GRACE_MS + WORKER_LAST_STEPS_MS).unref();
   await running?.stop();
-  await closeDatabase();
+  await Promise.all([closeDatabase(), flushTraces()]);
   process.exit(0);
 };
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);

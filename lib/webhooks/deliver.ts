@@ -5,6 +5,7 @@ import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
+import { describeSpan, traced, traceparent } from "@/lib/platform/tracing";
 import { type OutboundResult, request } from "@/lib/webhooks/destination";
 import { CLAIM_MS, FAILING_DAYS_MAX, FAST_ANSWER_MS_MAX } from "@/lib/webhooks/limits";
 import { tellSwitchedOff } from "@/lib/webhooks/notices/tell-managers";
@@ -101,8 +102,29 @@ async function attempt(
   const custom: Record<string, string> = claimed.headersEncrypted
     ? JSON.parse(decrypt(claimed.headersEncrypted, headersContext(job.webhook_id)))
     : {};
-  const own = deliveryHeaders({ deliveryId: job.delivery_id, eventId, eventType, startedAt, ...signed });
-  const result = await request({ url, method: "POST", headers: { ...custom, ...own }, body });
+  const result = await traced({ name: "webhook attempt", kind: "CLIENT" }, async () => {
+    const own = deliveryHeaders({
+      deliveryId: job.delivery_id,
+      eventId,
+      eventType,
+      startedAt,
+      ...signed,
+      traceparent: traceparent(),
+    });
+    const answered = await request({ url, method: "POST", headers: { ...custom, ...own }, body });
+    const { statusCode } = answered;
+    describeSpan({
+      attributes: {
+        "webhook.id": job.webhook_id,
+        "webhook.delivery": job.delivery_id,
+        "webhook.event": eventType,
+        "webhook.attempt": claimed.attemptNumber + 1,
+        ...(statusCode === null ? {} : { "http.response.status_code": statusCode }),
+      },
+      isError: !isSuccessStatus(statusCode),
+    });
+    return answered;
+  });
   const finishedAt = new Date(startedAt.getTime() + result.durationMs);
   const verdict = judge(result, claimed.roundAttempts + 1, finishedAt);
   const isSuccess = verdict.status === "success";

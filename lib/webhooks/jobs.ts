@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueRowsSql, enqueueSql } from "@/lib/jobs/enqueue";
 import { db, Prisma } from "@/lib/platform/database";
+import { TRACE_FIELD } from "@/lib/platform/tracing";
 import { deliver } from "@/lib/webhooks/deliver";
 import {
   SLOTS_MAX,
@@ -54,13 +55,13 @@ export const deliverWebhook = defineJob({
 });
 
 /**
- * The SQL expression that adds a job for each row of `delivery` (id, webhook_id, round).
+ * The SQL expression that adds a job for each row of `delivery` (id, webhook_id, round, traceparent).
  * @param drains set where the webhook may have parked deliveries, which the job then wakes in turn
  */
 export function enqueueDeliveriesSql(now: Date, drains?: "drains"): Prisma.Sql {
   const payload = Prisma.sql`jsonb_build_object('delivery_id', delivery.id, 'webhook_id', delivery.webhook_id,
     'round', delivery.round,
-    'drains', ${drains !== undefined}::boolean)`;
+    'drains', ${drains !== undefined}::boolean, ${TRACE_FIELD}::text, delivery.traceparent)`;
   const dedupeKey = Prisma.sql`delivery.id || ':' || delivery.round`;
   return enqueueRowsSql(
     deliverWebhook,

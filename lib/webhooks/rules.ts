@@ -77,8 +77,10 @@ export function deliveryHeaders(attempt: {
   startedAt: Date;
   signature: string;
   webhookSignature: string;
+  traceparent?: string | null;
 }): Record<string, string> {
   return {
+    ...(attempt.traceparent ? { traceparent: attempt.traceparent } : {}),
     "content-type": "application/json",
     "user-agent": USER_AGENT,
     "accept-encoding": "identity",

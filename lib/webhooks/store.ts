@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
+import { traceparent } from "@/lib/platform/tracing";
 import { EVERY_EVENT } from "@/lib/webhooks/catalog";
 import {
   EMITTED_JOBS_MAX,
@@ -45,11 +46,11 @@ export async function insertDeliveries(
       FROM event JOIN webhook w ON w.workspace_id = event.workspace_id
       WHERE w.deleted_at IS NULL AND (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
     ), delivery AS (
-      INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at)
+      INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at, traceparent)
       SELECT gen_random_uuid(), webhook_id, id, type, body, CASE WHEN is_due THEN ${now}::timestamptz END,
-        ${now}::timestamptz
+        ${now}::timestamptz, ${traceparent()}::text
       FROM subscribed WHERE is_active
-      RETURNING id, webhook_id, round, next_retry_at
+      RETURNING id, webhook_id, round, next_retry_at, traceparent
     ), held AS (
       INSERT INTO webhook_held_event (webhook_id, event_id, event_type, body, created_at)
       SELECT webhook_id, id, type, body, ${now}::timestamptz FROM subscribed WHERE NOT is_active
@@ -188,10 +189,10 @@ export async function insertDelivery(
 ): Promise<string> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     WITH delivery AS (
-      INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at)
+      INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at, traceparent)
       VALUES (gen_random_uuid(), ${webhookId}::uuid, ${event.id}::uuid, ${event.type}, ${event.body},
-        ${now}::timestamptz, ${now}::timestamptz)
-      RETURNING id, webhook_id, round
+        ${now}::timestamptz, ${now}::timestamptz, ${traceparent()}::text)
+      RETURNING id, webhook_id, round, traceparent
     )
     SELECT id::text, ${enqueue}::text FROM delivery`;
   if (!row) throw new Error("a delivery that was inserted is not there");
@@ -280,7 +281,7 @@ export async function restartDelivery(tx: Db, id: string, enqueue: Prisma.Sql, n
         finished_at = NULL, next_retry_at = ${now}::timestamptz
       WHERE id = ${id}::uuid AND body IS NOT NULL
         AND (claimed_until IS NULL OR claimed_until <= ${now}::timestamptz)
-      RETURNING id, webhook_id, round
+      RETURNING id, webhook_id, round, traceparent
     )
     SELECT ${enqueue}::text FROM delivery`;
   return rows.length > 0;

@@ -225,7 +225,7 @@ function parkedSql(limit: number, now: Date): Prisma.Sql {
 function wokenSql(now: Date): Prisma.Sql {
   return Prisma.sql`delivery AS (
     UPDATE webhook_delivery d SET next_retry_at = ${now}::timestamptz WHERE d.id = ANY (ARRAY(SELECT id FROM parked))
-    RETURNING d.id, d.webhook_id, d.round
+    RETURNING d.id, d.webhook_id, d.round, d.traceparent
   )`;
 }
 
