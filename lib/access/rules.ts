@@ -59,6 +59,14 @@ export function decide(membership: Membership): ReadonlySet<PermissionSlug> {
   );
 }
 
+/** What decides whether a member has a permission, beyond the member: who holds it by template, which apps close it. */
+export function grantOf(slug: PermissionSlug): { slug: string; templates: string[]; apps: string[] } {
+  const category = CATALOG.find((entry) => entry.slug === slug)?.category;
+  const apps = APPS.filter(({ categories }) => (categories as readonly unknown[]).includes(category));
+  const templates = TEMPLATES.filter(({ permissions }) => permissions.includes(slug));
+  return { slug, templates: templates.map((each) => each.slug), apps: apps.map((app) => app.slug) };
+}
+
 /** Has one permission. */
 export function hasPermission(permissions: ReadonlySet<PermissionSlug>, slug: PermissionSlug): boolean {
   return permissions.has(slug);

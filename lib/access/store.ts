@@ -1,4 +1,5 @@
-import type { Membership } from "@/lib/access/rules";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { grantOf, type Membership } from "@/lib/access/rules";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 
 type MembershipRow = {
@@ -63,6 +64,34 @@ export async function listMemberships(
     LEFT JOIN custom_role r ON r.id = m.custom_role_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active'`;
   return rows.map((row) => ({ id: row.developer_id, membership: toMembership(row) }));
+}
+
+/**
+ * The SQL expression for those of some permissions that a member has now, as `text[]`: `decide` within the statement that
+ * needs to know. Of a deactivated developer, as of somebody who is no active member, it has none.
+ */
+export function permissionsSql(
+  workspaceId: Prisma.Sql,
+  developerId: Prisma.Sql,
+  slugs: readonly PermissionSlug[],
+): Prisma.Sql {
+  const grants = JSON.stringify(slugs.map(grantOf));
+  return Prisma.sql`member_permissions(${workspaceId}, ${developerId}, ${grants}::jsonb)`;
+}
+
+/** Those of some permissions that developers have in a workspace, by developer, in one query. */
+export async function findPermissions(
+  tx: Db,
+  workspaceId: string,
+  developerIds: readonly string[],
+  slugs: readonly PermissionSlug[],
+): Promise<Map<string, { name: string; permissions: ReadonlySet<PermissionSlug> }>> {
+  if (developerIds.length === 0) return new Map();
+  const has = permissionsSql(Prisma.sql`${workspaceId}::uuid`, Prisma.sql`d.id`, slugs);
+  const rows = await tx.$queryRaw<{ id: string; name: string; permissions: PermissionSlug[] }[]>`
+    SELECT d.id::text, d.name, ${has} AS permissions
+    FROM developer d WHERE d.id = ANY (${[...developerIds]}::uuid[])`;
+  return new Map(rows.map(({ id, name, permissions }) => [id, { name, permissions: new Set(permissions) }]));
 }
 
 /**

@@ -37,6 +37,7 @@ const SMALL_TABLES = new Set([
   "sequence",
   "share_link",
   "team",
+  "webhook",
   "workspace_key",
 ]);
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as enroll from "@/app/api/v1/tracker/devices/enroll/route";
 import * as projects from "@/app/api/v1/workspaces/[workspace_id]/projects/route";
 import * as workspaces from "@/app/api/v1/workspaces/route";
+import { APPS, CATALOG } from "@/lib/access/catalog";
 import { issueJwt } from "@/lib/identity/jwt";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -77,4 +78,38 @@ export function aSample(given: Record<string, unknown> = {}) {
 /** The envelope of a batch around these events. */
 export function aBatch(deviceId: string, events: unknown[], given: Record<string, unknown> = {}) {
   return { schema_version: "1.0", device_id: deviceId, sent_at: new Date().toISOString(), events, ...given };
+}
+
+/** Makes a developer a member of a workspace who may do this and nothing else. */
+export async function aMemberWith(workspaceId: string, permissions: readonly string[]) {
+  const member = await aDeveloper();
+  const id = randomUUID();
+  await db().customRole.create({
+    data: { id, workspaceId, name: id, slug: id, permissions: [...permissions], priority: 20 },
+  });
+  await db().workspaceMember.create({ data: { workspaceId, developerId: member.id, customRoleId: id } });
+  return member;
+}
+
+/** Every way in which a member can lose a permission, each as a change of the database. */
+export function waysToLose(workspaceId: string, developerId: string, permission: string) {
+  const member = { workspaceId_developerId: { workspaceId, developerId } };
+  const change = (data: Parameters<ReturnType<typeof db>["workspaceMember"]["update"]>[0]["data"]) => () =>
+    db().workspaceMember.update({ where: member, data });
+  const category = CATALOG.find(({ slug }) => slug === permission)?.category;
+  const app = APPS.find(({ categories }) => (categories as readonly unknown[]).includes(category));
+  return {
+    "an override": change({ permissionOverrides: { [permission]: false } }),
+    ...(app ? { "a closed app": change({ appPermissions: { [app.slug]: false } }) } : {}),
+    "a suspension": change({ status: "suspended" }),
+    "another role": async () => {
+      const role = await db().customRole.create({
+        data: { workspaceId, name: "Nothing", slug: randomUUID(), permissions: [], priority: 10 },
+      });
+      await change({ customRoleId: role.id })();
+    },
+    "a deactivated account": () =>
+      db().developer.update({ where: { id: developerId }, data: { isActive: false } }),
+    leaving: () => db().workspaceMember.delete({ where: member }),
+  };
 }

@@ -1,0 +1,26 @@
+-- Which permissions a member has now, where statements of hot paths need to know: `decide()` of lib/access/rules.ts in
+-- SQL, and a test holds the two together. It knows no catalog of its own: `grants` says of each permission asked for which
+-- built-in roles hold it and which apps it belongs to, [{slug, templates, apps}].
+-- Nobody, somebody who is no active member, and a deactivated developer have none.
+CREATE FUNCTION member_permissions(in_workspace uuid, of_developer uuid, grants jsonb) RETURNS text[]
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN ARRAY(
+    SELECT g.slug
+    FROM workspace_member m
+      JOIN workspace w ON w.id = m.workspace_id AND w.is_active
+      JOIN developer d ON d.id = m.developer_id AND d.is_active
+      LEFT JOIN custom_role r ON r.id = m.custom_role_id
+      CROSS JOIN jsonb_to_recordset(grants) AS g (slug text, templates text[], apps text[])
+    WHERE m.workspace_id = in_workspace AND m.developer_id = of_developer AND m.status = 'active'
+      AND (
+        CASE WHEN r.id IS NULL THEN m.role = 'owner'
+          ELSE r.is_system AND COALESCE(r.based_on_template = 'owner', false) END
+        OR (
+          COALESCE((m.permission_overrides ->> g.slug)::boolean,
+            CASE WHEN r.id IS NULL THEN m.role = ANY (g.templates) ELSE g.slug = ANY (r.permissions) END)
+          AND NOT EXISTS (SELECT FROM unnest(g.apps) AS app WHERE m.app_permissions -> app = 'false'::jsonb)
+        )
+      )
+  );
+END $$;
