@@ -261,7 +261,17 @@ export const ShareLink = z
     id: z.string(),
     name: z.string(),
     permission: Permission,
-    status: z.enum(["active", "expired", "revoked"]),
+    granted_permission: Permission.nullable().meta({
+      description:
+        "What it lets visitors do now: no more than the member may in whose name it opens. null where they may not see tables",
+    }),
+    status: z.enum(["active", "expired", "revoked", "suspended"]).meta({
+      description:
+        "`suspended` while its owner may not see tables; visitors get the 404 of a link that is none",
+    }),
+    owner: z.object({ id: z.string(), name: z.string() }).nullable().meta({
+      description: "In whose name it opens: whoever changed it last; null once they are erased",
+    }),
     has_password: z.boolean(),
     expires_at: Timestamp.nullable(),
     hidden_columns: z.array(z.string()),

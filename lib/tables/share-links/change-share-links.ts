@@ -4,16 +4,17 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { transaction } from "@/lib/platform/database";
+import { type Db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { SHARE_LINKS_PER_TABLE_MAX, SHARE_TOKEN_BYTES } from "@/lib/tables/limits";
 import { holdTable } from "@/lib/tables/open-table";
 import type { CreateShareLink, NewShareLink, ShareLink, UpdateShareLink } from "@/lib/tables/schema";
 import { hashPassword } from "@/lib/tables/share-links/password";
 import { presentShareLink } from "@/lib/tables/share-links/present";
-import { checkShareSettings } from "@/lib/tables/share-links/rules";
+import { checkMayShare, checkShareSettings } from "@/lib/tables/share-links/rules";
 import {
   countShareLinks,
+  findLinkOwners,
   findShareLink,
   insertShareLink,
   type ShareLinkRow,
@@ -31,17 +32,23 @@ function audited(link: ShareLinkRow) {
   };
 }
 
+async function presented(tx: Db, workspaceId: string, link: ShareLinkRow, now: Date) {
+  const owners = await findLinkOwners(tx, workspaceId, [link]);
+  return presentShareLink(link, owners.get(link.id), now);
+}
+
 /**
  * Makes a link by which anyone who has it gets into a table. The answer alone carries its token and address.
- * @throws AppError not_found for the table; invalid as `checkShareSettings`; conflict when the table has as many links
+ * @throws AppError not_found for the table; forbidden as `checkMayShare`; invalid as `checkShareSettings`; conflict when the table has as many links
  *   as it may
  */
 export async function createShareLink(
-  { workspaceId, actor }: WorkspaceScope,
+  { workspaceId, actor, permissions }: WorkspaceScope,
   tableId: string,
   body: z.output<typeof CreateShareLink>,
   now: Date,
 ): Promise<z.input<typeof NewShareLink>> {
+  checkMayShare(permissions, body.permission);
   const token = randomBytes(SHARE_TOKEN_BYTES).toString("base64url");
   const passwordHash = body.password ? await hashPassword(body.password) : null;
   const settings = {
@@ -63,21 +70,23 @@ export async function createShareLink(
       passwordHash,
       ...settings,
       createdById: actor.developerId,
+      ownerId: actor.developerId,
       createdAt: now,
     });
     const target = { type: "share_link", id: link.id };
     const after = { table_id: tableId, table: table.name, ...audited(link) };
     await recordAudit(tx, actor, { workspaceId, action: "share_link.created", target, after }, now);
-    return { ...presentShareLink(link, now), token, url: `${env().BASE_URL}/t/${token}` };
+    return { ...(await presented(tx, workspaceId, link, now)), token, url: `${env().BASE_URL}/t/${token}` };
   });
 }
 
 /**
- * Changes what a link shows and to whom. A new password, or none, ends the visits that the old one opened.
- * @throws AppError not_found; invalid as `checkShareSettings`; conflict for a link that is revoked
+ * Changes what a link shows and to whom. A new password, or none, ends the visits that the old one opened. From then on it
+ * opens in the name of whoever changed it.
+ * @throws AppError not_found; forbidden as `checkMayShare`; invalid as `checkShareSettings`; conflict for a link that is revoked
  */
 export async function updateShareLink(
-  { workspaceId, actor }: WorkspaceScope,
+  { workspaceId, actor, permissions }: WorkspaceScope,
   tableId: string,
   linkId: string,
   body: z.output<typeof UpdateShareLink>,
@@ -92,8 +101,10 @@ export async function updateShareLink(
     const before = await findShareLink(tx, table, linkId);
     if (!before) throw new AppError("not_found", "Share link not found");
     if (before.revokedAt !== null) throw new AppError("conflict", "This share link is revoked");
+    checkMayShare(permissions, permission ?? before.permission);
     checkShareSettings(table.columns, { expiresAt, hiddenColumns, rowFilter: body.row_filter }, now);
     const link = await updateShareLinkRow(tx, linkId, {
+      ownerId: actor.developerId,
       ...(name === undefined ? {} : { name }),
       ...(permission === undefined ? {} : { permission }),
       ...(password === undefined ? {} : { passwordHash, passwordVersion: before.passwordVersion + 1 }),
@@ -109,7 +120,7 @@ export async function updateShareLink(
       after: { ...audited(link), ...(password === undefined ? {} : { password_changed: true }) },
     };
     await recordAudit(tx, actor, entry, now);
-    return presentShareLink(link, now);
+    return presented(tx, workspaceId, link, now);
   });
 }
 

@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/database";
 import { getTableRow } from "@/lib/tables/open-table";
 import type { ShareLink } from "@/lib/tables/schema";
 import { presentShareLink } from "@/lib/tables/share-links/present";
-import { listShareLinkRows } from "@/lib/tables/share-links/store";
+import { findLinkOwners, listShareLinkRows } from "@/lib/tables/share-links/store";
 
 /** A page of a table's links, newest first, the expired and revoked ones too. @throws AppError not_found */
 export async function listShareLinks(
@@ -16,10 +16,11 @@ export async function listShareLinks(
 ): Promise<Page<z.input<typeof ShareLink>>> {
   const table = await getTableRow(db(), workspaceId, tableId, now);
   const rows = await listShareLinkRows(table, limit + 1, readCursor(cursor));
+  const owners = await findLinkOwners(db(), workspaceId, rows);
   return toPage(
     rows,
     limit,
     (row) => ({ at: row.createdAt, id: row.id }),
-    (row) => presentShareLink(row, now),
+    (row) => presentShareLink(row, owners.get(row.id), now),
   );
 }

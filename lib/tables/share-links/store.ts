@@ -1,8 +1,11 @@
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { findPermissions } from "@/lib/access/store";
 import type { Filter } from "@/lib/crm/records/schema";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { SharePermission } from "@/lib/tables/schema";
+import { SHARE_PERMISSIONS } from "@/lib/tables/share-links/rules";
 import type { CountedTable } from "@/lib/tables/store";
 
 const WITH_CREATOR = { createdBy: { select: { name: true } } } as const satisfies Prisma.ShareLinkInclude;
@@ -22,6 +25,25 @@ function asLink(row: Prisma.ShareLinkGetPayload<{ include: typeof WITH_CREATOR }
 function asColumns({ rowFilter, ...change }: Partial<ShareLinkRow>) {
   const { createdBy: _, ...columns } = change;
   return { ...columns, ...(rowFilter === undefined ? {} : { rowFilter: rowFilter ?? Prisma.DbNull }) };
+}
+
+/** In whose name a link opens, and what they may do now that a link can pass on. */
+export type LinkOwner = { id: string; name: string; permissions: ReadonlySet<PermissionSlug> };
+
+/** Who answers for links of one workspace, by link, in one query; none for those whose owners are erased. */
+export async function findLinkOwners(
+  tx: Db,
+  workspaceId: string,
+  links: readonly Pick<ShareLinkRow, "id" | "ownerId" | "createdById">[],
+): Promise<Map<string, LinkOwner>> {
+  const ids = new Set(links.flatMap(({ ownerId, createdById }) => ownerId ?? createdById ?? []));
+  const found = await findPermissions(tx, workspaceId, [...ids], SHARE_PERMISSIONS);
+  return new Map(
+    links.flatMap(({ id, ownerId, createdById }) => {
+      const owner = found.get(ownerId ?? createdById ?? "");
+      return owner ? [[id, { id: ownerId ?? createdById ?? "", ...owner }] as const] : [];
+    }),
+  );
 }
 
 /** A link of a table; null where there is none. The caller has found the table in its workspace. */
@@ -70,6 +92,7 @@ export type NewShareLinkRow = Pick<
   | "hiddenColumns"
   | "rowFilter"
   | "createdById"
+  | "ownerId"
   | "createdAt"
 >;
 
@@ -97,6 +120,7 @@ export async function updateShareLinkRow(
       | "hiddenColumns"
       | "rowFilter"
       | "revokedAt"
+      | "ownerId"
     >
   >,
 ): Promise<ShareLinkRow> {

@@ -1,6 +1,8 @@
-import { type Db, db, type Prisma } from "@/lib/platform/database";
+import { permissionsSql } from "@/lib/access/store";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 import type { SharePermission } from "@/lib/tables/schema";
+import { grantedBy, SHARE_PERMISSIONS } from "@/lib/tables/share-links/rules";
 import type { TableRow } from "@/lib/tables/store";
 
 const WITH_TABLE = {
@@ -9,7 +11,24 @@ const WITH_TABLE = {
 
 export type OpenLink = Omit<rows.ShareLink, "permission"> & { permission: SharePermission; table: TableRow };
 
-/** The link with this token's hash; null unless it is neither revoked nor expired, and its table and workspace live. */
+const OWNER_PERMISSIONS = permissionsSql(
+  Prisma.sql`t.workspace_id`,
+  Prisma.sql`COALESCE(l.owner_id, l.created_by_id)`,
+  SHARE_PERMISSIONS,
+);
+
+/** What the member may now in whose name a link opens. */
+async function findOwnerPermissions(tx: Db, linkId: string): Promise<Set<string>> {
+  const [row] = await tx.$queryRaw<{ permissions: string[] }[]>`
+    SELECT ${OWNER_PERMISSIONS} AS permissions
+    FROM share_link l JOIN data_table t ON t.id = l.table_id WHERE l.id = ${linkId}::uuid`;
+  return new Set(row?.permissions);
+}
+
+/**
+ * The link with this token's hash, letting visitors do no more than its owner may now; null unless it is neither revoked
+ * nor expired, its table and workspace live, and its owner may see tables.
+ */
 export async function findOpenLink(tokenHash: string, now: Date, tx: Db = db()): Promise<OpenLink | null> {
   const found = await tx.shareLink.findFirst({
     where: {
@@ -20,7 +39,10 @@ export async function findOpenLink(tokenHash: string, now: Date, tx: Db = db()):
     },
     include: WITH_TABLE,
   });
-  return found as unknown as OpenLink | null;
+  if (!found) return null;
+  const link = found as unknown as OpenLink;
+  const permission = grantedBy(await findOwnerPermissions(tx, link.id), link.permission);
+  return permission === null ? null : { ...link, permission };
 }
 
 /** Writes down when a link was last used. */

@@ -10,6 +10,7 @@ import { Empty } from "@/lib/ui/list-page";
 import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
 import {
   type NewShareLink,
   type ShareLink,
@@ -23,9 +24,17 @@ import classes from "./tables.module.css";
 type LinkRowProps = { link: ShareLink; onPreview: () => void; onEdit: () => void; onRevoke: () => void };
 
 function LinkRow({ link, onPreview, onEdit, onRevoke }: LinkRowProps) {
-  const { name, permission, status, has_password, expires_at, hidden_columns, row_filter, last_used_at } =
-    link;
+  const { can } = useWorkspace();
+  const { name, permission, granted_permission, status, owner } = link;
+  const { has_password, expires_at, hidden_columns, row_filter, last_used_at } = link;
   const isActive = status === "active";
+  const lost =
+    status === "suspended"
+      ? "may not see tables any more, so visitors find nothing"
+      : isActive && granted_permission !== permission
+        ? "may not edit rows any more, so visitors can only look"
+        : null;
+  const mayChange = permission === "view" || can("can_edit_rows");
   const details = [
     has_password ? "password" : "no password",
     ...(hidden_columns.length > 0 ? [`${hidden_columns.length} hidden`] : []),
@@ -39,7 +48,7 @@ function LinkRow({ link, onPreview, onEdit, onRevoke }: LinkRowProps) {
             <bdi>{name === "" ? "A link without a name" : name}</bdi>
           </strong>
           <Badge variant="light" color={isActive ? "pine" : "gray"} tt="none">
-            {isActive ? (permission === "edit" ? "Can edit" : "Can view") : status}
+            {isActive ? (granted_permission === "edit" ? "Can edit" : "Can view") : status}
           </Badge>
         </Group>
         <Text size="sm" c="dimmed">
@@ -61,14 +70,25 @@ function LinkRow({ link, onPreview, onEdit, onRevoke }: LinkRowProps) {
           )}
           {link.created_by_name === null ? "" : ` · by ${link.created_by_name}`}
         </Text>
+        {lost === null ? null : (
+          <Text size="sm" c="var(--mantine-color-error)">
+            It opens in the name of {owner?.name ?? "somebody who is gone"}, who {lost}. Save it anew to
+            answer for it.
+          </Text>
+        )}
+        {mayChange ? null : (
+          <Text size="sm" c="dimmed">
+            To edit it you need can_edit_rows, which you don't have.
+          </Text>
+        )}
       </div>
       {status === "revoked" ? null : (
         <Group gap="xs" wrap="nowrap">
           <Button size="compact-sm" variant="default" onClick={onPreview}>
             Preview
           </Button>
-          <Button size="compact-sm" variant="default" onClick={onEdit}>
-            {isActive ? "Edit" : "Edit or extend"}
+          <Button size="compact-sm" variant="default" disabled={!mayChange} onClick={onEdit}>
+            {isActive || status === "suspended" ? "Edit" : "Edit or extend"}
           </Button>
           <Button size="compact-sm" variant="default" color="red" onClick={onRevoke}>
             Revoke

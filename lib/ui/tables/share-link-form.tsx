@@ -17,6 +17,7 @@ import type { Filter } from "@/lib/crm/records/schema";
 import { SHARE_LINK_NAME_CHARS_MAX, SHARE_PASSWORD_CHARS_MIN } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api";
 import { sentenceOf } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import {
   type NewShareLink,
@@ -63,6 +64,7 @@ type FormProps = {
 };
 
 function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProps) {
+  const { can } = useWorkspace();
   const columns = table.columns.filter(({ is_archived }) => !is_archived);
   const endOfLink = link?.expires_at ? toField(link.expires_at) : "";
   const [name, setName] = useState(link?.name ?? "");
@@ -136,7 +138,12 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
         >
           <Group mt={6} gap="lg">
             <Radio value="view" label="View" />
-            <Radio value="edit" label="View and edit" />
+            <Radio
+              value="edit"
+              label="View and edit"
+              disabled={!can("can_edit_rows")}
+              description={can("can_edit_rows") ? undefined : "Needs can_edit_rows, which you don't have"}
+            />
           </Group>
         </Radio.Group>
         <PasswordInput
