@@ -36,6 +36,7 @@ export async function aCrm() {
       workspaceId: workspace.id,
       url: "https://example.com/hook",
       events: ["*"],
+      ownerId: ada.id,
       secretEncrypted: "",
       createdAt: new Date(),
       updatedAt: new Date(),

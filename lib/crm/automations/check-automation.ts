@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { checkValues } from "@/lib/crm/attributes/rules";
+import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
 import { TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
-import { conditionsOf, hasRecord, vocabularyOf } from "@/lib/crm/automations/rules";
-import type { Action, CreateAutomation, GivenAction } from "@/lib/crm/automations/schema";
+import { conditionsOf, hasRecord, permissionsOf, vocabularyOf } from "@/lib/crm/automations/rules";
+import type { Action, CreateAutomation, GivenAction, TriggerType } from "@/lib/crm/automations/schema";
 import { isForm } from "@/lib/crm/automations/store";
 import { getObjects, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { compileFilter } from "@/lib/crm/records/list/rules";
@@ -143,11 +144,30 @@ async function mayWaitForForm(tx: Db, scope: WorkspaceScope, trigger: Given["tri
 }
 
 /**
+ * Makes sure that somebody may see what sets an automation off, which its actions can send anywhere, and may do by hand
+ * what it does. @throws AppError forbidden
+ */
+export function checkAuthority(
+  { permissions }: WorkspaceScope,
+  trigger: { type: TriggerType },
+  actions: readonly { type: string }[],
+): void {
+  for (const slug of permissionsOf(trigger, actions)) {
+    if (permissions.has(slug)) continue;
+    const isTrigger = slug === PERMISSION_OF_TRIGGER[trigger.type];
+    const detail = isTrigger
+      ? `You may not see what ${trigger.type} carries: that needs ${slug}`
+      : `An automation that changes records needs ${slug}, which you don't have`;
+    const issues = [{ path: isTrigger ? "trigger.type" : "actions", message: detail }];
+    throw new AppError("forbidden", detail, { issues });
+  }
+}
+
+/**
  * Makes sure that an automation's trigger, conditions and actions fit each other and the workspace, and gives the
  * actions as they are to be stored.
  * @param stored the actions it has now, whose ids and header values may be kept
- * @throws AppError invalid that names every place that is wrong, forbidden for who may not edit records by hand and so
- *   may not let an automation do it
+ * @throws AppError invalid that names every place that is wrong, forbidden as `checkAuthority`
  */
 export async function checkAutomation(
   tx: Db,
@@ -156,10 +176,7 @@ export async function checkAutomation(
   stored: readonly Action[],
   now: Date,
 ): Promise<{ objectId: string | null; actions: Action[] }> {
-  const changesRecords = actions.some(({ type }) => type === "create_record" || type === "update_record");
-  if (changesRecords && !scope.permissions.has("can_edit_records")) {
-    throw new AppError("forbidden", "Permission denied");
-  }
+  checkAuthority(scope, trigger, actions);
   const objects = new Map((await getObjects(tx, scope.workspaceId, now)).map((row) => [row.slug, row]));
   const around: Surroundings = {
     trigger,

@@ -54,6 +54,7 @@ export function presentAutomation(row: AutomationRow, health?: RunHealth): z.inp
       last_run_status: RunStatus.nullable().parse(health?.lastRunStatus ?? null),
     },
     created_by_id: row.createdById,
+    owner: row.owner ?? row.createdBy,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

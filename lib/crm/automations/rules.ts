@@ -1,3 +1,5 @@
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
 import { HEALTH_DAYS, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
 import type { CreateAutomation, TriggerType } from "@/lib/crm/automations/schema";
 import type { Condition, Filter } from "@/lib/crm/records/schema";
@@ -136,6 +138,15 @@ export function conditionsOf(filter: Filter | null, path: string): { path: strin
   const [key, parts] = "and" in filter ? ["and", filter.and] : "or" in filter ? ["or", filter.or] : [];
   if (parts === undefined) return [{ path, condition: filter as Condition }];
   return parts.flatMap((part, index) => conditionsOf(part, `${path}.${key}.${index}`));
+}
+
+/** What a member must be allowed so that an automation may do this in their name. */
+export function permissionsOf(
+  trigger: { type: TriggerType },
+  actions: readonly { type: string }[],
+): PermissionSlug[] {
+  const changesRecords = actions.some(({ type }) => type === "create_record" || type === "update_record");
+  return [PERMISSION_OF_TRIGGER[trigger.type], ...(changesRecords ? ["can_edit_records" as const] : [])];
 }
 
 /** An automation as its row holds it, but for what depends on the workspace. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { listHolders } from "@/lib/access/list-holders";
+import { findPermissions, recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
 import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
 import { FAILURES_IN_A_ROW_MAX, RUN_ERROR_CHARS_MAX } from "@/lib/crm/automations/limits";
 import { runEnded } from "@/lib/crm/automations/present";
 import { type RenderedAction, renderAction } from "@/lib/crm/automations/render-action";
-import { hasEnded } from "@/lib/crm/automations/rules";
-import { Action } from "@/lib/crm/automations/schema";
+import { hasEnded, permissionsOf } from "@/lib/crm/automations/rules";
+import { Action, TriggerType } from "@/lib/crm/automations/schema";
 import {
   countFailure,
   endRun,
@@ -18,6 +19,7 @@ import {
   passRunOn,
   type RunAtWork,
   startRun,
+  switchOff,
 } from "@/lib/crm/automations/store";
 import { createRecordAs, updateRecordsAs } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
@@ -205,6 +207,45 @@ async function goThrough(
   await whileRunning(run.id, (tx) => finish(tx, run, null, now));
 }
 
+/** What the automation's owner lacks for this run, or null: it does what they may, now and not when they built it. */
+async function lacking({ workspaceId, automation, triggerType }: RunAtWork, actions: readonly Action[]) {
+  const needed = permissionsOf({ type: TriggerType.parse(triggerType) }, actions);
+  const ownerId = automation.ownerId ?? automation.createdById;
+  const found = ownerId === null ? undefined : await findPermissions(db(), workspaceId, [ownerId], needed);
+  const owner = found?.get(ownerId ?? "");
+  const slug = needed.find((each) => !owner?.permissions.has(each));
+  return slug === undefined ? null : { slug, name: owner?.name ?? null };
+}
+
+/** Ends a run whose automation may not do it any more, switches the automation off, and tells those who can mend it. */
+async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: string | null }, now: Date) {
+  const { automation, workspaceId } = run;
+  const reason =
+    name === null
+      ? "Nobody answers for it any more: switch it on to run it in your name"
+      : `It runs in the name of ${name}, who lacks ${slug} now: whoever has it can switch it on, and answers for it then`;
+  await transaction(async (tx) => {
+    const status = await lockRun(tx, run.id);
+    if (status === null || hasEnded(status)) return;
+    await endRun(tx, run.id, { status: "skipped", error: reason }, now);
+    if (!(await switchOff(tx, automation.id, reason))) return;
+    const entry = {
+      workspaceId,
+      action: "automation.switched_off",
+      target: { type: "automation", id: automation.id },
+      after: { is_active: false, disabled_reason: reason },
+    };
+    await recordAudit(tx, SERVICE_ACTOR, entry, now);
+    const builders = await listHolders(tx, workspaceId, "can_manage_automations");
+    const notification = {
+      title: `The automation ${automation.name} was switched off`,
+      body: reason,
+      link: `/w/${run.workspace.slug}/crm/automations/${automation.id}`,
+    };
+    await notifyMembers(tx, workspaceId, builders, notification, now);
+  });
+}
+
 /**
  * Does a run's actions in their order, those that are not done yet, and ends it at the first that fails. Safe to repeat
  * and to interrupt anywhere: each action is written down with what it did.
@@ -222,6 +263,8 @@ export async function runAutomation(runId: string, part: "database" | "requests"
     return;
   }
   const actions = z.array(Action).parse(run.automation.actions);
+  const lacks = await lacking(run, actions);
+  if (lacks !== null) return refuse(run, lacks, now);
   try {
     if (run.status === "pending") await startRun(runId, now);
     await goThrough(run, actions, part, now);

@@ -146,6 +146,10 @@ export const Automation = z
       last_run_status: RunStatus.nullable(),
     }),
     created_by_id: z.string().nullable(),
+    owner: z.object({ id: z.string(), name: z.string() }).nullable().meta({
+      description:
+        "In whose name it runs: whoever switched it on or said last what it does. It is switched off once they may not see what sets it off, or not do what it does",
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -6,7 +6,12 @@ import type { Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { Automation, AutomationRun, AutomationRunAction } from "@/lib/platform/rows";
 
-const WITH_OBJECT = { object: { select: { slug: true } } } as const satisfies Prisma.AutomationInclude;
+const PERSON = { select: { id: true, name: true } } as const;
+const WITH_OBJECT = {
+  object: { select: { slug: true } },
+  owner: PERSON,
+  createdBy: PERSON,
+} as const satisfies Prisma.AutomationInclude;
 
 export type AutomationRow = Prisma.AutomationGetPayload<{ include: typeof WITH_OBJECT }>;
 
@@ -42,6 +47,7 @@ export async function insertAutomation(
       conditions: conditionsJson(values.conditions),
       workspaceId,
       createdById: actor.developerId,
+      ownerId: actor.developerId,
       createdAt: now,
       updatedAt: now,
     },
@@ -97,7 +103,10 @@ export async function updateAutomationRow(
   tx: Db,
   { workspaceId }: WorkspaceScope,
   id: string,
-  { conditions, ...change }: Partial<Values> & Partial<Pick<Automation, "failuresInARow" | "disabledReason">>,
+  {
+    conditions,
+    ...change
+  }: Partial<Values> & Partial<Pick<Automation, "failuresInARow" | "disabledReason" | "ownerId">>,
   now: Date,
 ): Promise<AutomationRow> {
   return tx.automation.update({
@@ -303,6 +312,7 @@ const AT_WORK = {
       isActive: true,
       actions: true,
       createdById: true,
+      ownerId: true,
       object: { select: { slug: true } },
     },
   },
@@ -389,6 +399,16 @@ export async function countFailure(
     WHERE id = ${automationId}::uuid
     RETURNING NOT is_active AND failures_in_a_row = ${max} AND disabled_reason = ${reason} AS "isSwitchedOff"`;
   return row?.isSwitchedOff ?? false;
+}
+
+/** Switches an automation off, if it is on. @returns whether this switched it off */
+export async function switchOff(tx: Db, id: string, reason: string): Promise<boolean> {
+  const where = { id, isActive: true };
+  const { count } = await tx.automation.updateMany({
+    where,
+    data: { isActive: false, disabledReason: reason },
+  });
+  return count > 0;
 }
 
 /**

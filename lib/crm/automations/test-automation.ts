@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { checkAuthority } from "@/lib/crm/automations/check-automation";
 import { getAutomationRow } from "@/lib/crm/automations/get-automation";
 import { renderAction } from "@/lib/crm/automations/render-action";
 import { conditionValues, meets } from "@/lib/crm/automations/rules";
-import { Action, type AutomationTest, type TestAutomation } from "@/lib/crm/automations/schema";
+import { Action, type AutomationTest, type TestAutomation, TriggerType } from "@/lib/crm/automations/schema";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { shownValues } from "@/lib/crm/records/rules";
 import { Filter } from "@/lib/crm/records/schema";
@@ -40,7 +41,7 @@ async function subjectOf(
 
 /**
  * Says what an automation would do with a record, or with a form's fields, and does none of it.
- * @throws AppError not_found, invalid for a record that is not of its object
+ * @throws AppError not_found, forbidden as `checkAuthority`, invalid for a record that is not of its object
  */
 export async function testAutomation(
   scope: WorkspaceScope,
@@ -49,6 +50,8 @@ export async function testAutomation(
   now: Date,
 ): Promise<z.input<typeof AutomationTest>> {
   const row = await getAutomationRow(scope, automationId);
+  // It shows the record, or would tell what a form says.
+  checkAuthority(scope, { type: TriggerType.parse(row.triggerType) }, []);
   const subject = await subjectOf(scope, row.object?.slug, body, now);
   const conditions = Filter.nullable().parse(row.conditions);
   const ids = { automation_id: row.id, run_id: null };

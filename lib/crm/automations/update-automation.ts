@@ -17,7 +17,8 @@ import { transaction } from "@/lib/platform/database";
 
 /**
  * Changes what is named of an automation. Runs that wait do what it says when they begin; actions keep their ids, so that
- * none is done twice. Switching it on checks it anew and forgets its failures.
+ * none is done twice. Switching it on checks it anew and forgets its failures. It runs in the name of whoever switched it on
+ * or said last what it does.
  * @throws AppError not_found, and as `checkAutomation`
  */
 export async function updateAutomation(
@@ -35,7 +36,9 @@ export async function updateAutomation(
       ? await checkAutomation(tx, scope, whole, z.array(Action).parse(before.actions), now)
       : {};
     const isSwitched = body.is_active === undefined ? {} : { failuresInARow: 0, disabledReason: null };
-    const change = { ...toColumns(whole), ...checked, ...isSwitched };
+    // Whoever says what it does answers for it.
+    const owner = isChecked ? { ownerId: scope.actor.developerId } : {};
+    const change = { ...toColumns(whole), ...checked, ...isSwitched, ...owner };
     const row = await updateAutomationRow(tx, scope, automationId, change, now);
     const entry = {
       workspaceId: scope.workspaceId,

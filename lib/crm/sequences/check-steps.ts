@@ -17,15 +17,22 @@ function templatesOf(step: GivenStep): Record<string, unknown> {
 /**
  * Makes sure that a sequence's steps fit its object and the workspace, and gives them as they are to be stored.
  * @param stored the steps it has now, whose ids and header values may be kept
- * @throws AppError invalid that names every place that is wrong
+ * @throws AppError invalid that names every place that is wrong, forbidden for who may not see records
  */
 export async function checkSteps(
   tx: Db,
-  { workspaceId }: WorkspaceScope,
+  { workspaceId, permissions }: WorkspaceScope,
   object: ObjectRow,
   steps: readonly GivenStep[],
   stored: readonly Step[],
 ): Promise<Step[]> {
+  // Steps tell, and may send anywhere, what records hold.
+  if (!permissions.has("can_view_crm")) {
+    throw new AppError(
+      "forbidden",
+      "Steps carry what records hold: that needs can_view_crm, which you don't have",
+    );
+  }
   const assignees = steps.flatMap((step) =>
     step.type === "task" && step.assignee_id ? [step.assignee_id] : [],
   );

@@ -1,11 +1,13 @@
 "use client";
 
 import { Checkbox, NativeSelect } from "@mantine/core";
+import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
 import { TriggerType } from "@/lib/crm/automations/schema";
 import { isOfRecords, type TriggerDraft } from "@/lib/ui/automations/draft";
 import { TRIGGERS } from "@/lib/ui/automations/words";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { FormPicker } from "@/lib/ui/forms/form-picker";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
 import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
@@ -19,14 +21,25 @@ type Props = {
 
 /** What sets an automation off. */
 export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnly }: Props) {
+  const { can } = useWorkspace();
   const object = objects.find(({ slug }) => slug === trigger.object);
+  const lacking = `You lack ${PERMISSION_OF_TRIGGER[trigger.type]}: choose another, or ask somebody who has it`;
   return (
     <>
       <div className={editor.pair}>
         <NativeSelect
           label="What happens"
           disabled={isReadOnly}
-          data={TriggerType.options.map((value) => ({ value, label: TRIGGERS[value] }))}
+          data={TriggerType.options.map((value) => {
+            const permission = PERMISSION_OF_TRIGGER[value];
+            const reason = can(permission) ? "" : ` (needs ${permission})`;
+            return {
+              value,
+              label: TRIGGERS[value] + reason,
+              disabled: reason !== "" && value !== trigger.type,
+            };
+          })}
+          description={can(PERMISSION_OF_TRIGGER[trigger.type]) ? undefined : lacking}
           value={trigger.type}
           error={problemOf("type")}
           onChange={(event) => {
