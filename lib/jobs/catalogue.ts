@@ -27,7 +27,7 @@ import {
   sweepWebhookDeliveries,
   wakeWebhookDeliveries,
 } from "@/lib/webhooks/jobs";
-import { tellOfFailingWebhooks } from "@/lib/webhooks/notices/jobs";
+import { tellOfFailingWebhooks, tellOfWithheldEvents } from "@/lib/webhooks/notices/jobs";
 
 /** Every job of the service. What is not listed here is run by no engine. */
 export const catalogue: readonly Job[] = [
@@ -58,6 +58,7 @@ export const catalogue: readonly Job[] = [
   eraseWebhookDeliveries,
   sendHeldEvents,
   tellOfFailingWebhooks,
+  tellOfWithheldEvents,
   sweepProductEvents,
   confirmSnsSubscription,
   sweepEmailEvents,

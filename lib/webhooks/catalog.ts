@@ -1,6 +1,8 @@
+import type { PermissionSlug } from "@/lib/access/catalog";
+
 /**
  * The event catalog: the only place where an event type is spelled. Requirements, "Webhooks"; contract section 5.
- * `example` is what an event's `data` looks like.
+ * `example` is what an event's `data` looks like, `permission` what members need to see that.
  */
 
 const OBJECT_RECORD = {
@@ -27,32 +29,57 @@ const ROW = {
 };
 
 export const EVENTS = [
-  { type: "record.created", description: "A CRM record was created", example: OBJECT_RECORD },
+  {
+    type: "record.created",
+    permission: "can_view_crm",
+    description: "A CRM record was created",
+    example: OBJECT_RECORD,
+  },
   {
     type: "record.updated",
+    permission: "can_view_crm",
     description: "Values of a CRM record changed",
     example: { ...OBJECT_RECORD, changes: [{ field: "employees", old: 11, new: 12 }] },
   },
-  { type: "record.deleted", description: "A CRM record was deleted", example: OBJECT_RECORD },
-  { type: "record.restored", description: "A deleted CRM record was brought back", example: OBJECT_RECORD },
+  {
+    type: "record.deleted",
+    permission: "can_view_crm",
+    description: "A CRM record was deleted",
+    example: OBJECT_RECORD,
+  },
+  {
+    type: "record.restored",
+    permission: "can_view_crm",
+    description: "A deleted CRM record was brought back",
+    example: OBJECT_RECORD,
+  },
   {
     type: "automation.run.completed",
+    permission: "can_view_crm",
     description: "A run of an automation came to its end",
     example: { ...RUN, status: "completed" },
   },
   {
     type: "automation.run.failed",
+    permission: "can_view_crm",
     description: "A run of an automation failed",
     example: { ...RUN, status: "failed", error: "The destination answered 500" },
   },
-  { type: "sequence.enrolled", description: "A record was enrolled in a sequence", example: ENROLLMENT },
+  {
+    type: "sequence.enrolled",
+    permission: "can_view_crm",
+    description: "A record was enrolled in a sequence",
+    example: ENROLLMENT,
+  },
   {
     type: "sequence.exited",
+    permission: "can_view_crm",
     description: "A record left a sequence",
     example: { ...ENROLLMENT, reason: "completed" },
   },
   {
     type: "form.submitted",
+    permission: "can_view_forms",
     description: "Someone submitted a form",
     example: {
       form_id: "0199a3f4-2222-7333-8444-a55566677707",
@@ -61,15 +88,27 @@ export const EVENTS = [
       values: { email: "ada@example.com", message: "Hello" },
     },
   },
-  { type: "table.row.created", description: "A row was added to a table", example: ROW },
+  {
+    type: "table.row.created",
+    permission: "can_view_tables",
+    description: "A row was added to a table",
+    example: ROW,
+  },
   {
     type: "table.row.updated",
+    permission: "can_view_tables",
     description: "A row of a table changed",
     example: { ...ROW, changes: [{ field: "done", old: false, new: true }] },
   },
-  { type: "table.row.deleted", description: "A row was deleted from a table", example: ROW },
+  {
+    type: "table.row.deleted",
+    permission: "can_view_tables",
+    description: "A row was deleted from a table",
+    example: ROW,
+  },
   {
     type: "project.request.created",
+    permission: "can_view_projects",
     description: "Someone filed a request on a public project page",
     example: {
       project_id: "0199a3f5-4444-7555-8666-c77788899909",
@@ -80,11 +119,13 @@ export const EVENTS = [
   },
   {
     type: "webhook.test",
+    permission: "can_view_webhooks",
     description: "You asked for a test",
     example: { webhook_id: "0199a3f6-6666-7777-8888-e9990001110b", message: "This is a test." },
   },
 ] as const satisfies readonly {
   type: string;
+  permission: PermissionSlug;
   description: string;
   example: Readonly<Record<string, unknown>>;
 }[];
@@ -93,5 +134,10 @@ export type EventType = (typeof EVENTS)[number]["type"];
 
 export const EVENT_TYPES = EVENTS.map(({ type }) => type) as [EventType, ...EventType[]];
 
-/** What a subscription names to get every event. */
+/** The permission that members need to see what an event carries. */
+export const PERMISSION_OF_EVENT = Object.fromEntries(
+  EVENTS.map(({ type, permission }) => [type, permission]),
+) as Record<EventType, PermissionSlug>;
+
+/** What a subscription names to get every event that its owner may see. */
 export const EVERY_EVENT = "*";

@@ -3,8 +3,11 @@ import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { authorise, changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
+import { AppError, type Issue } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
 import { encrypt } from "@/lib/platform/crypto";
+import { findOwners } from "@/lib/webhooks/authority/owners";
+import { grantEvents } from "@/lib/webhooks/authority/rules";
 import { checkUrl } from "@/lib/webhooks/check-url";
 import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
 import { auditedWebhook, presentWebhook } from "@/lib/webhooks/present";
@@ -21,9 +24,16 @@ export function sealHeaders(webhookId: string, headers: Record<string, string>) 
   return { headersEncrypted: encrypt(JSON.stringify(headers), headersContext(webhookId)), headerNames };
 }
 
+/** Says which events a caller may not have sent, if there are any. @throws AppError forbidden */
+export function refuseEvents(issues: Issue[]): void {
+  const [first] = issues;
+  if (first) throw new AppError("forbidden", first.message, { issues });
+}
+
 /**
  * Subscribes an address to events of the workspace. Its secret stands in this answer and is kept encrypted.
- * @throws AppError invalid for an address that is not public, payment_required when the plan has no place left
+ * @throws AppError invalid for an address that is not public, payment_required when the plan has no place left, forbidden
+ *   for events that the caller may not see
  */
 export async function createWebhook(
   scope: WorkspaceScope,
@@ -45,7 +55,9 @@ export async function createWebhook(
   };
   return changeAccess(scope, "can_manage_webhooks", async (tx, current) => {
     await checkPlan(tx, current, "webhooks", now);
-    const webhook = await insertWebhook(tx, current, row, now);
+    const { granted: grantedEvents, issues } = grantEvents(current.permissions, events);
+    refuseEvents(issues);
+    const webhook = await insertWebhook(tx, current, { ...row, grantedEvents }, now);
     const entry = {
       workspaceId: current.workspaceId,
       action: "webhook.created",
@@ -53,7 +65,8 @@ export async function createWebhook(
       after: auditedWebhook(webhook),
     };
     await recordAudit(tx, current.actor, entry, now);
-    return { ...presentWebhook(webhook, undefined, undefined), secret };
+    const owners = await findOwners(tx, [webhook]);
+    return { ...presentWebhook(webhook, owners.get(id), undefined, undefined), secret };
   });
 }
 

@@ -25,6 +25,7 @@ import {
   findPending,
   parkDelivery,
   recordAttempt,
+  refuseDelivery,
   setFailingSince,
 } from "@/lib/webhooks/sending/store";
 import { sign } from "@/lib/webhooks/sign";
@@ -204,6 +205,11 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
     if (claimed === "no_place") {
       isRefused = true;
       await park();
+    } else if (claimed && !claimed.isPermitted) {
+      learnSlots(webhookId, claimed.slots);
+      await refuseDelivery(id, claimedUntil, now);
+      // Nobody has looked: parked ones must not wait for a request that was not sent.
+      expectParked(webhookId);
     } else if (claimed) {
       learnSlots(webhookId, claimed.slots);
       const attempted = await attempt(job, claimed, claimedUntil, new Date());

@@ -16,5 +16,5 @@ export async function getDelivery(
   const webhook = await getWebhookRow(scope, webhookId);
   const row = await findDelivery(db(), webhook, deliveryId);
   if (!row) throw new AppError("not_found", "Delivery not found");
-  return presentDeliveryWithAttempts(row, await listAttempts(row.id));
+  return presentDeliveryWithAttempts(row, await listAttempts(row.id), scope.permissions);
 }

@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { type Db, db } from "@/lib/platform/database";
 import type { Webhook as WebhookRow } from "@/lib/platform/rows";
+import { findOwners } from "@/lib/webhooks/authority/owners";
 import { findHeld } from "@/lib/webhooks/held/store";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 import { presentWebhook } from "@/lib/webhooks/present";
@@ -34,7 +35,8 @@ export async function getWebhook(
   now: Date,
 ): Promise<z.input<typeof Webhook>> {
   const row = await getWebhookRow(scope, id);
+  const owners = await findOwners(db(), [row]);
   const health = await findHealth([id], healthSince(now));
   const held = await findHeld([id], HELD_COUNTED_MAX);
-  return presentWebhook(row, health.get(id), held.get(id));
+  return presentWebhook(row, owners.get(id), health.get(id), held.get(id));
 }

@@ -19,5 +19,6 @@ export async function listDeliveries(
     since: query.since === undefined ? undefined : new Date(query.since),
   };
   const rows = await listDeliveryRows(webhook, filters, query.limit + 1, readCursor(query.cursor));
-  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentDelivery);
+  const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.id });
+  return toPage(rows, query.limit, positionOf, (row) => presentDelivery(row, scope.permissions));
 }

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { db } from "@/lib/platform/database";
+import { findOwners } from "@/lib/webhooks/authority/owners";
 import { findHeld } from "@/lib/webhooks/held/store";
 import { HELD_LISTED_MAX } from "@/lib/webhooks/limits";
 import { presentWebhook } from "@/lib/webhooks/present";
@@ -16,10 +18,11 @@ export async function listWebhooks(
 ): Promise<Page<z.input<typeof Webhook>>> {
   const rows = await listWebhookRows(scope, query.limit + 1, readCursor(query.cursor));
   const ids = rows.map(({ id }) => id);
+  const owners = await findOwners(db(), rows);
   const health = await findHealth(ids, healthSince(now));
   const held = await findHeld(ids, HELD_LISTED_MAX);
   const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.id });
   return toPage(rows, query.limit, positionOf, (row) =>
-    presentWebhook(row, health.get(row.id), held.get(row.id)),
+    presentWebhook(row, owners.get(row.id), health.get(row.id), held.get(row.id)),
   );
 }

@@ -1,14 +1,23 @@
 import type { z } from "zod";
+import type { PermissionSlug } from "@/lib/access/catalog";
 import type { WebhookAttempt, Webhook as WebhookRow } from "@/lib/platform/rows";
+import { type Owner, ownerIdOf } from "@/lib/webhooks/authority/owners";
+import { maySeeEvent, withheldOf } from "@/lib/webhooks/authority/rules";
 import { presentHeld } from "@/lib/webhooks/held/present";
 import type { Held } from "@/lib/webhooks/held/store";
 import { deliveryHeaders } from "@/lib/webhooks/rules";
 import type { Delivery, DeliveryWithAttempts, Webhook } from "@/lib/webhooks/schema";
 import type { DeliveryRow, Health } from "@/lib/webhooks/store";
 
-/** A webhook as those who may see it do: never its secret, and only the names of its headers. */
+const NOTHING: ReadonlySet<PermissionSlug> = new Set();
+
+/**
+ * A webhook as those who may see it do: never its secret, and only the names of its headers.
+ * @param owner undefined where whoever answered for it is erased
+ */
 export function presentWebhook(
   row: WebhookRow,
+  owner: Owner | undefined,
   health: Health | undefined,
   held: Held | undefined,
 ): z.input<typeof Webhook> {
@@ -25,6 +34,11 @@ export function presentWebhook(
     disabled_at: row.disabledAt?.toISOString() ?? null,
     failing_since: row.failingSince?.toISOString() ?? null,
     created_by_id: row.createdById,
+    owner: owner ? { id: owner.id, name: owner.name } : null,
+    withheld_events: withheldOf(row, owner?.permissions ?? NOTHING).map(({ isHeld, ...event }) => ({
+      ...event,
+      is_held: isHeld,
+    })),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     health: {
@@ -41,17 +55,25 @@ export function presentWebhook(
 /** What the audit trail tells of a webhook. */
 export function auditedWebhook(row: WebhookRow) {
   const { name, url, events, headerNames, isActive } = row;
-  return { name, url, events, header_names: headerNames, is_active: isActive };
+  return { name, url, events, header_names: headerNames, is_active: isActive, owner_id: ownerIdOf(row) };
 }
 
-/** A delivery with what came of its last attempt. */
-export function presentDelivery(row: DeliveryRow): z.input<typeof Delivery> {
+/**
+ * A delivery with what came of its last attempt.
+ * @param permissions of whoever reads it: without the one that its event needs they don't see what it carries
+ */
+export function presentDelivery(
+  row: DeliveryRow,
+  permissions: ReadonlySet<PermissionSlug>,
+): z.input<typeof Delivery> {
+  const isWithheld = !maySeeEvent(permissions, row.eventType);
   return {
     id: row.id,
     webhook_id: row.webhookId,
     event_id: row.eventId,
     event_type: row.eventType,
-    payload: row.body === null ? null : JSON.parse(row.body),
+    payload: row.body === null || isWithheld ? null : JSON.parse(row.body),
+    is_withheld: isWithheld,
     is_erased: row.isErased,
     status: row.status,
     failure_reason: row.failureReason,
@@ -70,10 +92,12 @@ export function presentDelivery(row: DeliveryRow): z.input<typeof Delivery> {
 export function presentDeliveryWithAttempts(
   row: DeliveryRow,
   attempts: WebhookAttempt[],
+  permissions: ReadonlySet<PermissionSlug>,
 ): z.input<typeof DeliveryWithAttempts> {
+  const delivery = presentDelivery(row, permissions);
   return {
-    ...presentDelivery(row),
-    request_body: row.body,
+    ...delivery,
+    request_body: delivery.is_withheld ? null : row.body,
     attempts: attempts.map((attempt) => ({
       number: attempt.number,
       url: attempt.url,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Permission } from "@/lib/access/schema";
 import { idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
@@ -42,7 +43,10 @@ const Events = z
   .min(1)
   .max(EVENTS_MAX)
   .transform((events) => [...new Set(events)])
-  .meta({ description: "Event types; `*` stands for all, those to come among them" });
+  .meta({
+    description:
+      "Event types that you may see; `*` stands for all that the webhook's owner may see, those to come among them",
+  });
 
 const Secret = z
   .string()
@@ -93,6 +97,10 @@ export const UpdateWebhook = z
       description: "All of them; left out, those stored stay, unless `url` moves to another origin",
     }),
     is_active: z.boolean().optional(),
+    take_over: z.literal(true).optional().meta({
+      description:
+        "Answer for the webhook from now on: it sends what you may see. So does a change of `url`, or of `events` to more",
+    }),
   })
   .meta({ id: "UpdateWebhook" });
 
@@ -112,6 +120,20 @@ export const Webhook = z
     disabled_at: Timestamp.nullable(),
     failing_since: Timestamp.nullable().meta({ description: "Since when every attempt failed" }),
     created_by_id: z.uuid().nullable(),
+    owner: z.object({ id: z.uuid(), name: z.string() }).nullable().meta({
+      description: "In whose name it sends, and so no more than they may see; null once they are erased",
+    }),
+    withheld_events: z
+      .array(
+        z.object({
+          type: z.enum(EVENT_TYPES),
+          permission: Permission,
+          is_held: z.boolean().meta({
+            description: "The owner could see it once, so it is kept until somebody takes the webhook over",
+          }),
+        }),
+      )
+      .meta({ description: "Subscribed and not sent, because the owner lacks the permission to see it" }),
     created_at: Timestamp,
     updated_at: Timestamp,
     health: z.object({
@@ -140,6 +162,13 @@ export const WebhookSecret = z
 
 export const NewWebhook = Webhook.extend(WebhookSecret.shape).meta({ id: "NewWebhook" });
 
+const FAILURE_REASONS = [
+  "attempts_exhausted",
+  "gone",
+  "webhook_disabled",
+  "not_permitted",
+  "expired",
+] as const;
 const STATUSES = ["pending", "success", "failed"] as const;
 
 export const DeliveriesQuery = PageQuery.extend({
@@ -155,11 +184,15 @@ export const Delivery = z
     event_id: z.uuid().meta({ description: "Sent as webhook-id; the same in every attempt" }),
     event_type: z.string(),
     payload: z.json().meta({
-      description: `null once erased, and in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters`,
+      description: `null once erased, in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters, and where is_withheld`,
     }),
+    is_withheld: z.boolean().meta({ description: "You may not see what this event carries" }),
     is_erased: z.boolean(),
     status: z.enum(STATUSES),
-    failure_reason: z.enum(["attempts_exhausted", "gone", "webhook_disabled", "expired"]).nullable(),
+    failure_reason: z
+      .enum(FAILURE_REASONS)
+      .nullable()
+      .meta({ description: "`not_permitted`: the webhook's owner may not see what the event carries" }),
     response_status_code: z.int().nullable(),
     response_body: z.string().nullable().meta({ description: "Its first 16 KiB" }),
     error: z.string().nullable(),

@@ -1,9 +1,10 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { permissionsSql } from "@/lib/access/store";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
 import { traceparent } from "@/lib/platform/tracing";
-import { EVERY_EVENT } from "@/lib/webhooks/catalog";
+import { EVERY_EVENT, type EventType, PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import {
   EMITTED_JOBS_MAX,
   FAST_ANSWER_MS_MAX,
@@ -12,13 +13,17 @@ import {
   SLOTS_INITIAL,
 } from "@/lib/webhooks/limits";
 
-type NewEvent = { id: string; workspaceId: string; type: string; body: string };
+type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
+
+/** In whose name a webhook `w` sends. */
+const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 
 /**
- * One delivery per event and active webhook of its workspace that subscribes to its type, and a job for each of the first
- * `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an expression over the rows of `delivery`; the others are parked, and
- * woken as these end. So are all of a webhook whose slots are taken by requests that get no answer: a job would only find
- * that out. For webhooks that are switched off, the event is held.
+ * One delivery per event and active webhook of its workspace that subscribes to its type and whose owner may see it, and a
+ * job for each of the first `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an expression over the rows of `delivery`; the
+ * others are parked, and woken as these end. So are all of a webhook whose slots are taken by requests that get no answer:
+ * a job would only find that out. For webhooks that are switched off, and for those whose owner could see it once and may
+ * not any more, the event is held. Owners are judged once for each webhook, in the same statement.
  * @returns how many were held
  */
 export async function insertDeliveries(
@@ -28,32 +33,42 @@ export async function insertDeliveries(
   now: Date,
 ): Promise<number> {
   const longAgo = new Date(now.getTime() - FAST_ANSWER_MS_MAX);
+  const types = [...new Set(events.map(({ type }) => type))];
+  const needed = events.map(({ type }) => PERMISSION_OF_EVENT[type]);
+  const permissions = permissionsSql(Prisma.sql`w.workspace_id`, OWNER, [...new Set(needed)]);
   const [row] = await tx.$queryRaw<{ held: number }[]>`
     WITH event AS (
       SELECT * FROM unnest(
         ${events.map(({ id }) => id)}::uuid[], ${events.map(({ workspaceId }) => workspaceId)}::uuid[],
-        ${events.map(({ type }) => type)}::text[], ${events.map(({ body }) => body)}::text[]
-      ) AS given (id, workspace_id, type, body)
+        ${events.map(({ type }) => type)}::text[], ${needed}::text[], ${events.map(({ body }) => body)}::text[]
+      ) AS given (id, workspace_id, type, permission, body)
     ), stuck AS MATERIALIZED (
       SELECT l.webhook_id FROM webhook_lease l LEFT JOIN webhook_pace p ON p.webhook_id = l.webhook_id
       WHERE l.workspace_id = ANY (${[...new Set(events.map(({ workspaceId }) => workspaceId))]}::uuid[])
         AND l.expires_at > ${now}::timestamptz AND l.taken_at < ${longAgo}::timestamptz
       GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int)
+    ), subscriber AS MATERIALIZED (
+      SELECT w.id, w.workspace_id, w.is_active, w.events, w.granted_events, ${permissions} AS permissions
+      FROM webhook w
+      WHERE w.workspace_id = ANY (ARRAY(SELECT workspace_id FROM event)) AND w.deleted_at IS NULL
+        AND (w.events && ${types}::text[] OR ${EVERY_EVENT} = ANY (w.events))
     ), subscribed AS (
-      SELECT w.id AS webhook_id, w.is_active, event.id, event.type, event.body,
+      SELECT w.id AS webhook_id, w.is_active AND event.permission = ANY (w.permissions) AS is_sent,
+        event.id, event.type, event.body,
         row_number() OVER (PARTITION BY w.id ORDER BY event.id) <= ${EMITTED_JOBS_MAX}::int
           AND w.id NOT IN (SELECT webhook_id FROM stuck) AS is_due
-      FROM event JOIN webhook w ON w.workspace_id = event.workspace_id
-      WHERE w.deleted_at IS NULL AND (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
+      FROM event JOIN subscriber w ON w.workspace_id = event.workspace_id
+      WHERE (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))
+        AND (event.permission = ANY (w.permissions) OR event.type = ANY (w.granted_events))
     ), delivery AS (
       INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at, traceparent)
       SELECT gen_random_uuid(), webhook_id, id, type, body, CASE WHEN is_due THEN ${now}::timestamptz END,
         ${now}::timestamptz, ${traceparent()}::text
-      FROM subscribed WHERE is_active
+      FROM subscribed WHERE is_sent
       RETURNING id, webhook_id, round, next_retry_at, traceparent
     ), held AS (
       INSERT INTO webhook_held_event (webhook_id, event_id, event_type, body, created_at)
-      SELECT webhook_id, id, type, body, ${now}::timestamptz FROM subscribed WHERE NOT is_active
+      SELECT webhook_id, id, type, body, ${now}::timestamptz FROM subscribed WHERE NOT is_sent
       RETURNING event_id
     )
     SELECT count(${enqueue}) AS jobs, (SELECT count(*) FROM held)::int AS held
@@ -89,7 +104,15 @@ export async function failPending(tx: Db, webhookId: string, now: Date): Promise
 
 type NewWebhookRow = Pick<
   Webhook,
-  "id" | "name" | "url" | "events" | "secretEncrypted" | "headersEncrypted" | "headerNames" | "isActive"
+  | "id"
+  | "name"
+  | "url"
+  | "events"
+  | "grantedEvents"
+  | "secretEncrypted"
+  | "headersEncrypted"
+  | "headerNames"
+  | "isActive"
 >;
 
 /** Stores a new webhook of the actor's. */
@@ -101,7 +124,14 @@ export async function insertWebhook(
 ): Promise<Webhook> {
   const { workspaceId, actor } = scope;
   return tx.webhook.create({
-    data: { ...row, workspaceId, createdById: actor.developerId, createdAt: now, updatedAt: now },
+    data: {
+      ...row,
+      workspaceId,
+      createdById: actor.developerId,
+      ownerId: actor.developerId,
+      createdAt: now,
+      updatedAt: now,
+    },
   });
 }
 
@@ -207,7 +237,7 @@ export type DeliveryRow = {
   body: string | null;
   isErased: boolean;
   status: "pending" | "success" | "failed";
-  failureReason: "attempts_exhausted" | "gone" | "webhook_disabled" | "expired" | null;
+  failureReason: "attempts_exhausted" | "gone" | "webhook_disabled" | "not_permitted" | "expired" | null;
   attemptNumber: number;
   nextRetryAt: Date | null;
   createdAt: Date;

@@ -3,8 +3,9 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/access/store";
 import { transaction } from "@/lib/platform/database";
 import type { Webhook as WebhookRow } from "@/lib/platform/rows";
+import { grantEvents, isWidened } from "@/lib/webhooks/authority/rules";
 import { checkUrl } from "@/lib/webhooks/check-url";
-import { sealHeaders } from "@/lib/webhooks/create-webhook";
+import { refuseEvents, sealHeaders } from "@/lib/webhooks/create-webhook";
 import { getWebhook, holdWebhook } from "@/lib/webhooks/get-webhook";
 import { auditedWebhook } from "@/lib/webhooks/present";
 import { isSameOrigin } from "@/lib/webhooks/rules";
@@ -28,9 +29,21 @@ function headersAfter(
 }
 
 /**
+ * Who answers for a webhook after a change: whoever lets it send more than before, or elsewhere, must see all that it sends
+ * then. What only narrows it, or leaves it alone, is open to all who manage webhooks.
+ */
+function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: z.output<typeof UpdateWebhook>) {
+  const after = { url: body.url ?? before.url, events: body.events ?? before.events };
+  if (!body.take_over && !isWidened(before, after)) return {};
+  const { granted: grantedEvents, issues } = grantEvents(scope.permissions, after.events, before);
+  refuseEvents(issues);
+  return { ownerId: scope.actor.developerId, grantedEvents, withheldToldAt: null };
+}
+
+/**
  * Changes a webhook. Switching it off gives up what it still had to send; switching it on forgets why it was off. When its
  * address moves to another origin, stored headers stay behind unless they are given again, and the answer names them.
- * @throws AppError not_found, invalid for an address that is not public
+ * @throws AppError not_found, invalid for an address that is not public, forbidden as `authorityAfter`
  */
 export async function updateWebhook(
   scope: WorkspaceScope,
@@ -49,6 +62,7 @@ export async function updateWebhook(
       ...(events === undefined ? {} : { events }),
       ...(name === undefined ? {} : { name }),
       ...headers.change,
+      ...authorityAfter(scope, before, body),
       ...(isActive === undefined ? {} : { isActive }),
       ...(isActive && !before.isActive ? BEGUN_ANEW : {}),
     });

@@ -67,10 +67,15 @@ async function measure(): Promise<void> {
     const row = { url: subscriber.url, events: ["*"], createdAt: at, updatedAt: at };
     const workspace = await db().workspace.create({ data: { name: "Bench", slug: randomUUID() } });
     workspaces.push(workspace.id);
+    const owner = await db().developer.create({ data: { name: "Ada", email: `${id}@example.com` } });
+    await db().workspaceMember.create({
+      data: { workspaceId: workspace.id, developerId: owner.id, role: "owner" },
+    });
     await db().webhook.create({
       data: {
         ...row,
         id,
+        ownerId: owner.id,
         workspaceId: workspace.id,
         secretEncrypted: encrypt("whsec_c2VjcmV0", secretContext(id)),
       },

@@ -185,7 +185,7 @@ test("what happens while a webhook is off is held, shown, and sent or discarded 
 
   subscriber.answer = (response) => response.writeHead(200).end("taken");
   await page.getByRole("button", { name: "Switch on again" }).click();
-  const waiting = page.getByRole("region", { name: "2 events came while it was off" });
+  const waiting = page.getByRole("region", { name: "2 events were not sent" });
   await expect(waiting).toBeVisible();
   await expectAccessible(page);
   await waiting.getByRole("button", { name: "Send them…" }).click();

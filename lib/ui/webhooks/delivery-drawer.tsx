@@ -110,9 +110,11 @@ function Redeliver({ delivery }: { delivery: DeliveryWithAttempts }) {
   if (!can("can_manage_webhooks")) return null;
   const problem = delivery.is_erased
     ? "The payload has been erased"
-    : webhook.is_active
-      ? null
-      : "Switch the webhook on first";
+    : !webhook.is_active
+      ? "Switch the webhook on first"
+      : webhook.withheld_events.some(({ type }) => type === delivery.event_type)
+        ? "The webhook's owner may not see this event: take the webhook over first"
+        : null;
   return (
     <Button
       variant="default"
@@ -210,7 +212,11 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
         </ol>
       )}
       <h3 className={classes.section}>Request body</h3>
-      {delivery.request_body === null ? (
+      {delivery.is_withheld ? (
+        <Alert variant="light" color="gray" role="note">
+          You may not see what {delivery.event_type} carries: that needs another permission.
+        </Alert>
+      ) : delivery.request_body === null ? (
         <Alert variant="light" color="gray" role="note">
           It has been erased, as bodies are after a while. What became of the delivery stays for a year.
         </Alert>

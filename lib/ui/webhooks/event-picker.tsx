@@ -33,11 +33,28 @@ function Example({ event, isIndented }: { event: Event; isIndented: boolean }) {
   );
 }
 
-type Props = { value: string[]; error?: string | undefined; onChange: (events: string[]) => void };
+type Props = {
+  value: string[];
+  /** What the webhook's owner may not see of what it subscribes to; empty for a new one, which its maker will own. */
+  withheld: readonly string[];
+  error?: string | undefined;
+  onChange: (events: string[]) => void;
+};
 
-/** Which events a webhook gets: all, those to come included, or some of the catalog. */
-export function EventPicker({ value, error, onChange }: Props) {
+/**
+ * Which events a webhook gets: all that may be seen, those to come included, or some of the catalog. What the reader may
+ * not see stands there with the reason, and can only be taken away.
+ */
+export function EventPicker({ value, withheld, error, onChange }: Props) {
+  const { can } = useWorkspace();
   const isAll = value.includes(EVERY_EVENT);
+  const isLeftOut = ({ type, permission }: Event) => (isAll ? withheld.includes(type) : !can(permission));
+  const reasonOf = ({ type, permission }: Event) =>
+    can(permission)
+      ? withheld.includes(type)
+        ? `Not sent: the webhook's owner lacks ${permission}`
+        : null
+      : `Needs ${permission}, which you don't have`;
   const toggle = (type: string, isWanted: boolean) =>
     onChange(isWanted ? [...value, type] : value.filter((each) => each !== type));
   return (
@@ -49,7 +66,11 @@ export function EventPicker({ value, error, onChange }: Props) {
         {...(error === undefined ? {} : { error })}
       >
         <Stack gap="xs" mt={6}>
-          <Radio value="all" label="Every event" description="Also of types that are added later (*)" />
+          <Radio
+            value="all"
+            label="Every event"
+            description="All that the webhook's owner may see, also of types that are added later (*)"
+          />
           <Radio value="some" label="Only what is chosen below" />
         </Stack>
       </Radio.Group>
@@ -72,9 +93,16 @@ export function EventPicker({ value, error, onChange }: Props) {
                   <Checkbox
                     size="sm"
                     label={<span className={classes.type}>{event.type}</span>}
-                    description={event.description}
-                    checked={isAll || value.includes(event.type)}
-                    disabled={isAll}
+                    description={
+                      <>
+                        {event.description}
+                        {reasonOf(event) === null ? null : (
+                          <span className={classes.reason}>{reasonOf(event)}</span>
+                        )}
+                      </>
+                    }
+                    checked={isAll ? !isLeftOut(event) : value.includes(event.type)}
+                    disabled={isAll || (isLeftOut(event) && !value.includes(event.type))}
                     onChange={(change) => toggle(event.type, change.currentTarget.checked)}
                   />
                 )}

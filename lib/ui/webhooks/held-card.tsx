@@ -50,26 +50,32 @@ function Discard({ webhook }: { webhook: Webhook }) {
         }}
       >
         {count === 0
-          ? "It says how many events were dropped while the webhook was off. None of them can be sent any more."
+          ? "It says how many held events were dropped. None of them can be sent any more."
           : "The subscriber will never get them. This can't be taken back. The records that they tell of stay as they are."}
       </ConfirmDialog>
     </>
   );
 }
 
-/** Tells what a webhook has missed while it was off, and offers to send it; nothing where it missed nothing. */
+/** Tells what a webhook holds, because it was off or its owner might not see it, and offers to send it; nothing where it missed nothing. */
 export function HeldCard({ webhook }: { webhook: Webhook }) {
   const { can } = useWorkspace();
   const [isSending, sending] = useDisclosure();
   const [isShown, shown] = useDisclosure();
-  const { is_active, held_events } = webhook;
+  const { is_active, held_events, withheld_events } = webhook;
+  const isWithheld = withheld_events.some(({ is_held }) => is_held);
+  const problem = is_active
+    ? isWithheld
+      ? "Take the webhook over first"
+      : null
+    : "Switch the webhook on first";
   const { count, dropped, oldest_at } = held_events;
   if (count === 0 && dropped === 0) return null;
   const title =
     count === 0
       ? `${events(dropped)} could not be kept`
       : is_active
-        ? `${events(count)} came while it was off`
+        ? `${events(count)} ${count === 1 ? "was" : "were"} not sent`
         : `${events(count)} ${count === 1 ? "is" : "are"} held`;
   return (
     <div className={classes.held}>
@@ -90,7 +96,7 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
             {dropped === 0 ? null : (
               <strong className={classes.dropped}>
                 {count === 0
-                  ? "They came while the webhook was off, and were dropped"
+                  ? "They were held, and then dropped"
                   : `${dropped === 1 ? "1 older event was" : `${dropped.toLocaleString("en")} older events were`} dropped`}
                 : the newest {HELD_EVENTS_MAX.toLocaleString("en")} are kept, for a limited time.
               </strong>
@@ -103,8 +109,8 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
             <Button
               size="sm"
               leftSection={<IconSend size={15} stroke={1.75} />}
-              disabled={!is_active}
-              title={is_active ? undefined : "Switch the webhook on first"}
+              disabled={problem !== null}
+              title={problem ?? undefined}
               onClick={sending.open}
             >
               {count === 1 ? "Send it…" : "Send them…"}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Drawer } from "@mantine/core";
+import { Drawer, Text } from "@mantine/core";
 import { IconChevronRight, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { ErrorNotice } from "@/lib/ui/error-notice";
@@ -15,10 +15,17 @@ import classes from "./webhooks.module.css";
 function Payload({ event }: { event: HeldEvent }) {
   const { id } = useWorkspace();
   // Lists leave long ones out.
-  const whole = useHeldEvent(id, event, event.payload === null);
+  const whole = useHeldEvent(id, event, event.payload === null && !event.is_withheld);
   const payload = event.payload ?? whole.data?.payload;
   if (whole.error)
     return <ErrorNotice error={whole.error} what="this event" onRetry={() => whole.refetch()} />;
+  if (event.is_withheld) {
+    return (
+      <Text size="sm" c="dimmed">
+        You may not see what {event.event_type} carries: that needs another permission.
+      </Text>
+    );
+  }
   if (payload === undefined) return <RowSkeletons count={1} what="the payload" />;
   return <CodeBlock title="Payload" text={JSON.stringify(payload, null, 2)} isTall />;
 }

@@ -4,10 +4,11 @@ import { Alert, Button, Group, TextInput } from "@mantine/core";
 import { type FormErrors, useForm } from "@mantine/form";
 import { ApiError } from "@/lib/ui/api";
 import { sentenceOf } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { EventPicker } from "@/lib/ui/webhooks/event-picker";
 import { HeaderFields, type HeaderRow } from "@/lib/ui/webhooks/header-fields";
 import type { Webhook } from "@/lib/ui/webhooks/queries";
-import { EVENT_TYPES, EVERY_EVENT } from "@/lib/webhooks/catalog";
+import { EVENT_TYPES, EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
 import { URL_CHARS_MAX, WEBHOOK_NAME_CHARS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 
@@ -58,7 +59,12 @@ type Props = {
 
 /** What makes a webhook: where it leads, what it hears of, and what goes along. */
 export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props) {
+  const { can } = useWorkspace();
   const storedNames = webhook?.header_names ?? [];
+  // A new one will be its maker's.
+  const withheld = webhook
+    ? webhook.withheld_events.map(({ type }) => type)
+    : EVENTS.filter(({ permission }) => !can(permission)).map(({ type }) => type);
   const form = useForm<{ name: string; url: string; events: string[]; headers: HeaderRow[] | null }>({
     initialValues: {
       name: webhook?.name ?? "",
@@ -124,6 +130,7 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
       />
       <EventPicker
         value={form.values.events}
+        withheld={withheld}
         error={eventsError ? String(eventsError) : undefined}
         onChange={(events) => form.setFieldValue("events", events)}
       />

@@ -17,6 +17,7 @@ import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { CopyIcon } from "@/lib/ui/webhooks/copy-icon";
 import { HeldCard } from "@/lib/ui/webhooks/held-card";
 import { useTestWebhook, useUpdateWebhook, useWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
+import { WithheldNotice } from "@/lib/ui/webhooks/withheld-notice";
 import { DISABLED, titleOf } from "@/lib/ui/webhooks/wording";
 import classes from "./webhooks.module.css";
 
@@ -136,6 +137,7 @@ function Frame({ webhookId, children }: { webhookId: string; children: ReactNode
       />
       <PageTabs label="Webhook" tabs={tabs} />
       <DisabledNotice webhook={data} />
+      <WithheldNotice webhook={data} />
       <HeldCard webhook={data} />
       {children}
     </WebhookContext>

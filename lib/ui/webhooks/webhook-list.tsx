@@ -12,7 +12,7 @@ import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { Status } from "@/lib/ui/status";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { useWebhooks, type Webhook } from "@/lib/ui/webhooks/queries";
-import { DISABLED, events, eventsOf, healthOf, titleOf } from "@/lib/ui/webhooks/wording";
+import { DISABLED, events, eventsOf, healthOf, heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_LISTED_MAX } from "@/lib/webhooks/limits";
 import page from "../list-page.module.css";
 import rows from "../rows.module.css";
@@ -61,6 +61,11 @@ function WebhookRow({ webhook, slug }: { webhook: Webhook; slug: string }) {
       </div>
       {webhook.disabled_reason === null ? null : (
         <p className={classes.trouble}>{DISABLED[webhook.disabled_reason]}</p>
+      )}
+      {heldTypesOf(webhook) === "" ? null : (
+        <p className={classes.trouble}>
+          Its owner may not see these any more, so they are not sent: {heldTypesOf(webhook)}
+        </p>
       )}
       {held === 0 ? null : (
         <p className={classes.heldNote}>

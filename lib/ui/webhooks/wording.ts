@@ -61,8 +61,14 @@ export const FAILURES: Record<NonNullable<Delivery["failure_reason"]>, string> =
   attempts_exhausted: `All ${DELIVERY_ATTEMPTS_MAX} attempts failed`,
   gone: "The subscriber answered 410 Gone",
   webhook_disabled: "The webhook was switched off",
+  not_permitted: "The webhook's owner may not see what this event carries",
   expired: "It was too old to be kept",
 };
+
+/** The types that a webhook holds back, because its owner may not see them any more. */
+export function heldTypesOf({ withheld_events }: Pick<Webhook, "withheld_events">): string {
+  return withheld_events.flatMap(({ type, is_held }) => (is_held ? [type] : [])).join(", ");
+}
 
 /** `1 event`, `10,000 events` */
 export function events(count: number): string {

@@ -7,7 +7,7 @@ import { presentHeldEvent } from "@/lib/webhooks/held/present";
 import type { HeldEvent, HeldEventsQuery } from "@/lib/webhooks/held/schema";
 import { findHeldEvent, listHeldRows } from "@/lib/webhooks/held/store";
 
-/** A page of the events that came while a webhook was switched off, newest first. @throws AppError not_found */
+/** A page of the events that a webhook holds, newest first. @throws AppError not_found */
 export async function listHeldEvents(
   scope: WorkspaceScope,
   webhookId: string,
@@ -16,7 +16,8 @@ export async function listHeldEvents(
   const webhook = await getWebhookRow(scope, webhookId);
   const filters = { eventType, since: since === undefined ? undefined : new Date(since) };
   const rows = await listHeldRows(webhook, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.eventId }), presentHeldEvent);
+  const positionOf = (row: (typeof rows)[number]) => ({ at: row.createdAt, id: row.eventId });
+  return toPage(rows, limit, positionOf, (row) => presentHeldEvent(row, scope.permissions));
 }
 
 /** One event that a webhook holds, with its whole payload. @throws AppError not_found */
@@ -27,5 +28,5 @@ export async function getHeldEvent(
 ): Promise<z.input<typeof HeldEvent>> {
   const row = await findHeldEvent(await getWebhookRow(scope, webhookId), eventId);
   if (!row) throw new AppError("not_found", "Event not found");
-  return presentHeldEvent(row);
+  return presentHeldEvent(row, scope.permissions);
 }

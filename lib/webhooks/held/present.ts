@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { maySeeEvent } from "@/lib/webhooks/authority/rules";
 import type { HeldEvent, HeldEvents } from "@/lib/webhooks/held/schema";
 import type { Held, HeldRow } from "@/lib/webhooks/held/store";
 
@@ -8,13 +10,21 @@ export function presentHeld(held: Held | undefined): z.input<typeof HeldEvents> 
   return { count, dropped, oldest_at: oldestAt?.toISOString() ?? null };
 }
 
-/** An event that a webhook holds. */
-export function presentHeldEvent(row: HeldRow): z.input<typeof HeldEvent> {
+/**
+ * An event that a webhook holds.
+ * @param permissions of whoever reads it: without the one that it needs they don't see what it carries
+ */
+export function presentHeldEvent(
+  row: HeldRow,
+  permissions: ReadonlySet<PermissionSlug>,
+): z.input<typeof HeldEvent> {
+  const isWithheld = !maySeeEvent(permissions, row.eventType);
   return {
     event_id: row.eventId,
     webhook_id: row.webhookId,
     event_type: row.eventType,
-    payload: row.body === null ? null : JSON.parse(row.body),
+    payload: row.body === null || isWithheld ? null : JSON.parse(row.body),
+    is_withheld: isWithheld,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -6,7 +6,7 @@ import { HELD_EVENTS_MAX, HELD_LISTED_MAX, LISTED_PAYLOAD_CHARS_MAX } from "@/li
 
 const HELD_MAX = HELD_EVENTS_MAX.toLocaleString("en");
 
-/** What a webhook tells of the events that came while it was switched off. */
+/** What a webhook tells of the events that came while it was switched off, or its owner might not see them. */
 export const HeldEvents = z
   .object({
     count: z.int().meta({
@@ -34,7 +34,10 @@ export const HeldEvent = z
     event_id: z.uuid().meta({ description: "Its delivery will send it as webhook-id" }),
     webhook_id: z.uuid(),
     event_type: z.string(),
-    payload: z.json().meta({ description: `null in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters` }),
+    payload: z.json().meta({
+      description: `null in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters, and where is_withheld`,
+    }),
+    is_withheld: z.boolean().meta({ description: "You may not see what this event carries" }),
     created_at: Timestamp,
   })
   .meta({ id: "WebhookHeldEvent" });

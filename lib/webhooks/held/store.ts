@@ -30,10 +30,10 @@ async function dropOldestOf(tx: Db, webhooks: Prisma.Sql, now: Date): Promise<vo
     ${noteDrops(now)}`;
 }
 
-/** Drops what webhooks of these workspaces that are switched off hold too much of, as `dropOldestOf` does. */
+/** Drops what webhooks of these workspaces hold too much of, as `dropOldestOf` does. */
 export async function dropOldest(tx: Db, workspaceIds: readonly string[], now: Date): Promise<void> {
   const holding = Prisma.sql`holding AS (
-    SELECT id FROM webhook WHERE workspace_id = ANY (${[...workspaceIds]}::uuid[]) AND NOT is_active)`;
+    SELECT id FROM webhook WHERE workspace_id = ANY (${[...workspaceIds]}::uuid[]) AND deleted_at IS NULL)`;
   await dropOldestOf(tx, holding, now);
 }
 

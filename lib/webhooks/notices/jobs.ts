@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { tellOfFailing } from "@/lib/webhooks/notices/tell-managers";
+import { tellOfWithheld } from "@/lib/webhooks/notices/tell-withheld";
 
 /** Tells of webhooks that have been failing for an hour, and of those that work again. */
 export const tellOfFailingWebhooks = defineJob({
@@ -9,6 +10,18 @@ export const tellOfFailingWebhooks = defineJob({
   schedule: "* * * * *",
   handler: async (_payload, { now }) => {
     await tellOfFailing(now);
+    return undefined;
+  },
+});
+
+/** Tells of webhooks whose owners lost sight of what they send. */
+export const tellOfWithheldEvents = defineJob({
+  name: "webhooks.tell-of-withheld",
+  payload: z.object({}),
+  schedule: "*/10 * * * *",
+  dedupeKey: () => "all",
+  handler: async (_payload, { now }) => {
+    await tellOfWithheld(now);
     return undefined;
   },
 });

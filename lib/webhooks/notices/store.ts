@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/platform/database";
+import type { Webhook } from "@/lib/platform/rows";
 
 /** A webhook as its notices speak of it. */
 export type Noticed = { id: string; workspaceId: string; name: string; url: string };
@@ -40,4 +41,42 @@ export async function takeRecovered(tx: Db, limit: number): Promise<Noticed[]> {
       LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
     RETURNING id::text, workspace_id::text AS "workspaceId", name, url`;
+}
+
+/** A webhook whose owner may have lost sight of what it sends. */
+export type Sending = Noticed &
+  Pick<Webhook, "events" | "grantedEvents" | "ownerId" | "createdById" | "withheldToldAt">;
+
+/** Up to `limit` active webhooks in the order of their ids, after one of them. */
+export async function listActiveAfter(tx: Db, after: string | null, limit: number): Promise<Sending[]> {
+  return tx.webhook.findMany({
+    where: { isActive: true, deletedAt: null, ...(after === null ? {} : { id: { gt: after } }) },
+    select: {
+      id: true,
+      workspaceId: true,
+      name: true,
+      url: true,
+      events: true,
+      grantedEvents: true,
+      ownerId: true,
+      createdById: true,
+      withheldToldAt: true,
+    },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+}
+
+/** Notes that it was told that webhooks hold events back, or that they do no more. @returns those that this changed */
+export async function markWithheld(
+  tx: Db,
+  ids: readonly string[],
+  toldAt: Date | null,
+): Promise<Set<string>> {
+  const rows = await tx.webhook.updateManyAndReturn({
+    where: { id: { in: [...ids] }, withheldToldAt: toldAt === null ? { not: null } : null },
+    data: { withheldToldAt: toldAt },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
 }

@@ -14,7 +14,7 @@ import { findSlug, type Noticed, takeFailing, takeRecovered } from "@/lib/webhoo
 const HOUR_MS = 3_600_000;
 
 /** What a notice says of one webhook, and of so many at once. */
-type Words<Row> = {
+export type Words<Row> = {
   one: (row: Row, called: string) => { title: string; body: string };
   many: (count: number) => { title: string; body: string };
 };
@@ -30,7 +30,7 @@ function minuteOf(at: Date): string {
 }
 
 /** Tells those who manage the webhooks of a workspace about some of them, each with the way to it. */
-async function tell<Row extends Noticed>(
+export async function tell<Row extends Noticed>(
   tx: Db,
   workspaceId: string,
   rows: readonly Row[],

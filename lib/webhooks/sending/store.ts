@@ -1,7 +1,10 @@
+import { permissionsSql } from "@/lib/access/store";
 import { engine } from "@/lib/jobs/engine";
 import { workerId } from "@/lib/jobs/heartbeat";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { EVENT_PERMISSIONS } from "@/lib/webhooks/authority/rules";
+import { PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import { SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, SLOW_ANSWER_MS_MIN } from "@/lib/webhooks/limits";
 import { type Pace, shareOf } from "@/lib/webhooks/rules";
 import { batched } from "@/lib/webhooks/sending/batched";
@@ -16,6 +19,8 @@ export type ClaimedDelivery = {
   secretEncrypted: string;
   headersEncrypted: string | null;
   failingSince: Date | null;
+  /** Whether the webhook's owner may see what the event carries, now. */
+  isPermitted: boolean;
 };
 
 export type Claim = { id: string; round: number; claimedUntil: Date; now: Date };
@@ -23,10 +28,17 @@ export type Claim = { id: string; round: number; claimedUntil: Date; now: Date }
 /** What became of a claim: the delivery is taken; it has no place now; null where it is not due, or not there. */
 export type ClaimResult = (ClaimedDelivery & { slots: number }) | "no_place" | null;
 
+const OWNER_PERMISSIONS = permissionsSql(
+  Prisma.sql`w.workspace_id`,
+  Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`,
+  EVENT_PERMISSIONS,
+);
+
 /**
  * Takes deliveries that are due until `claimedUntil`, with all that their requests need, each with a lease on a slot of
  * its webhook. Null for one that is not due, not pending, taken by someone else, of another round, or of a webhook that is
- * switched off; `no_place` where all slots are taken, or all places that its workspace or slow webhooks may hold.
+ * switched off; `no_place` where all slots are taken, or all places that its workspace or slow webhooks may hold. What the
+ * webhook's owner may see is judged by the same statement, once for each webhook.
  */
 async function claimAll(claims: Claim[]): Promise<ClaimResult[]> {
   const rows = await runPrepared<
@@ -34,13 +46,22 @@ async function claimAll(claims: Claim[]): Promise<ClaimResult[]> {
   >(
     "webhooks.claim",
     Prisma.sql`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM claim_deliveries(${JSON.stringify(claims)}::jsonb, ${workerId()},
+        ${shareOf(env().WORKER_PLACES)}::int, ${SLOTS_INITIAL}::int,
+        make_interval(secs => ${SLOW_ANSWER_MS_MIN / 1000}))
+    ), sender AS MATERIALIZED (
+      SELECT w.id, ${OWNER_PERMISSIONS} AS permissions FROM webhook w WHERE w.id IN (
+        SELECT d.webhook_id FROM given JOIN webhook_delivery d ON d.id = given.id WHERE given.is_claimed)
+    )
     SELECT d.id::text, d.round, given.is_claimed AS "isClaimed", given.slots, d.event_id::text AS "eventId",
       d.event_type AS "eventType", d.body, d.attempt_number AS "attemptNumber", d.round_attempts AS "roundAttempts",
       w.url, w.secret_encrypted AS "secretEncrypted", w.headers_encrypted AS "headersEncrypted",
-      w.failing_since AS "failingSince"
-    FROM claim_deliveries(${JSON.stringify(claims)}::jsonb, ${workerId()}, ${shareOf(env().WORKER_PLACES)}::int,
-        ${SLOTS_INITIAL}::int, make_interval(secs => ${SLOW_ANSWER_MS_MIN / 1000})) AS given
-      JOIN webhook_delivery d ON d.id = given.id JOIN webhook w ON w.id = d.webhook_id`,
+      w.failing_since AS "failingSince",
+      COALESCE((${JSON.stringify(PERMISSION_OF_EVENT)}::jsonb ->> d.event_type) = ANY (sender.permissions), false)
+        AS "isPermitted"
+    FROM given JOIN webhook_delivery d ON d.id = given.id JOIN webhook w ON w.id = d.webhook_id
+      LEFT JOIN sender ON sender.id = w.id`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return claims.map(({ id, round }) => {
@@ -61,6 +82,20 @@ export type DeliveryState = {
   isErased: boolean;
   webhook: { isActive: boolean };
 };
+
+/**
+ * Gives a claimed delivery up unsent, because its webhook's owner may not see what it carries. It can be recovered once
+ * somebody who may has taken the webhook over.
+ */
+export async function refuseDelivery(id: string, claimedUntil: Date, now: Date): Promise<void> {
+  await db().$executeRaw`
+    WITH refused AS (
+      UPDATE webhook_delivery SET status = 'failed', failure_reason = 'not_permitted', next_retry_at = NULL,
+        claimed_until = NULL, finished_at = ${now}::timestamptz
+      WHERE id = ${id}::uuid AND claimed_until = ${claimedUntil}::timestamptz AND status = 'pending'
+    )
+    DELETE FROM webhook_lease WHERE delivery_id = ${id}::uuid AND expires_at = ${claimedUntil}::timestamptz`;
+}
 
 /** Where a pending delivery of this round stands; null when it has ended or is of another round. */
 export async function findPending(id: string, round: number): Promise<DeliveryState | null> {

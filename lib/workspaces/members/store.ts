@@ -170,7 +170,11 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
         where: { workspaceId, invitedById: developerId, acceptedAt: null, expiresAt: { gt: now } },
       }),
       db().webhook.findMany({
-        where: { workspaceId, createdById: developerId, deletedAt: null },
+        where: {
+          workspaceId,
+          deletedAt: null,
+          OR: [{ ownerId: developerId }, { ownerId: null, createdById: developerId }],
+        },
         select: { id: true, name: true, url: true },
         orderBy: { createdAt: "asc" },
       }),

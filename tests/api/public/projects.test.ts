@@ -169,6 +169,7 @@ describe("POST /public/projects/{slug}/requests", () => {
         workspaceId: page.workspace.id,
         url: "https://example.com/hook",
         events: ["project.request.created"],
+        ownerId: (await db().workspace.findUniqueOrThrow({ where: { id: page.workspace.id } })).ownerId,
         secretEncrypted: "",
         createdAt: new Date(),
         updatedAt: new Date(),

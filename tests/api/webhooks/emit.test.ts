@@ -7,11 +7,13 @@ import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 
 async function aWebhookRow(workspaceId: string, events: string[], isActive = true) {
   const at = new Date();
+  const { ownerId } = await db().workspace.findUniqueOrThrow({ where: { id: workspaceId } });
   return db().webhook.create({
     data: {
       workspaceId,
       url: "https://example.com/hook",
       events,
+      ownerId,
       secretEncrypted: "k1.x",
       isActive,
       createdAt: at,

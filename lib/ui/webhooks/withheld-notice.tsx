@@ -1,0 +1,54 @@
+"use client";
+
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { IconEyeOff } from "@tabler/icons-react";
+import { notifyFailure } from "@/lib/ui/failure";
+import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
+import { heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
+
+/** Says that a webhook holds events back, because its owner may not see them any more, and how to go on. */
+export function WithheldNotice({ webhook }: { webhook: Webhook }) {
+  const { id, can } = useWorkspace();
+  const update = useUpdateWebhook(id, webhook.id);
+  const held = webhook.withheld_events.filter(({ is_held }) => is_held);
+  if (held.length === 0) return null;
+  const missing = [...new Set(held.map(({ permission }) => permission))].filter((slug) => !can(slug));
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      mb="md"
+      icon={<IconEyeOff size={18} />}
+      title="Events are held back"
+      role="status"
+    >
+      {webhook.owner === null
+        ? "Nobody answers for this webhook any more"
+        : `This webhook sends in the name of ${webhook.owner.name}, who may not see this any more`}
+      : {heldTypesOf(webhook)}. These events are not sent, but kept. Whoever may see them can take the webhook
+      over, and then send what was kept.
+      {can("can_manage_webhooks") ? (
+        <Group mt="sm" gap="sm">
+          <Button
+            size="xs"
+            variant="default"
+            loading={update.isPending}
+            disabled={missing.length > 0}
+            onClick={() =>
+              update.mutate(
+                { take_over: true },
+                { onError: (error) => notifyFailure(`${titleOf(webhook)} was not taken over`, error) },
+              )
+            }
+          >
+            Take over
+          </Button>
+          {missing.length > 0 ? (
+            <Text size="xs">You need {missing.join(" and ")}, which you don't have.</Text>
+          ) : null}
+        </Group>
+      ) : null}
+    </Alert>
+  );
+}
