@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { authorise, changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
+import { decide } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/access/store";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import type { Actor } from "@/lib/identity/authenticate";
 import { encrypt } from "@/lib/platform/crypto";
 import { findOwners } from "@/lib/webhooks/authority/owners";
-import { grantEvents } from "@/lib/webhooks/authority/rules";
+import { grantEvents, type Sight } from "@/lib/webhooks/authority/rules";
 import { checkUrl } from "@/lib/webhooks/check-url";
 import { SECRET_RANDOM_BYTES } from "@/lib/webhooks/limits";
 import { auditedWebhook, presentWebhook } from "@/lib/webhooks/present";
@@ -22,6 +23,11 @@ export function sealHeaders(webhookId: string, headers: Record<string, string>) 
   const headerNames = Object.keys(headers).sort();
   if (headerNames.length === 0) return { headersEncrypted: null, headerNames };
   return { headersEncrypted: encrypt(JSON.stringify(headers), headersContext(webhookId)), headerNames };
+}
+
+/** What a caller may see of events, by this request and by themselves. */
+export function sightOf({ permissions, membership }: WorkspaceScope): Sight {
+  return { permissions, own: decide(membership) };
 }
 
 /** Says which events a caller may not have sent, if there are any. @throws AppError forbidden */
@@ -55,7 +61,7 @@ export async function createWebhook(
   };
   return changeAccess(scope, "can_manage_webhooks", async (tx, current) => {
     await checkPlan(tx, current, "webhooks", now);
-    const { granted: grantedEvents, issues } = grantEvents(current.permissions, events);
+    const { granted: grantedEvents, issues } = grantEvents(sightOf(current), events);
     refuseEvents(issues);
     const webhook = await insertWebhook(tx, current, { ...row, grantedEvents }, now);
     const entry = {

@@ -5,7 +5,7 @@ import { transaction } from "@/lib/platform/database";
 import type { Webhook as WebhookRow } from "@/lib/platform/rows";
 import { grantEvents, isWidened } from "@/lib/webhooks/authority/rules";
 import { checkUrl } from "@/lib/webhooks/check-url";
-import { refuseEvents, sealHeaders } from "@/lib/webhooks/create-webhook";
+import { refuseEvents, sealHeaders, sightOf } from "@/lib/webhooks/create-webhook";
 import { getWebhook, holdWebhook } from "@/lib/webhooks/get-webhook";
 import { auditedWebhook } from "@/lib/webhooks/present";
 import { isSameOrigin } from "@/lib/webhooks/rules";
@@ -35,7 +35,7 @@ function headersAfter(
 function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: z.output<typeof UpdateWebhook>) {
   const after = { url: body.url ?? before.url, events: body.events ?? before.events };
   if (!body.take_over && !isWidened(before, after)) return {};
-  const { granted: grantedEvents, issues } = grantEvents(scope.permissions, after.events, before);
+  const { granted: grantedEvents, issues } = grantEvents(sightOf(scope), after.events, before);
   refuseEvents(issues);
   return { ownerId: scope.actor.developerId, grantedEvents, withheldToldAt: null };
 }

@@ -33,13 +33,16 @@ export function isWidened(
   return after.events.some((type) => !sent.includes(type));
 }
 
+/** What somebody may see by a request of theirs, and what they may see by themselves: a token may be limited. */
+export type Sight = { permissions: ReadonlySet<PermissionSlug>; own: ReadonlySet<PermissionSlug> };
+
 /**
  * What a webhook sends once a member answers for it.
  * @param before the webhook as it was: where it went on `*` and goes on so, it must not silently send less than before
  * @returns the types that it sends now, and an issue for each that the member may not see
  */
 export function grantEvents(
-  permissions: ReadonlySet<PermissionSlug>,
+  { permissions, own }: Sight,
   events: readonly string[],
   before?: Subscription,
 ): { granted: EventType[]; issues: Issue[] } {
@@ -48,6 +51,11 @@ export function grantEvents(
   const kept = goesOn ? (before?.grantedEvents ?? []) : [];
   const issues = EVENT_TYPES.filter((type) => !maySee(type)).flatMap((type) => {
     const index = events.indexOf(type);
+    // It would be sent all the same, because the webhook goes on in its owner's name and not in the token's.
+    if (index < 0 && events.includes(EVERY_EVENT) && own.has(PERMISSION_OF_EVENT[type])) {
+      const message = `* would send ${type} too, which your token may not see: name the events instead`;
+      return [{ path: `events.${events.indexOf(EVERY_EVENT)}`, message }];
+    }
     if (index < 0 && !kept.includes(type)) return [];
     const message = `You may not see what ${type} carries: that needs ${PERMISSION_OF_EVENT[type]}`;
     return [{ path: index < 0 ? "events" : `events.${index}`, message }];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { POST as mint } from "@/app/api/v1/developers/me/api-tokens/route";
 import { GET as readDelivery } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/[delivery_id]/route";
 import { GET as listDeliveries } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/deliveries/route";
 import { GET as listHeld } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/held-events/route";
@@ -159,6 +160,18 @@ describe("a webhook of every event", () => {
     expect((await deliveriesOf(made.json.id)).map(({ eventType }) => eventType)).toEqual(["form.submitted"]);
     const held = await on(at, made.json.id).held(at.owner);
     expect(held.json).toMatchObject([{ event_type: "record.created", is_withheld: false }]);
+  });
+
+  it("is not made by a token that may see less than its owner, in whose name it would send more", async () => {
+    const at = await aSubscribedWorkspace();
+    const body = { name: "ci", permissions: ["can_manage_webhooks", "can_view_tables"] };
+    const { json } = await call(mint, "POST", { bearer: at.owner.jwt, body });
+    const token = { jwt: json.token };
+    const refused = await subscribe(at, token, ["*"]);
+    expect(refused.status).toBe(403);
+    expect(refused.json.detail).toMatch(/^\* would send record.created too/);
+    expect((await subscribe(at, token, ["form.submitted"])).status).toBe(403);
+    expect((await subscribe(at, token, ["table.row.created"])).status).toBe(201);
   });
 
   it("is the only wildcard: a group of events is refused with a list of those there are", async () => {
