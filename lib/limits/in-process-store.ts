@@ -3,6 +3,15 @@ import { LIMITS, type LimitStore, type LimitUse, longest, type Refusal } from "@
 type Log = { windowMs: number; total: number; entries: { atMs: number; weight: number }[] };
 
 const SWEEP_INTERVAL_MS = 60_000;
+/** No request takes so long that another may be let through so long after it began: the clock was set back. */
+const CLOCK_SET_BACK_MS_MIN = 600_000;
+
+/** What was let through before the clock was set back counts as let through now. It would count until that has come as far again. */
+function makeUpForClock(log: Log, nowMs: number): void {
+  const aheadMs = (log.entries.at(-1)?.atMs ?? nowMs) - nowMs;
+  if (aheadMs < CLOCK_SET_BACK_MS_MIN) return;
+  for (const entry of log.entries) entry.atMs -= aheadMs;
+}
 
 function dropExpired(log: Log, nowMs: number): void {
   let first = log.entries[0];
@@ -43,9 +52,10 @@ export function inProcessStore(): LimitStore & { size(): number } {
   let sweptAtMs = 0;
 
   function sweep(nowMs: number): void {
-    if (nowMs - sweptAtMs < SWEEP_INTERVAL_MS) return;
+    if (Math.abs(nowMs - sweptAtMs) < SWEEP_INTERVAL_MS) return;
     sweptAtMs = nowMs;
     for (const [name, log] of logs) {
+      makeUpForClock(log, nowMs);
       dropExpired(log, nowMs);
       if (log.entries.length === 0) logs.delete(name);
     }
@@ -58,6 +68,7 @@ export function inProcessStore(): LimitStore & { size(): number } {
       log = { windowMs: LIMITS[limit].windowS * 1000, total: 0, entries: [] };
       logs.set(name, log);
     }
+    makeUpForClock(log, nowMs);
     dropExpired(log, nowMs);
     return log;
   }

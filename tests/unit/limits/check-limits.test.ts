@@ -277,6 +277,17 @@ describe("limits counted in process", () => {
     expect(fullest).toBe(30);
   });
 
+  it("hold as they did, and not for an hour, after the clock was set back by one", async () => {
+    const store = inProcessStore();
+    const check: Check = { limit: "tracker_batches_per_device", key: "d" };
+    expect(await countPassing(store, check, at(3_600), 31)).toBe(30);
+    expect(await passes(store, [check], at(0))).toBe(false);
+    expect(await passes(store, [check], at(59))).toBe(false);
+    expect(await countPassing(store, check, at(61), 31)).toBe(30);
+    await store.take([{ limit: "tracker_batches_per_device", key: "later", weight: 1 }], at(122));
+    expect(store.size()).toBe(1);
+  });
+
   it("forget a key once its window has passed", async () => {
     const store = inProcessStore();
     for (let i = 0; i < 1000; i++) {
