@@ -1,22 +1,11 @@
 import { EventEmitter } from "node:events";
-import {
-  Logger,
-  type ParsedCronItem,
-  parseCronItems,
-  run,
-  runMigrations,
-  type Task,
-  type WorkerEvents,
-  type WorkerPool,
-} from "graphile-worker";
+import { Logger, run, runMigrations, type Task, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type pg from "pg";
 import { catalogue } from "@/lib/jobs/catalogue";
 import type { Job } from "@/lib/jobs/define-job";
-import { dedupeKeyOf, embeddedEnqueueSql } from "@/lib/jobs/enqueue";
+import { dedupeKeyOf, embeddedEnqueueSql, fromNowSql } from "@/lib/jobs/enqueue";
 import { type Heartbeat, startHeartbeat } from "@/lib/jobs/heartbeat";
 import {
-  ATTEMPTS_MAX_DEFAULT,
-  CLOCK_SET_BACK_MS_MIN,
   ORPHANED_JOBS_SWEEP_MS,
   WORKER_JOBS_MAX,
   WORKER_LAST_STEPS_MS,
@@ -26,9 +15,12 @@ import {
   WORKER_STOP_GRACE_MS,
 } from "@/lib/jobs/limits";
 import { Places } from "@/lib/jobs/places";
+import { repeatDeadlocked } from "@/lib/jobs/repeat-deadlocked";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
-import { addEmbeddedJob, forbidRetries, makeUpForClock, releaseOrphanedJobs } from "@/lib/jobs/store";
+import { startSchedules } from "@/lib/jobs/schedules";
+import { addEmbeddedJob, forbidRetries, releaseOrphanedJobs } from "@/lib/jobs/store";
 import { engineConnections, openPool, sharesOf, WaitCount, WORKER_LIMITS } from "@/lib/platform/connections";
+import { Prisma } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 
@@ -42,21 +34,24 @@ export type EmbeddedEngine = {
   ended: Promise<void>;
 };
 
-function taskOf(job: Job, lookAt: (time: Date) => void, places: Places): Task {
+function taskOf(job: Job, lookIn: (ms: number) => void, places: Places): Task {
   return async (data, { job: row }) => {
+    // Versions before this one left word of their schedules here.
     const { _cron, ...payload } = data as Record<string, unknown>;
-    const comeBack = async (runAt: Date) => {
+    const comeBack = async (runAt: Prisma.Sql) => {
       // A job without a key gets one here, so that a run repeated after a crash doesn't come back twice.
       const dedupeKey = dedupeKeyOf(job, payload) ?? `${job.name}:again:${row.id}`;
       await addEmbeddedJob(embeddedEnqueueSql(job, payload, { runAt, dedupeKey }));
-      lookAt(runAt);
     };
     const givePlaceBack = places.take(Object.keys(row.flags ?? {}));
     // Several were taken at the same moment. This one goes back to where it stood, and is passed over from now on.
-    if (givePlaceBack === null) return comeBack(row.run_at);
+    if (givePlaceBack === null) return comeBack(Prisma.sql`${row.run_at}::timestamptz`);
     try {
-      const outcome = await runJob(job, payload, { id: row.id, attempt: row.attempts });
-      if (outcome) await comeBack(outcome.againAt);
+      const again = await runJob(job, payload, { id: row.id, attempt: row.attempts });
+      if (!again) return;
+      await comeBack(fromNowSql(again.inMs));
+      // The engine is not told when a delayed job falls due. One that is due soon is looked for then, not at the next poll.
+      if (again.inMs > 0 && again.inMs <= WORKER_LOOK_AHEAD_MS) lookIn(again.inMs + 1);
     } catch (error) {
       if (error instanceof InvalidPayload) await forbidRetries(row.id);
       throw error;
@@ -64,21 +59,6 @@ function taskOf(job: Job, lookAt: (time: Date) => void, places: Places): Task {
       givePlaceBack();
     }
   };
-}
-
-/** The schedules of a catalogue. A scheduled job that still waits is not added a second time. */
-export function cronItems(jobs: readonly Job[]): ParsedCronItem[] {
-  return parseCronItems(
-    jobs.flatMap(({ name, schedule, attemptsMax }) => {
-      if (!schedule) return [];
-      const options = {
-        maxAttempts: attemptsMax ?? ATTEMPTS_MAX_DEFAULT,
-        jobKey: `${name}:schedule`,
-        jobKeyMode: "preserve_run_at" as const,
-      };
-      return [{ task: name, identifier: name, match: schedule, options }];
-    }),
-  );
 }
 
 /** graphile-worker's own words go to the debug level, except for trouble; runs are logged by `runJob`. */
@@ -106,12 +86,6 @@ async function sweepOrphanedJobs(): Promise<void> {
 
 type Room = { atOnce: number; fetchedAtOnce?: number };
 
-async function makeUp(): Promise<void> {
-  const moved = await makeUpForClock(CLOCK_SET_BACK_MS_MIN);
-  if (moved !== null)
-    log.warn({ jobs: moved }, "the clock was set back; jobs and schedules were set back with it");
-}
-
 type Pool = EmbeddedEngine & { runningJobs(): number };
 
 async function startPool(
@@ -132,11 +106,6 @@ async function startPool(
   const lookIn = (ms: number) => {
     setTimeout(async () => stopping ?? (await created).workers.nudge(1), ms).unref();
   };
-  // The engine is not told when a delayed job falls due. One that is due soon is looked for then, not at the next poll.
-  const lookAt = (time: Date) => {
-    const ms = time.getTime() - Date.now() + 1;
-    if (ms > 0 && ms <= WORKER_LOOK_AHEAD_MS) lookIn(ms);
-  };
   let runningJobs = 0;
   events.on("job:start", () => {
     runningJobs += 1;
@@ -147,12 +116,6 @@ async function startPool(
     if (job.job_queue_id !== null) lookIn(WORKER_NUDGE_MS);
   });
   let cause: unknown;
-  // Its schedules would wait until the clock has come as far again. An engine that starts anew makes up for it.
-  events.on("cron:prematureTimer", ({ currentTimestamp, expectedTimestamp }) => {
-    if (expectedTimestamp - currentTimestamp < CLOCK_SET_BACK_MS_MIN) return;
-    cause ??= new Error("The clock was set back");
-    runner.stop().catch((error) => log.warn({ err: error }, "the job engine did not stop cleanly"));
-  });
   for (const name of ["pool:fatalError", "worker:fatalError"] as const) {
     events.on(name, ({ error }: { error: unknown }) => {
       cause ??= error;
@@ -161,10 +124,11 @@ async function startPool(
   const places = new Places(jobs);
   const runner = await run({
     pgPool,
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookAt, places)])),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookIn, places)])),
     // Jobs that are fetched in batches carry no flags: they have no places to share.
     ...(fetchedAtOnce ? {} : { forbiddenFlags: () => places.full() }),
-    parsedCronItems: cronItems(jobs),
+    // Schedules are looked after by `startSchedules`, for all queues.
+    parsedCronItems: [],
     events,
     logger,
     noHandleSignals: true,
@@ -246,6 +210,7 @@ export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Pro
     WORKER_LIMITS,
     new WaitCount(),
   );
+  repeatDeadlocked(pgPool);
   const pools: Pool[] = [];
   let heartbeat: Heartbeat | undefined;
   const stop = async () => {
@@ -262,7 +227,6 @@ export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Pro
       runningJobs: () => pools.reduce((sum, each) => sum + each.runningJobs(), 0),
     });
     await sweepOrphanedJobs();
-    await makeUp();
     const { workerId } = heartbeat;
     for (const [own, each] of queues) pools.push(await startPool(own, each, { workerId, pgPool }));
   } catch (error) {
@@ -271,11 +235,13 @@ export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Pro
     throw error;
   }
   const sweep = setInterval(sweepOrphanedJobs, ORPHANED_JOBS_SWEEP_MS);
+  const schedules = startSchedules(pgPool, jobs);
   // When one can't go on the whole engine ends, so that whoever started it starts it anew.
   const drained = Promise.all(pools.map((each) => each.ended.finally(stop)))
     .then(() => undefined)
     .finally(async () => {
       clearInterval(sweep);
+      await schedules.stop();
       await letGo();
     });
   drained.catch(() => {});

@@ -4,6 +4,7 @@ import type { JobSpec } from "@/lib/jobs/define-job";
 import { engine } from "@/lib/jobs/engine";
 import { ATTEMPTS_MAX_DEFAULT, LANES_PER_JOB } from "@/lib/jobs/limits";
 import { jobFlag, workspaceFlag } from "@/lib/jobs/places";
+import { waitLeftMs } from "@/lib/jobs/rules";
 import { type Db, Prisma } from "@/lib/platform/database";
 import { withTrace } from "@/lib/platform/tracing";
 
@@ -38,26 +39,35 @@ export function dedupeKeyOf<P>(job: JobSpec<P>, payload: P): string | null {
   return job.dedupeKey ? `${job.name}:${job.dedupeKey(payload)}` : null;
 }
 
-/** The SQL expression that adds a job to the embedded engine, to run at `runAt` under `dedupeKey`. */
+/**
+ * The SQL expression of a time so long from now, by the database's clock. That is the one by which jobs are due, so that
+ * they start in time though the clock of a process is wrong, or is set.
+ */
+export function fromNowSql(ms: number): Prisma.Sql {
+  return Prisma.sql`(now() + ${ms}::float8 * interval '1 ms')`;
+}
+
+/** The SQL expression that adds a job to the embedded engine, to run at `runAt` (an expression too) under `dedupeKey`. */
 export function embeddedEnqueueSql<P>(
   job: JobSpec<P>,
   payload: P,
-  { runAt, dedupeKey }: { runAt: Date; dedupeKey: string | null },
+  { runAt, dedupeKey }: { runAt: Prisma.Sql; dedupeKey: string | null },
 ): Prisma.Sql {
   return Prisma.sql`enqueue_job(${job.name}::text, ${JSON.stringify(withTrace(payload))}::jsonb, ${laneOf(job, payload)}::text,
-    ${runAt}::timestamptz, ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey}::text,
+    ${runAt}, ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey}::text,
     ${flagsOf(job, payload)}::text[])`;
 }
 
 /**
  * An SQL expression (a bigint) that adds a job when it is evaluated, for statements that enqueue in the same breath.
- * Evaluated in a transaction, the job exists if and only if the transaction commits, and starts after that.
+ * Evaluated in a transaction, the job exists if and only if the transaction commits, and starts after that. The job's
+ * delay counts from `now`.
  * @throws ZodError when the payload is not the job's
  */
 export function enqueueSql<P>(job: JobSpec<P>, payload: P, now: Date): Prisma.Sql {
   const valid = job.payload.parse(payload);
   const dedupeKey = dedupeKeyOf(job, valid);
-  const runAt = new Date(now.getTime() + (job.delayMs ?? 0));
+  const runAt = fromNowSql(waitLeftMs(job.delayMs ?? 0, now, new Date()));
   if (engine() === "embedded") return embeddedEnqueueSql(job, valid, { runAt, dedupeKey });
   const request = outboxUse.getStore();
   if (request) request.hasEnqueued = true;
@@ -67,7 +77,7 @@ export function enqueueSql<P>(job: JobSpec<P>, payload: P, now: Date): Prisma.Sq
     concurrency_key: job.concurrency?.key(valid) ?? null,
   };
   return Prisma.sql`enqueue_to_outbox(${job.name}::text, ${JSON.stringify(data)}::jsonb, ${dedupeKey}::text,
-    ${runAt}::timestamptz)`;
+    ${runAt})`;
 }
 
 /**
@@ -78,7 +88,10 @@ export async function enqueue<P>(tx: Db, job: JobSpec<P>, payload: P, now: Date)
   await tx.$queryRaw`SELECT ${enqueueSql(job, payload, now)} AS id`;
 }
 
-/** Adds one job per payload, all in one statement; each as `enqueue` does. */
+/**
+ * Adds one job per payload, all in one statement; each as `enqueue` does. They are added in the order of their keys, so
+ * that two who add the same ones wait for one another in a line, and not in a circle.
+ */
 export async function enqueueAll<P>(
   tx: Db,
   job: JobSpec<P>,
@@ -86,7 +99,10 @@ export async function enqueueAll<P>(
   now: Date,
 ): Promise<void> {
   if (payloads.length === 0) return;
-  const rows = payloads.map((payload) => Prisma.sql`(${enqueueSql(job, payload, now)}::bigint)`);
+  const rows = payloads
+    .map((payload) => ({ key: dedupeKeyOf(job, payload) ?? "", payload }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ payload }) => Prisma.sql`(${enqueueSql(job, payload, now)}::bigint)`);
   await tx.$queryRaw`VALUES ${Prisma.join(rows)}`;
 }
 
@@ -97,15 +113,14 @@ export async function enqueueAll<P>(
 export function enqueueRowsSql<P>(
   job: JobSpec<P>,
   row: { payload: Prisma.Sql; dedupeKey: Prisma.Sql; concurrencyKey: Prisma.Sql },
-  now: Date,
 ): Prisma.Sql {
   const dedupeKey = Prisma.sql`${`${job.name}:`}::text || (${row.dedupeKey})`;
   if (engine() === "embedded") {
-    return Prisma.sql`enqueue_job(${job.name}::text, ${row.payload}, NULL, ${now}::timestamptz,
+    return Prisma.sql`enqueue_job(${job.name}::text, ${row.payload}, NULL, now(),
       ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey})`;
   }
   const request = outboxUse.getStore();
   if (request) request.hasEnqueued = true;
   return Prisma.sql`enqueue_to_outbox(${job.name}::text, jsonb_build_object('payload', ${row.payload},
-    'dedupe_key', ${dedupeKey}, 'concurrency_key', ${row.concurrencyKey}), ${dedupeKey}, ${now}::timestamptz)`;
+    'dedupe_key', ${dedupeKey}, 'concurrency_key', ${row.concurrencyKey}), ${dedupeKey}, now())`;
 }

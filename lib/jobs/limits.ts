@@ -31,8 +31,14 @@ export const HEARTBEAT_UNWATCHED_MS_MAX = 6_000;
 export const HEARTBEAT_ANSWER_MS_MAX = 10_000;
 /** How often jobs are looked for that are locked by workers without a heartbeat. */
 export const ORPHANED_JOBS_SWEEP_MS = 15_000;
-/** A clock that went back by more than this was set; by less, it may be another machine's. */
+/** How often the database's clock is asked whether a schedule is due; at the full minute in any case. */
+export const SCHEDULES_LOOK_MS = 5_000;
+/** Schedules that came due while no worker was there are made up for when they did within this time: a day, and more. */
+export const SCHEDULE_LOOK_BACK_MINUTES = 25 * 60;
+/** A schedule that ran so far in the future says that the database's clock was set back since. */
 export const CLOCK_SET_BACK_MS_MIN = 30_000;
+/** How often a statement of the engine is tried that Postgres ends because of a deadlock. */
+export const DEADLOCKED_TRIES_MAX = 5;
 /** Lanes by which jobs with the same concurrency key are kept apart, per job. */
 export const LANES_PER_JOB = 32;
 /** How long a run may work through rows in batches before it lets others go first. */

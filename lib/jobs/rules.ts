@@ -2,6 +2,7 @@ import {
   HEARTBEAT_MISSED_MS_MAX,
   HEARTBEAT_SILENT_MS_MAX,
   HEARTBEAT_UNWATCHED_MS_MAX,
+  SCHEDULE_LOOK_BACK_MINUTES,
 } from "@/lib/jobs/limits";
 
 /** What is seen of a worker: its latest beat, and whether its connection to the database is there. */
@@ -30,4 +31,51 @@ export function watchWorkers(): (signs: readonly Sign[], nowMs: number) => Sign[
       return quietMs >= (isConnected ? HEARTBEAT_SILENT_MS_MAX : HEARTBEAT_MISSED_MS_MAX);
     });
   };
+}
+
+/** A minute as cron expressions see it, in UTC; months and days of the month count from 1, days of the week from Sunday. */
+export type CronMinute = { min: number; hour: number; date: number; month: number; dow: number };
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The last minute that a schedule names after `after` and up to `until`, looking back for 25 hours at most: what was
+ * missed several times is made up for once. Null when there is none.
+ */
+export function lastDue(names: (minute: CronMinute) => boolean, after: Date, until: Date): Date | null {
+  const latestMs = Math.floor(until.getTime() / MINUTE_MS) * MINUTE_MS;
+  const earliestMs = Math.max(after.getTime() + 1, latestMs - SCHEDULE_LOOK_BACK_MINUTES * MINUTE_MS);
+  for (let ms = latestMs; ms >= earliestMs; ms -= MINUTE_MS) {
+    const at = new Date(ms);
+    const minute = {
+      min: at.getUTCMinutes(),
+      hour: at.getUTCHours(),
+      date: at.getUTCDate(),
+      month: at.getUTCMonth() + 1,
+      dow: at.getUTCDay(),
+    };
+    if (names(minute)) return at;
+  }
+  return null;
+}
+
+/**
+ * How much of a wait is left that began at `since`: never more than the whole wait, though the clock may have been set
+ * back meanwhile, and never less than nothing.
+ */
+export function waitLeftMs(waitMs: number, since: Date, now: Date): number {
+  return Math.min(waitMs, Math.max(0, waitMs - (now.getTime() - since.getTime())));
+}
+
+/**
+ * How long to wait until `againAt`, which a run named that began at `startedAt` and took `tookMs` by a steady clock.
+ * Where the clock was set while it ran, that is the shorter one of the two waits that this may mean: who comes too early
+ * looks and comes again, and who waits for a clock to come as far again may wait for hours.
+ */
+export function comeBackInMs(
+  againAt: Date,
+  { startedAt, tookMs, now }: { startedAt: Date; tookMs: number; now: Date },
+): number {
+  const bySteadyClock = againAt.getTime() - startedAt.getTime() - tookMs;
+  return Math.max(0, Math.min(bySteadyClock, againAt.getTime() - now.getTime()));
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { Job, Outcome } from "@/lib/jobs/define-job";
+import type { Job } from "@/lib/jobs/define-job";
 import { ATTEMPTS_MAX_DEFAULT } from "@/lib/jobs/limits";
+import { comeBackInMs } from "@/lib/jobs/rules";
 import { log } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
 import { traced, traceOf } from "@/lib/platform/tracing";
@@ -20,11 +21,18 @@ function count(name: string, result: "done" | "again" | "failed" | "given_up", s
   counted.jobSeconds.observe({ name }, (performance.now() - startedMs) / 1000);
 }
 
+/** When a job wants to come back, and how long it is until then, whatever the clock did meanwhile. */
+export type Again = { againAt: Date; inMs: number };
+
 /**
  * Runs a job once, for either engine, and logs the run without its payload. The handler's `now` is the start of the run.
  * @throws InvalidPayload, or whatever the handler throws
  */
-export function runJob(job: Job, data: unknown, run: { id: string; attempt: number }): Promise<Outcome> {
+export function runJob(
+  job: Job,
+  data: unknown,
+  run: { id: string; attempt: number },
+): Promise<Again | undefined> {
   const attributes = { "job.name": job.name, "job.id": run.id, "job.attempt": run.attempt };
   const parent = traceOf(data);
   return traced({ name: `job ${job.name}`, kind: "CONSUMER", attributes, parent }, () =>
@@ -32,7 +40,11 @@ export function runJob(job: Job, data: unknown, run: { id: string; attempt: numb
   );
 }
 
-async function runOnce(job: Job, data: unknown, run: { id: string; attempt: number }): Promise<Outcome> {
+async function runOnce(
+  job: Job,
+  data: unknown,
+  run: { id: string; attempt: number },
+): Promise<Again | undefined> {
   const now = new Date();
   const started = performance.now();
   const line = () => ({
@@ -47,7 +59,10 @@ async function runOnce(job: Job, data: unknown, run: { id: string; attempt: numb
     const outcome = await job.handler(payload.data, { now });
     log.info({ ...line(), ...(outcome ? { again_at: outcome.againAt } : {}) }, "job done");
     count(job.name, outcome ? "again" : "done", started);
-    return outcome;
+    if (!outcome) return undefined;
+    const { againAt } = outcome;
+    const tookMs = performance.now() - started;
+    return { againAt, inMs: comeBackInMs(againAt, { startedAt: now, tookMs, now: new Date() }) };
   } catch (error) {
     log.error({ ...line(), err: error }, "job failed");
     const isLast =

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@prisma/client/runtime/client";
 import type pg from "pg";
 import type { Sign } from "@/lib/jobs/rules";
-import { db, type Prisma } from "@/lib/platform/database";
+import { db, Prisma } from "@/lib/platform/database";
 
 export type OutboxRow = { id: bigint; name: string; payload: JsonValue; run_at: Date; created_at: Date };
 
@@ -105,26 +105,74 @@ export async function releaseOrphanedJobs(): Promise<string[]> {
   return row?.ids ?? [];
 }
 
+/** Notes schedules that are new: they run from now on. */
+export async function noteSchedules(pgPool: pg.Pool, names: readonly string[]): Promise<void> {
+  await pgPool.query(
+    `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since)
+     SELECT unnest($1::text[]), now() ON CONFLICT DO NOTHING`,
+    [names],
+  );
+}
+
+/** The database's clock. */
+export async function databaseTime(pgPool: pg.Pool): Promise<Date> {
+  const { rows } = await pgPool.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  return rows[0]?.now ?? new Date(Number.NaN);
+}
+
+/** Until when each schedule is done: the minute for which it ran last, or when it was noted. */
+export async function schedulesDoneUntil(pgPool: pg.Pool): Promise<Map<string, Date>> {
+  const { rows } = await pgPool.query<{ name: string; until: Date }>(
+    `SELECT identifier AS name, coalesce(last_execution, known_since) AS until
+     FROM graphile_worker._private_known_crontabs`,
+  );
+  return new Map(rows.map(({ name, until }) => [name, until]));
+}
+
 /**
- * Makes up for a clock that was set back: what was written down under the time before it lies ahead of now by as much,
- * and would wait for so long. Schedules go on from now, and jobs that wait are due as long from now as they were from
- * the moment in which they were added. Changes nothing while no schedule ran in the future.
- * @param aheadMsMin how far ahead a schedule must have run, more than clocks of several machines differ
- * @returns how many jobs were moved; null when the clock is right
+ * Adds the job of a schedule for a minute, unless another worker has, in a statement of its own: it holds no more than
+ * one job, so that it can't wait for others in a circle.
  */
-export async function makeUpForClock(aheadMsMin: number): Promise<number | null> {
-  const [row] = await db().$queryRaw<{ wrong: number; moved: number }[]>`
-    WITH schedule AS (
-      UPDATE graphile_worker._private_known_crontabs
-      SET known_since = least(known_since, now()), last_execution = date_trunc('minute', now())
-      WHERE last_execution > now() + ${aheadMsMin} * interval '1 ms'
-      RETURNING 1
-    ), moved AS (
-      UPDATE graphile_worker._private_jobs SET run_at = run_at - (created_at - now()), created_at = now()
-      WHERE created_at > now() AND locked_at IS NULL AND EXISTS (SELECT FROM schedule)
+export async function addScheduled(
+  pgPool: pg.Pool,
+  name: string,
+  minute: Date,
+  enqueueSql: Prisma.Sql,
+): Promise<void> {
+  const { text, values } = Prisma.sql`
+    WITH mine AS (
+      UPDATE graphile_worker._private_known_crontabs SET last_execution = ${minute}::timestamptz
+      WHERE identifier = ${name}::text AND (last_execution IS NULL OR last_execution < ${minute}::timestamptz)
       RETURNING 1
     )
-    SELECT (SELECT count(*)::int FROM schedule) AS wrong, (SELECT count(*)::int FROM moved) AS moved`;
+    SELECT ${enqueueSql} AS id FROM mine`;
+  await pgPool.query({ text, values });
+}
+
+/**
+ * Makes up for a database's clock that was set back: what was written down under the time before it lies ahead of now by
+ * as much, and would wait for so long. Schedules go on from now, and jobs that wait are due as long from now as they were
+ * from the moment in which they were added, those that run included, should they fail. Changes nothing while no schedule
+ * ran in the future.
+ * @param aheadMsMin how far ahead a schedule must have run
+ * @returns how many jobs were moved; null when the clock is right
+ */
+export async function makeUpForClock(pgPool: pg.Pool, aheadMsMin: number): Promise<number | null> {
+  const { rows } = await pgPool.query<{ wrong: number; moved: number }>(
+    `WITH schedule AS (
+       UPDATE graphile_worker._private_known_crontabs
+       SET known_since = least(known_since, now()), last_execution = date_trunc('minute', now())
+       WHERE last_execution > now() + $1::float8 * interval '1 ms'
+       RETURNING 1
+     ), moved AS (
+       UPDATE graphile_worker._private_jobs SET run_at = run_at - (created_at - now()), created_at = now()
+       WHERE created_at > now() AND EXISTS (SELECT FROM schedule)
+       RETURNING 1
+     )
+     SELECT (SELECT count(*)::int FROM schedule) AS wrong, (SELECT count(*)::int FROM moved) AS moved`,
+    [aheadMsMin],
+  );
+  const [row] = rows;
   return row && row.wrong > 0 ? row.moved : null;
 }
 

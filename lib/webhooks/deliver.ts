@@ -20,6 +20,7 @@ import {
   secretContext,
 } from "@/lib/webhooks/rules";
 import {
+  bringForward,
   type ClaimedDelivery,
   claimDelivery,
   findPending,
@@ -50,7 +51,12 @@ async function standAside({ delivery_id, webhook_id, round }: DeliveryJob, now: 
     await transaction((tx) => failPending(tx, webhook_id, now));
     return undefined;
   }
-  const againAt = Math.max(found.nextRetryAt?.getTime() ?? 0, found.claimedUntil?.getTime() ?? 0);
+  const { nextRetryAt, claimedUntil, roundAttempts } = found;
+  if (roundAttempts === 0 && claimedUntil === null && nextRetryAt !== null && nextRetryAt > now) {
+    await bringForward(delivery_id, round, now);
+    return { againAt: now };
+  }
+  const againAt = Math.max(nextRetryAt?.getTime() ?? 0, claimedUntil?.getTime() ?? 0);
   return { againAt: new Date(Math.max(againAt, now.getTime())) };
 }
 

@@ -28,7 +28,7 @@ export function serialise({ workspaceId, type, data }: WebhookEvent, now: Date) 
 export async function emitAll(tx: Db, events: readonly WebhookEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => serialise(event, now));
-  const held = await insertDeliveries(tx, rows, enqueueDeliveriesSql(now), now);
+  const held = await insertDeliveries(tx, rows, enqueueDeliveriesSql(), now);
   if (!isTimeToTrim(held, Math.random())) return;
   await dropOldest(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))], now);
 }

@@ -25,7 +25,7 @@ async function wake(webhookId: string, limit: number): Promise<void> {
   const now = new Date();
   let woken = limit;
   try {
-    woken = await wakeParked(db(), { webhookId, limit }, enqueueDeliveriesSql(now, "drains"), now);
+    woken = await wakeParked(db(), { webhookId, limit }, enqueueDeliveriesSql("drains"), now);
     // Their jobs may just be ending, and nobody may be left to look again.
     if (woken === 0) await askToWake(now);
   } finally {
@@ -58,16 +58,16 @@ export const deliverWebhook = defineJob({
  * The SQL expression that adds a job for each row of `delivery` (id, webhook_id, round, traceparent).
  * @param drains set where the webhook may have parked deliveries, which the job then wakes in turn
  */
-export function enqueueDeliveriesSql(now: Date, drains?: "drains"): Prisma.Sql {
+export function enqueueDeliveriesSql(drains?: "drains"): Prisma.Sql {
   const payload = Prisma.sql`jsonb_build_object('delivery_id', delivery.id, 'webhook_id', delivery.webhook_id,
     'round', delivery.round,
     'drains', ${drains !== undefined}::boolean, ${TRACE_FIELD}::text, delivery.traceparent)`;
   const dedupeKey = Prisma.sql`delivery.id || ':' || delivery.round`;
-  return enqueueRowsSql(
-    deliverWebhook,
-    { payload, dedupeKey, concurrencyKey: Prisma.sql`delivery.webhook_id` },
-    now,
-  );
+  return enqueueRowsSql(deliverWebhook, {
+    payload,
+    dedupeKey,
+    concurrencyKey: Prisma.sql`delivery.webhook_id`,
+  });
 }
 
 /** Wakes parked deliveries whose places others held, as soon as some are free. */
@@ -77,7 +77,7 @@ export const wakeWebhookDeliveries = defineJob({
   dedupeKey: () => "all",
   delayMs: WAKE_EVERY_MS,
   handler: async (_payload, { now }) => {
-    const { isLeft } = await wakeAllParked(enqueueDeliveriesSql(now, "drains"), now);
+    const { isLeft } = await wakeAllParked(enqueueDeliveriesSql("drains"), now);
     return isLeft ? { againAt: new Date(now.getTime() + WAKE_EVERY_MS) } : undefined;
   },
 });
@@ -98,7 +98,7 @@ export const sweepWebhookDeliveries = defineJob({
     await failPendingOfInactive(SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
     await parkOverdue(new Date(now.getTime() - SWEEP_GRACE_MS), SWEEP_DELIVERIES_PER_WEBHOOK_MAX, now);
     await deleteExpiredLeases(now);
-    await wakeAllParked(enqueueDeliveriesSql(now, "drains"), now);
+    await wakeAllParked(enqueueDeliveriesSql("drains"), now);
     return undefined;
   },
 });

@@ -26,7 +26,7 @@ export async function redeliver(
     if (!found) throw new AppError("not_found", "Delivery not found");
     if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");
     if (found.isErased) throw new AppError("conflict", "The payload has been erased");
-    if (!(await restartDelivery(tx, deliveryId, enqueueDeliveriesSql(now), now))) {
+    if (!(await restartDelivery(tx, deliveryId, enqueueDeliveriesSql(), now))) {
       throw new AppError("conflict", "An attempt is under way");
     }
     const entry = {

@@ -23,7 +23,7 @@ export async function testWebhook(
     if (!webhook.isActive) throw new AppError("conflict", "The webhook is switched off");
     const data = { webhook_id: id, message: "This is a test." };
     const event = serialise({ workspaceId: scope.workspaceId, type: "webhook.test", data }, now);
-    return insertDelivery(tx, id, event, enqueueDeliveriesSql(now), now);
+    return insertDelivery(tx, id, event, enqueueDeliveriesSql(), now);
   });
   return getDelivery(scope, id, deliveryId);
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import type { Load } from "@/tests/faults/load";
 import { until } from "@/tests/faults/support";
 import { startRedis } from "@/tests/support/redis";
@@ -117,15 +118,23 @@ async function fullDiskScene(): Promise<Scene> {
   };
 }
 
-/** The clock of every process of the service is set; this program's own stays right. */
+/**
+ * The clock of every process of the service is set; this program's own stays right, and so does the database's, on whose
+ * server the library that sets clocks also stops the timers by which it ends deadlocks.
+ */
 async function clockScene(): Promise<Scene> {
   await needPackage("faketime", "libfaketime");
   const folder = await mkdtemp(path.join(tmpdir(), "wps-clock-"));
+  const postgres = await startEmbeddedPostgres(folder);
   const offset = path.join(folder, "offset");
   writeFileSync(offset, "+0");
   const setClock = (seconds: number) => writeFile(offset, `+${seconds}`);
   return {
     settings: {
+      DATABASE_URL: postgres.url,
+      DIRECT_DATABASE_URL: postgres.url,
+      JWT_SECRET: "a-secret-of-the-faults-that-is-long-enough",
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
       LD_PRELOAD: CLOCK_LIBRARY,
       FAKETIME_TIMESTAMP_FILE: offset,
       FAKETIME_CACHE_DURATION: "1",
@@ -135,7 +144,10 @@ async function clockScene(): Promise<Scene> {
       { name: "clock an hour on", strike: () => setClock(CLOCK_STEP_S) },
       { name: "clock an hour back", strike: () => setClock(0) },
     ],
-    clear: () => rm(folder, { recursive: true }),
+    clear: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true });
+    },
   };
 }
 

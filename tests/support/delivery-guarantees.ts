@@ -68,6 +68,14 @@ export function describeDeliveryGuarantees(engine: string, burst: number): void 
       }
     });
 
+    it("are made at once though whoever brought them about has a clock that is an hour ahead", async () => {
+      const at = await aSubscribedWorkspace();
+      const subscriber = await aSubscriber();
+      await aWebhook(at, subscriber.url);
+      await emitCommitted(at.workspaceId, [{ n: 1 }], new Date(Date.now() + 3_600_000));
+      await vi.waitFor(() => expect(subscriber.received).toHaveLength(1), WAIT);
+    });
+
     it("that fail are tried six times, with waits of 1, 3, 9, 27 and 60 times the first", async () => {
       const at = await aSubscribedWorkspace();
       const subscriber = await aSubscriber((response) => response.writeHead(500).end("no"));

@@ -28,14 +28,14 @@ export async function aWebhook(
   return answer.json as { id: string; secret: string };
 }
 
-/** Emits as a request does: in a transaction, and sent on once it is over. */
-export function emitCommitted(workspaceId: string, datas: object[]): Promise<void> {
+/** Emits as a request does, at `now`: in a transaction, and sent on once it is over. */
+export function emitCommitted(workspaceId: string, datas: object[], now = new Date()): Promise<void> {
   const events = datas.map((data) => ({
     workspaceId,
     type: "record.created" as const,
     data: data as Record<string, unknown>,
   }));
-  return dispatchingEnqueued(() => transaction((tx) => emitAll(tx, events, new Date())));
+  return dispatchingEnqueued(() => transaction((tx) => emitAll(tx, events, now)));
 }
 
 /** A webhook's deliveries with their attempts, oldest first. */

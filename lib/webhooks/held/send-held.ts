@@ -16,7 +16,7 @@ export async function sendHeldBatch(
   now: Date,
 ): Promise<{ sent: number; isMore: boolean }> {
   const sent = await releaseHeld(tx, webhookId, span, HELD_BATCH_ROWS);
-  await wakeParked(tx, { webhookId, limit: SLOTS_INITIAL }, enqueueDeliveriesSql(now, "drains"), now);
+  await wakeParked(tx, { webhookId, limit: SLOTS_INITIAL }, enqueueDeliveriesSql("drains"), now);
   return { sent, isMore: sent === HELD_BATCH_ROWS };
 }
 

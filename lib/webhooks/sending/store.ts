@@ -79,6 +79,7 @@ export const claimDelivery = batched(claimAll);
 export type DeliveryState = {
   nextRetryAt: Date | null;
   claimedUntil: Date | null;
+  roundAttempts: number;
   isErased: boolean;
   webhook: { isActive: boolean };
 };
@@ -97,6 +98,17 @@ export async function refuseDelivery(id: string, claimedUntil: Date, now: Date):
     DELETE FROM webhook_lease WHERE delivery_id = ${id}::uuid AND expires_at = ${claimedUntil}::timestamptz`;
 }
 
+/**
+ * Makes a delivery due now whose first attempt is still to be made. It was due from its beginning, by the clock of whoever
+ * brought it about: where that is ahead of ours, or ours was set back since, it would wait for as long.
+ */
+export async function bringForward(id: string, round: number, now: Date): Promise<void> {
+  await db().webhookDelivery.updateMany({
+    where: { id, round, status: "pending", roundAttempts: 0, claimedUntil: null, nextRetryAt: { gt: now } },
+    data: { nextRetryAt: now },
+  });
+}
+
 /** Where a pending delivery of this round stands; null when it has ended or is of another round. */
 export async function findPending(id: string, round: number): Promise<DeliveryState | null> {
   return db().webhookDelivery.findFirst({
@@ -104,6 +116,7 @@ export async function findPending(id: string, round: number): Promise<DeliverySt
     select: {
       nextRetryAt: true,
       claimedUntil: true,
+      roundAttempts: true,
       isErased: true,
       webhook: { select: { isActive: true } },
     },

@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { defineJob, type Job } from "@/lib/jobs/define-job";
-import { cronItems, startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { enqueueAll } from "@/lib/jobs/enqueue";
 import { workerId } from "@/lib/jobs/heartbeat";
+import { schedulesOf } from "@/lib/jobs/schedules";
 import { releaseOrphanedJobs } from "@/lib/jobs/store";
-import { pool } from "@/lib/platform/database";
+import { pool, transaction } from "@/lib/platform/database";
 import {
   describeJobGuarantees,
   enqueueCommitted,
@@ -172,7 +174,7 @@ describe("the embedded engine", () => {
     await pool().query("DELETE FROM graphile_worker._private_jobs");
   });
 
-  it("makes up for a clock that was set back: neither jobs nor schedules wait until it has come as far again", async () => {
+  it("makes up for a database's clock that was set back: neither jobs nor schedules wait until it has come as far again", async () => {
     let runs = 0;
     const job = defineJob({
       name: jobName("ahead"),
@@ -208,6 +210,144 @@ describe("the embedded engine", () => {
     expect(
       await count("run_at BETWEEN now() + interval '23 hours' AND now() + interval '24 hours'", later.name),
     ).toBe(1);
+    await pool().query("DELETE FROM graphile_worker._private_jobs");
+  });
+
+  /** Lets the clock of this process be wrong by so much, and no clock of others. */
+  function setClock(ms: number) {
+    vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true, now: Date.now() + ms });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  it.each([3_600_000, -3_600_000])(
+    "starts jobs in time though the clock of the process is set by %i ms, before and while they run",
+    async (ms) => {
+      const runs: string[] = [];
+      const job = defineJob({
+        name: jobName("wrong"),
+        payload: z.object({ n: z.string() }),
+        dedupeKey: ({ n }) => n,
+        delayMs: 500,
+        handler: async ({ n }, { now }) => {
+          runs.push(n);
+          if (n !== "again" || runs.includes("set")) return undefined;
+          runs.push("set");
+          vi.setSystemTime(Date.now() - ms);
+          return { againAt: new Date(now.getTime() + 100) };
+        },
+      });
+      const begunAt = new Date();
+      setClock(ms);
+      await started([job]);
+      await enqueueCommitted(job, { n: "by the wrong clock" });
+      await vi.waitFor(() => expect(runs).toEqual(["by the wrong clock"]), { timeout: 30_000 });
+      await transaction((tx) => enqueueAll(tx, job, [{ n: "begun before" }], begunAt));
+      await vi.waitFor(() => expect(runs).toContain("begun before"), { timeout: 30_000 });
+      await enqueueCommitted(job, { n: "again" });
+      await vi.waitFor(() => expect(runs.slice(2)).toEqual(["again", "set", "again"]), { timeout: 30_000 });
+    },
+    120_000,
+  );
+
+  it("makes up once for a schedule that came due while no worker was there, and adds no other", async () => {
+    const runs: string[] = [];
+    const noting = (verb: string, schedule: string) => {
+      const name = jobName(verb);
+      const handler = async () => {
+        runs.push(verb);
+        return undefined;
+      };
+      return defineJob({ name, payload, schedule, handler });
+    };
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const inTwoHours = (hourAgo.getUTCHours() + 3) % 24;
+    const [missed, notYet] = [noting("missed", "* * * * *"), noting("not-yet", `0 ${inTwoHours} * * *`)];
+    await pool().query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       SELECT unnest($1::text[]), $2, $2`,
+      [[missed.name, notYet.name], hourAgo],
+    );
+    setClock(3_600_000);
+    await started([missed, notYet]);
+    await vi.waitFor(() => expect(runs).toEqual(["missed"]), { timeout: 30_000 });
+    const { rows } = await pool().query<{ age: number }>(
+      `SELECT extract(epoch FROM now() - last_execution)::float8 AS age
+       FROM graphile_worker._private_known_crontabs WHERE identifier = $1`,
+      [missed.name],
+    );
+    // All of the hour is done with one run, and by the clock of the database.
+    expect(rows[0]?.age).toBeGreaterThanOrEqual(0);
+    expect(rows[0]?.age).toBeLessThan(3_500);
+    expect(await count("true", notYet.name)).toBe(0);
+  });
+
+  it("writes down again which jobs are done when that met a deadlock, and goes on", async () => {
+    let runs = 0;
+    const job = defineJob({
+      name: jobName("deadlocked"),
+      payload,
+      handler: async () => {
+        runs += 1;
+        return undefined;
+      },
+    });
+    await pool().query(`
+      CREATE SEQUENCE refused;
+      CREATE FUNCTION refuse_once() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('refused') = 1 THEN RAISE 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+          RETURN OLD;
+        END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION refuse_once()`);
+    onTestFinished(() => void pool().query("DROP FUNCTION IF EXISTS refuse_once CASCADE"));
+    await started([job]);
+    await enqueueCommitted(job, {});
+    await vi.waitFor(
+      async () => {
+        const { rows } = await pool().query<{ tries: string }>("SELECT last_value AS tries FROM refused");
+        expect(Number(rows[0]?.tries)).toBe(2);
+        expect(await count("true", job.name)).toBe(0);
+      },
+      { timeout: 30_000 },
+    );
+    await enqueueCommitted(job, {});
+    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 30_000 });
+    await pool().query("DROP FUNCTION refuse_once CASCADE; DROP SEQUENCE refused");
+  });
+
+  it("adds jobs of several keys in one order, so that two who add the same ones don't wait in a circle", async () => {
+    const job = defineJob({
+      name: jobName("line"),
+      payload: z.object({ n: z.string() }),
+      dedupeKey: ({ n }) => n,
+      handler: async () => undefined,
+    });
+    const now = new Date();
+    const add = (tx: Parameters<typeof enqueueAll>[0], ...keys: string[]) =>
+      enqueueAll(
+        tx,
+        job,
+        keys.map((n) => ({ n })),
+        now,
+      );
+    let other: Promise<void> | undefined;
+    await transaction(async (tx) => {
+      await add(tx, "a");
+      other = transaction((tx2) => add(tx2, "b", "a"));
+      await vi.waitFor(
+        async () => {
+          const { rowCount } = await pool().query(
+            `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+             WHERE NOT l.granted AND a.datname = current_database()`,
+          );
+          expect(rowCount).toBeGreaterThan(0);
+        },
+        { timeout: 30_000 },
+      );
+      await add(tx, "b");
+    });
+    await other;
+    expect(await count("j.is_available", job.name)).toBe(2);
     await pool().query("DELETE FROM graphile_worker._private_jobs");
   });
 
@@ -317,9 +457,9 @@ describe("the embedded engine", () => {
       schedule: "17 * * * *",
       handler: async () => undefined,
     });
-    const [item] = cronItems([job]);
+    const [schedule] = schedulesOf([job]);
     const at = { hour: 3, date: 20, month: 11, dow: 5 };
-    expect([16, 17, 18].map((min) => item?.match({ ...at, min }))).toEqual([false, true, false]);
+    expect([16, 17, 18].map((min) => schedule?.names({ ...at, min }))).toEqual([false, true, false]);
   });
 
   it("refuses a schedule that is no cron expression", () => {
@@ -329,6 +469,6 @@ describe("the embedded engine", () => {
       schedule: "now and then",
       handler: async () => undefined,
     });
-    expect(() => cronItems([job])).toThrow();
+    expect(() => schedulesOf([job])).toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalogue } from "@/lib/jobs/catalogue";
-import { cronItems } from "@/lib/jobs/embedded";
+import { schedulesOf } from "@/lib/jobs/schedules";
 import { readSettings, SettingsError } from "@/lib/platform/env";
 
 describe("the catalogue", () => {
@@ -15,7 +15,7 @@ describe("the catalogue", () => {
 
   it("holds only schedules that the embedded engine can read, on jobs that an empty payload suits", () => {
     const scheduled = catalogue.filter((job) => job.schedule);
-    expect(cronItems(catalogue)).toHaveLength(scheduled.length);
+    expect(schedulesOf(catalogue)).toHaveLength(scheduled.length);
     for (const job of scheduled) expect(job.payload.safeParse({}).success, job.name).toBe(true);
   });
 });

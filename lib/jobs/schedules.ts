@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseCronItems } from "graphile-worker";
+import type pg from "pg";
+import type { Job } from "@/lib/jobs/define-job";
+import { embeddedEnqueueSql, fromNowSql } from "@/lib/jobs/enqueue";
+import { CLOCK_SET_BACK_MS_MIN, SCHEDULES_LOOK_MS } from "@/lib/jobs/limits";
+import { type CronMinute, lastDue } from "@/lib/jobs/rules";
+import {
+  addScheduled,
+  databaseTime,
+  makeUpForClock,
+  noteSchedules,
+  schedulesDoneUntil,
+} from "@/lib/jobs/store";
+import { log } from "@/lib/platform/log";
+
+/*
+ * Adds scheduled jobs when they are due, by the database's clock. graphile-worker's own schedules go by the clock of their
+ * process: set forward by an hour, they add every job sixty times over, and set back, none for an hour.
+ */
+
+const MINUTE_MS = 60_000;
+
+export type Schedule = { job: Job; names(minute: CronMinute): boolean };
+
+/** The schedules of a catalogue. @throws when one is no cron expression */
+export function schedulesOf(jobs: readonly Job[]): Schedule[] {
+  return jobs.flatMap((job) => {
+    if (!job.schedule) return [];
+    const [item] = parseCronItems([{ task: job.name, identifier: job.name, match: job.schedule }]);
+    return item ? [{ job, names: (minute) => item.match(minute) }] : [];
+  });
+}
+
+/** The job of a schedule. One that still waits is not added a second time. */
+function scheduledJobSql(job: Job) {
+  return embeddedEnqueueSql(job, {}, { runAt: fromNowSql(0), dedupeKey: `${job.name}:schedule` });
+}
+
+/** Adds what has come due by `now`, each schedule once, however often it has since it ran last. */
+async function addDue(pgPool: pg.Pool, schedules: readonly Schedule[], now: Date): Promise<void> {
+  const doneUntil = await schedulesDoneUntil(pgPool);
+  for (const { job, names } of schedules) {
+    const due = lastDue(names, doneUntil.get(job.name) ?? now, now);
+    if (due) await addScheduled(pgPool, job.name, due, scheduledJobSql(job));
+  }
+}
+
+/**
+ * Adds the scheduled jobs of a catalogue until it is stopped, as do other workers: each is added once. What came due while
+ * no worker was there is made up for once, within 25 hours. Where the database's clock was set back, schedules and jobs
+ * that wait are set back with it.
+ */
+export function startSchedules(pgPool: pg.Pool, jobs: readonly Job[]): { stop(): Promise<void> } {
+  const schedules = schedulesOf(jobs);
+  const stopped = new AbortController();
+  let areNoted = false;
+  let doneMinute = Number.NaN;
+  /** @returns when to look again, in ms */
+  const look = async (): Promise<number> => {
+    if (!areNoted)
+      await noteSchedules(
+        pgPool,
+        schedules.map(({ job }) => job.name),
+      );
+    areNoted = true;
+    const now = await databaseTime(pgPool);
+    const minute = Math.floor(now.getTime() / MINUTE_MS);
+    if (minute !== doneMinute) {
+      const moved = await makeUpForClock(pgPool, CLOCK_SET_BACK_MS_MIN);
+      if (moved !== null) {
+        log.warn(
+          { jobs: moved },
+          "the database's clock was set back; jobs and schedules were set back with it",
+        );
+      }
+      await addDue(pgPool, schedules, now);
+      doneMinute = minute;
+    }
+    return Math.min(SCHEDULES_LOOK_MS, MINUTE_MS - (now.getTime() % MINUTE_MS));
+  };
+  const looking = (async () => {
+    while (!stopped.signal.aborted) {
+      const waitMs = await look().catch((error: unknown) => {
+        log.warn({ err: error }, "schedules could not be looked at");
+        return SCHEDULES_LOOK_MS;
+      });
+      await sleep(waitMs, null, { signal: stopped.signal }).catch(() => {});
+    }
+  })();
+  return {
+    stop: async () => {
+      stopped.abort();
+      await looking;
+    },
+  };
+}
