@@ -1,22 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { BACKLOG_HOURS_COUNTED_MAX, DATABASE_ANSWER_MS_MAX } from "@/lib/health/limits";
-import { pool } from "@/lib/platform/database";
+import { askApart } from "@/lib/platform/database";
 import { pendingMigrations } from "@/lib/platform/pending-migrations";
 
-/** Asks within 2 s, waiting for a connection included. `pg` counts its own timeout from when it has one. */
-async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const query: pg.QueryConfig & { query_timeout: number } = {
-    text,
-    values,
-    query_timeout: DATABASE_ANSWER_MS_MAX,
-  };
-  const answer = pool().query<Row>(query);
-  const late = sleep(DATABASE_ANSWER_MS_MAX, null, { ref: false });
-  const first = await Promise.race([answer, late]);
-  if (first) return first.rows;
-  answer.catch(() => {});
-  throw new Error("The database does not answer in time");
+function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return askApart<Row>(text, values, DATABASE_ANSWER_MS_MAX);
 }
 
 /** A job that is due is looked for per priority: that is how the index of the engine is ordered. */

@@ -264,9 +264,16 @@ class CountingPool extends pg.Pool {
 }
 
 /** Opens a pool of at most `max` connections to `url`; who finds none free waits, and is counted by `waits`. */
-export function openPool(url: string, max: number, limits: TimeLimits, waits: WaitCount): pg.Pool {
+export function openPool(
+  url: string,
+  max: number,
+  limits: TimeLimits,
+  waits: WaitCount,
+  settings: pg.PoolConfig = {},
+): pg.Pool {
   const pool = new CountingPool(
     {
+      ...settings,
       connectionString: url,
       max,
       connectionTimeoutMillis: CONNECTION_WAIT_MS_MAX,

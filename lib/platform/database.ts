@@ -62,6 +62,8 @@ function statementNames(): (query: { sql: string }) => string {
 type Connections = {
   client: PrismaClient;
   pool: pg.Pool;
+  /** One connection apart from all others, by which the process looks after its database. */
+  lookout: pg.Pool;
   waits: WaitCount;
   inPlace: ReturnType<typeof places>;
 };
@@ -73,15 +75,13 @@ function connections(): Connections {
   holder.platformDatabase ??= (() => {
     const { DATABASE_URL, DIRECT_DATABASE_URL, DATABASE_POOL_MAX } = env();
     const waits = new WaitCount();
-    const pool = openPool(
-      isWorker ? DIRECT_DATABASE_URL : DATABASE_URL,
-      DATABASE_POOL_MAX,
-      isWorker ? WORKER_LIMITS : REQUEST_LIMITS,
-      waits,
-    );
+    const url = isWorker ? DIRECT_DATABASE_URL : DATABASE_URL;
+    const pool = openPool(url, DATABASE_POOL_MAX, isWorker ? WORKER_LIMITS : REQUEST_LIMITS, waits);
+    // Kept, because there may be no room for a new one when it is asked for most.
+    const lookout = openPool(url, 1, REQUEST_LIMITS, new WaitCount(), { idleTimeoutMillis: 0 });
     const adapter = new PrismaPg(pool, isWorker ? { statementNameGenerator: statementNames() } : {});
     const inPlace = places(sharesOf(DATABASE_POOL_MAX).transactions, waits);
-    return { client: new PrismaClient({ adapter }), pool, waits, inPlace };
+    return { client: new PrismaClient({ adapter }), pool, lookout, waits, inPlace };
   })();
   return holder.platformDatabase;
 }
@@ -127,22 +127,34 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
   return (await pool().query<Row>({ name, text, values })).rows;
 }
 
+/**
+ * Asks the database on a connection that is kept for such questions, within `msMax`: so that one whose other connections
+ * are all taken is not mistaken for one that does not answer.
+ * @throws when it does not answer in time
+ */
+export async function askApart<Row extends pg.QueryResultRow>(
+  text: string,
+  values: unknown[],
+  msMax: number,
+): Promise<Row[]> {
+  // `pg` takes this timeout per query, though its types name it for connections only; it counts from when it has one.
+  const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: msMax };
+  const answer = connections().lookout.query<Row>(query);
+  const first = await Promise.race([answer, sleep(msMax, null, { ref: false })]);
+  if (first) return first.rows;
+  answer.catch(() => {});
+  throw new Error("The database does not answer in time");
+}
+
 let asking: Promise<boolean> | undefined;
 
-/**
- * Whether the database answers a query within `msMax`, waiting for a connection included. Callers at the same time
- * share one query, so that a flood of them costs no connections.
- */
+/** Whether the database answers a query within `msMax`. Callers at the same time share one query. */
 export function databaseAnswers(msMax: number): Promise<boolean> {
-  // `pg` takes this timeout per query, though its types name it for connections only.
-  const query: pg.QueryConfig & { query_timeout: number } = { text: "SELECT 1", query_timeout: msMax };
-  asking ??= Promise.race([
-    pool()
-      .query(query)
-      .then(() => true),
-    sleep(msMax, false, { ref: false }),
-  ])
-    .catch(() => false)
+  asking ??= askApart("SELECT 1", [], msMax)
+    .then(
+      () => true,
+      () => false,
+    )
     .finally(() => {
       asking = undefined;
     });
@@ -179,7 +191,7 @@ export async function closeDatabase(): Promise<void> {
   const open = holder.platformDatabase;
   delete holder.platformDatabase;
   await open?.client.$disconnect();
-  await open?.pool.end();
+  await Promise.all([open?.pool.end(), open?.lookout.end()]);
 }
 
 type LastStep = (tx: Db) => Promise<void>;

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import pg from "pg";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { call } from "@/tests/support/call";
 
 const original = { ...process.env };
@@ -185,18 +186,32 @@ describe("GET /health", () => {
     expect(answer.json).toMatchObject({ status: "degraded", problems: ["limits_counted_apart"] });
   });
 
+  it("is not mistaken about a database whose connections are all taken, nor is readiness", async () => {
+    const { health, ready } = await routesWith({ DATABASE_POOL_MAX: "2" });
+    const { pool } = await import("@/lib/platform/database");
+    const taken = await Promise.all([pool().connect(), pool().connect()]);
+    await taken[0]?.query(
+      `INSERT INTO worker_heartbeat (worker_id, process_started_at, beat_at, running_jobs, backend_pid)
+       VALUES ('w', now(), now(), 0, 1)`,
+    );
+    const [answer, readiness] = await Promise.all([call(health, "GET"), call(ready, "GET")]);
+    for (const client of taken) client.release();
+    expect([answer.status, readiness.status]).toEqual([200, 200]);
+    expect(answer.json).toMatchObject({ status: "ok", problems: [] });
+  });
+
   it("costs a flood of callers no more than one of them", async () => {
     const route = await routeWith({});
-    const { pool } = await import("@/lib/platform/database");
-    const query = vi.spyOn(pool(), "query");
+    const query = vi.spyOn(pg.Pool.prototype, "query");
+    onTestFinished(() => query.mockRestore());
     await call(route, "GET");
     const forOne = query.mock.calls.length;
     expect(forOne).toBeGreaterThan(0);
     const fresh = await routeWith({});
-    const later = vi.spyOn((await import("@/lib/platform/database")).pool(), "query");
+    query.mockClear();
     const answers = await Promise.all(Array.from({ length: 200 }, () => call(fresh, "GET")));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(later.mock.calls.length).toBe(forOne);
+    expect(query.mock.calls.length).toBe(forOne);
   });
 
   it("names the parts that are configured, and none of their secrets", async () => {
