@@ -223,7 +223,9 @@ async function parkAll(parked: { id: string; round: number; now: Date }[]): Prom
     Prisma.sql`
     UPDATE webhook_delivery d SET next_retry_at = NULL
     FROM jsonb_to_recordset(${JSON.stringify(parked)}::jsonb) AS parked (id uuid, round int, now timestamptz)
-    WHERE d.id = parked.id AND d.round = parked.round AND d.status = 'pending' AND d.next_retry_at <= parked.now
+    WHERE d.id = parked.id AND d.round = parked.round AND d.status = 'pending'
+      -- One that was never tried is due, though whoever brought it about has a clock ahead of ours.
+      AND (d.next_retry_at <= parked.now OR d.round_attempts = 0)
       AND (d.claimed_until IS NULL OR d.claimed_until <= parked.now)`,
   );
   return parked.map(() => undefined);
