@@ -60,6 +60,14 @@ async function standAside({ delivery_id, webhook_id, round }: DeliveryJob, now: 
   return { againAt: new Date(Math.max(againAt, now.getTime())) };
 }
 
+/** Parks a delivery. One that a dead worker had taken can't be parked yet: its job comes back when that has run out. */
+async function park(id: string, round: number): Promise<Outcome> {
+  const now = new Date();
+  if (await parkDelivery({ id, round, now })) return undefined;
+  const claimedUntil = (await findPending(id, round))?.claimedUntil ?? null;
+  return claimedUntil !== null && claimedUntil > now ? { againAt: claimedUntil } : undefined;
+}
+
 async function disable(webhookId: string, reason: "gone" | "failing", now: Date): Promise<void> {
   await transaction(async (tx) => {
     const found = await disableWebhook(tx, webhookId, reason, now);
@@ -191,12 +199,11 @@ export type Delivered = {
  */
 export async function deliver(job: DeliveryJob): Promise<Delivered> {
   const { delivery_id: id, webhook_id: webhookId, round } = job;
-  const park = () => parkDelivery({ id, round, now: new Date() });
   if (job.drains) expectParked(webhookId);
   if (!(await takeSlot(webhookId))) {
-    await park();
+    const outcome = await park(id, round);
     // Requests that ended while this was written down may have looked for it too early.
-    return { outcome: undefined, wakeable: expectParked(webhookId), mayLeaveParked: false };
+    return { outcome, wakeable: expectParked(webhookId), mayLeaveParked: false };
   }
   let pace: Pace["slots"] | null = null;
   let outcome: Outcome;
@@ -210,7 +217,7 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
     const claimed = await claimDelivery({ id, round, claimedUntil, now });
     if (claimed === "no_place") {
       isRefused = true;
-      await park();
+      outcome = await park(id, round);
     } else if (claimed && !claimed.isPermitted) {
       learnSlots(webhookId, claimed.slots);
       await refuseDelivery(id, claimedUntil, now);

@@ -217,8 +217,8 @@ async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; h
 /** As `recordAll`, for one; those who record at the same time share a statement. */
 export const recordAttempt = batched(recordAll);
 
-async function parkAll(parked: { id: string; round: number; now: Date }[]): Promise<undefined[]> {
-  await runPrepared(
+async function parkAll(parked: { id: string; round: number; now: Date }[]): Promise<boolean[]> {
+  const rows = await runPrepared<{ id: string; round: number }>(
     "webhooks.park",
     Prisma.sql`
     UPDATE webhook_delivery d SET next_retry_at = NULL
@@ -226,12 +226,16 @@ async function parkAll(parked: { id: string; round: number; now: Date }[]): Prom
     WHERE d.id = parked.id AND d.round = parked.round AND d.status = 'pending'
       -- One that was never tried is due, though whoever brought it about has a clock ahead of ours.
       AND (d.next_retry_at <= parked.now OR d.round_attempts = 0)
-      AND (d.claimed_until IS NULL OR d.claimed_until <= parked.now)`,
+      AND (d.claimed_until IS NULL OR d.claimed_until <= parked.now)
+    RETURNING d.id::text, d.round`,
   );
-  return parked.map(() => undefined);
+  return parked.map(({ id, round }) => rows.some((row) => row.id === id && row.round === round));
 }
 
-/** Lets a due delivery wait for a slot: it has no job until it is woken. Those parked together share a statement. */
+/**
+ * Lets a due delivery wait for a slot: it has no job until it is woken. Those parked together share a statement. False for
+ * one that is not due, not pending, or taken by someone.
+ */
 export const parkDelivery = batched(parkAll);
 
 /**
