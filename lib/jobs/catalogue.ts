@@ -15,6 +15,7 @@ import { sweepProductEvents } from "@/lib/ingestion/jobs";
 import type { Job } from "@/lib/jobs/define-job";
 import { sweepGivenUpJobs, sweepOutbox } from "@/lib/jobs/jobs";
 import { mailNotification, sweepNotifications } from "@/lib/notifications/jobs";
+import { watchService } from "@/lib/operators/service/jobs";
 import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
 import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
@@ -70,6 +71,7 @@ export const catalogue: readonly Job[] = [
   sweepEnrollments,
   mailNotification,
   sweepNotifications,
+  watchService,
   settleRemovedOptionsJob,
   eraseDeletedRecordsJob,
   runImportJob,

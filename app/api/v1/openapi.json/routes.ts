@@ -16,7 +16,14 @@ export const ROUTES: RouteManifest = {
     import("@/app/api/v1/developers/me/connections/[connection_id]/route"),
   "/developers/me/connections/{connection_id}/check": () =>
     import("@/app/api/v1/developers/me/connections/[connection_id]/check/route"),
+  "/operators/given-up-jobs": () => import("@/app/api/v1/operators/given-up-jobs/route"),
+  "/operators/given-up-jobs/{job_id}": () => import("@/app/api/v1/operators/given-up-jobs/[job_id]/route"),
+  "/operators/given-up-jobs/{job_id}/retry": () =>
+    import("@/app/api/v1/operators/given-up-jobs/[job_id]/retry/route"),
+  "/operators/loads": () => import("@/app/api/v1/operators/loads/route"),
   "/operators/plans": () => import("@/app/api/v1/operators/plans/route"),
+  "/operators/samples": () => import("@/app/api/v1/operators/samples/route"),
+  "/operators/switched-off-webhooks": () => import("@/app/api/v1/operators/switched-off-webhooks/route"),
   "/operators/workspaces": () => import("@/app/api/v1/operators/workspaces/route"),
   "/operators/workspaces/{workspace_id}/plan": () =>
     import("@/app/api/v1/operators/workspaces/[workspace_id]/plan/route"),

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { operatorRoute } from "@/lib/http/operator-route";
+import { listGivenUpJobs } from "@/lib/operators/service/list-service";
+import { GivenUpJob } from "@/lib/operators/service/schema";
+
+export const GET = operatorRoute({
+  summary: "Jobs that failed for good, the latest first, at most 100",
+  response: z.array(GivenUpJob),
+  handle: ({ operator }) => listGivenUpJobs(operator),
+});

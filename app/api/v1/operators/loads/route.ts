@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { operatorRoute } from "@/lib/http/operator-route";
+import { listWorkspaceLoads } from "@/lib/operators/service/list-service";
+import { WorkspaceLoad } from "@/lib/operators/service/schema";
+
+export const GET = operatorRoute({
+  summary: "The workspaces with most deliveries on their way, at most 20",
+  response: z.array(WorkspaceLoad),
+  handle: ({ operator }) => listWorkspaceLoads(operator),
+});

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { operatorRoute } from "@/lib/http/operator-route";
+import { listServiceSamples } from "@/lib/operators/service/list-service";
+import { ServiceSample } from "@/lib/operators/service/schema";
+
+export const GET = operatorRoute({
+  summary: "How the service was in the last 24 hours, minute by minute",
+  response: z.array(ServiceSample),
+  handle: ({ operator, now }) => listServiceSamples(operator, now),
+});

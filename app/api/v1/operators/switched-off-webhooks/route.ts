@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { operatorRoute } from "@/lib/http/operator-route";
+import { listSwitchedOffWebhooks } from "@/lib/operators/service/list-service";
+import { SwitchedOffWebhook } from "@/lib/operators/service/schema";
+
+export const GET = operatorRoute({
+  summary: "Webhooks that the service switched off, the latest first, at most 100",
+  response: z.array(SwitchedOffWebhook),
+  handle: ({ operator }) => listSwitchedOffWebhooks(operator),
+});
