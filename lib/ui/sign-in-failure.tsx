@@ -37,11 +37,11 @@ const MEANING_OF_ERROR: Record<string, Meaning> = {
     "Too many sign-ins were begun from your network just now. Please try again in a few minutes.",
   ),
   sign_up_closed: {
-    title: "There is no account for you here",
+    title: "You have no account here",
     words: ({ contact }) => (
       <>
-        New accounts are not made here. If you have one already, use the provider that you signed in with
-        before; otherwise ask <Contact contact={contact} />.
+        This service takes no new accounts. If you have one by another provider, sign in with that; otherwise
+        ask <Contact contact={contact} />.
       </>
     ),
   },
@@ -49,8 +49,8 @@ const MEANING_OF_ERROR: Record<string, Meaning> = {
     title: "You need an invite",
     words: ({ contact }) => (
       <>
-        The first sign-in needs an invite to the very address that the provider has of you. Ask a member of
-        the workspace for one, or <Contact contact={contact} />.
+        Your first sign-in needs an invite to the email address of the account that you used. Ask a member of
+        the workspace to invite that address, or ask <Contact contact={contact} />.
       </>
     ),
   },
@@ -59,8 +59,8 @@ const MEANING_OF_ERROR: Record<string, Meaning> = {
     words: ({ domains, contact }) => (
       <>
         {domains.length > 0
-          ? `New accounts are for addresses of ${listDomains(domains)}. Sign in with one of these, or ask `
-          : "New accounts are for certain addresses. Ask "}
+          ? `New accounts need an address of ${listDomains(domains)}. Sign in with one of these, or ask `
+          : "New accounts need an address of certain domains. Ask "}
         <Contact contact={contact} />.
       </>
     ),
@@ -69,8 +69,8 @@ const MEANING_OF_ERROR: Record<string, Meaning> = {
     title: "Your address is not confirmed",
     words: ({ contact }) => (
       <>
-        The provider does not say that your email address is really yours, which a new account needs. Confirm
-        it there, or use another provider; if that does not help, ask <Contact contact={contact} />.
+        The provider has not confirmed that your email address is yours, and a new account needs that. Confirm
+        it there, or use another provider. If that does not help, ask <Contact contact={contact} />.
       </>
     ),
   },

@@ -54,11 +54,10 @@ function ProviderButton({ provider, isLast }: { provider: Provider; isLast: bool
 
 /** What the first sign-in takes. */
 function firstTime({ mode, domains }: SignUpTerms): string {
-  if (mode === "closed") return "New accounts are not made here.";
-  const whose = domains.length > 0 ? ` for addresses of ${listDomains(domains)}` : "";
-  return mode === "invited"
-    ? `The first time needs an invite${whose}, and makes your account here.`
-    : `The first time makes your account here${domains.length > 0 ? `,${whose}` : ""}.`;
+  if (mode === "closed") return "This service takes no new accounts.";
+  const address = domains.length > 0 ? `an address of ${listDomains(domains)}` : null;
+  if (mode === "invited") return `Your first sign-in needs an invite${address ? ` and ${address}` : ""}.`;
+  return `The first time makes your account here${address ? ` and needs ${address}` : ""}.`;
 }
 
 type Props = { providers: Provider[]; terms: SignUpTerms; error: string | null; isExpired: boolean };
