@@ -3,6 +3,7 @@ import * as threads from "node:worker_threads";
 import { AppError } from "@/lib/http/app-error";
 import { LARGE_BODIES_WAITING_MAX, LARGE_BODY_BYTES_MIN, LARGE_BODY_HEAP_MB_MAX } from "@/lib/http/limits";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { processWide } from "@/lib/platform/process-wide";
 
 /*
  * Bodies of many megabytes, off the main thread: hashing and parsing one of 25 MiB there would make every other request
@@ -73,9 +74,14 @@ parentPort.on("message", ({ bytes, kept, field }) => {
 
 type Answer = { value?: unknown; problem?: string; bytes: Uint8Array<ArrayBuffer> };
 
-let thread: threads.Worker | undefined;
-let lastTask: Promise<unknown> = Promise.resolve();
-let waiting = 0;
+type Bodies = { thread: threads.Worker | undefined; lastTask: Promise<unknown>; waiting: number };
+
+/** One thread for the process, and one count of what waits for it. */
+const bodies = processWide<Bodies>("large-bodies", () => ({
+  thread: undefined,
+  lastTask: Promise.resolve(),
+  waiting: 0,
+}));
 
 function startThread(): threads.Worker {
   const started = new threads.Worker(SOURCE, {
@@ -84,14 +90,14 @@ function startThread(): threads.Worker {
   });
   started.unref();
   started.once("exit", () => {
-    if (thread === started) thread = undefined;
+    if (bodies.thread === started) bodies.thread = undefined;
   });
   return started;
 }
 
 function ask(bytes: Uint8Array, kept: Kept, field: string | null): Promise<Answer> {
-  thread ??= startThread();
-  const asked = thread;
+  bodies.thread ??= startThread();
+  const asked = bodies.thread;
   return new Promise((resolve, reject) => {
     const settle = () => {
       asked.off("message", answered).off("error", failed).off("exit", failed);
@@ -104,7 +110,7 @@ function ask(bytes: Uint8Array, kept: Kept, field: string | null): Promise<Answe
     // What makes the thread run out of its memory is lost with it; the process and the other bodies are not.
     const failed = (cause: unknown) => {
       settle();
-      thread = undefined;
+      bodies.thread = undefined;
       reject(new AppError("bad_request", "The request body is too intricate.", { cause }));
     };
     asked.on("message", answered).on("error", failed).on("exit", failed);
@@ -125,23 +131,23 @@ export async function parseLarge(
   kept: Kept,
   field: string | null = null,
 ): Promise<{ value: unknown; bytes: Buffer<ArrayBuffer> }> {
-  if (waiting >= LARGE_BODIES_WAITING_MAX) {
+  if (bodies.waiting >= LARGE_BODIES_WAITING_MAX) {
     throw new AppError("unavailable", "Too many large bodies at a time; send it again later.", {
       retryAfterS: 5,
     });
   }
-  waiting += 1;
+  bodies.waiting += 1;
   // A view of a part would take the rest of its memory along.
   const isWhole = bytes.byteLength === bytes.buffer.byteLength;
   const owned = isWhole ? new Uint8Array(bytes.buffer) : Uint8Array.from(bytes);
-  const task = lastTask.then(() => ask(owned, kept, field));
-  lastTask = task.catch(() => {});
+  const task = bodies.lastTask.then(() => ask(owned, kept, field));
+  bodies.lastTask = task.catch(() => {});
   try {
     const { value, problem, bytes: back } = await task;
     if (problem) throw new AppError("bad_request", `The request body is not valid ${problem}.`);
     return { value, bytes: Buffer.from(back.buffer, back.byteOffset, back.byteLength) };
   } finally {
-    waiting -= 1;
+    bodies.waiting -= 1;
   }
 }
 

@@ -1,6 +1,7 @@
 import { OUTBOX_BATCH_ROWS, OUTBOX_CLAIM_MS, OUTBOX_PAUSE_MS } from "@/lib/jobs/limits";
 import { claimOutboxRows, deleteOutboxRows, type OutboxRow, returnOutboxRows } from "@/lib/jobs/store";
 import { log } from "@/lib/platform/log";
+import { processWide } from "@/lib/platform/process-wide";
 
 /*
  * From the outbox to Inngest. A row is claimed, sent and deleted in three short statements, so that no lock is held
@@ -9,7 +10,8 @@ import { log } from "@/lib/platform/log";
 
 export type EventData = { payload: unknown; dedupe_key: string | null; concurrency_key: string | null };
 
-let pausedUntilMs = 0;
+/** For the whole process: what one caller learns of Inngest holds for the others. */
+const pause = processWide("outbox-pause", () => ({ untilMs: 0 }));
 
 function eventOf({ id, name, payload, run_at, created_at }: OutboxRow) {
   const data = payload as EventData;
@@ -30,7 +32,7 @@ function eventOf({ id, name, payload, run_at, created_at }: OutboxRow) {
  */
 export async function sendOutbox(now: Date): Promise<number> {
   let sent = 0;
-  if (now.getTime() < pausedUntilMs) return sent;
+  if (now.getTime() < pause.untilMs) return sent;
   for (;;) {
     const claimedUntil = new Date(now.getTime() + OUTBOX_CLAIM_MS);
     const rows = await claimOutboxRows(now, claimedUntil, OUTBOX_BATCH_ROWS);
@@ -42,11 +44,11 @@ export async function sendOutbox(now: Date): Promise<number> {
       await inngestClient().send(rows.map(eventOf));
     } catch (error) {
       log.warn({ err: error, rows: rows.length }, "jobs could not be sent to Inngest and wait in the outbox");
-      pausedUntilMs = now.getTime() + OUTBOX_PAUSE_MS;
+      pause.untilMs = now.getTime() + OUTBOX_PAUSE_MS;
       await returnOutboxRows(ids);
       return sent;
     }
-    pausedUntilMs = 0;
+    pause.untilMs = 0;
     await deleteOutboxRows(ids);
     sent += rows.length;
     if (rows.length < OUTBOX_BATCH_ROWS) return sent;

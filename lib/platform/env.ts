@@ -107,6 +107,7 @@ const fields = z.object({
   DATA_DIR: z.string().default(".data"),
   LOCAL_IDENTITY_PORT: port.optional(),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  FRONT_DOOR_LANE: flag.default(true),
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(0),
 
   DATABASE_URL: databaseUrl,

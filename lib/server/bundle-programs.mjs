@@ -29,7 +29,8 @@ const PROGRAMS = {
  * out what Next's leaves out (`serverExternalPackages`), and Next itself.
  */
 const WEB_PROGRAMS = { web: "lib/server/web.ts" };
-const WEB_EXTERNAL = ["next", "@prisma/client", "@prisma/adapter-pg", "pg", "pino", "stripe"];
+const WEB_EXTERNAL = ["next", "@prisma/client", "@prisma/adapter-pg", "pg", "pino", "prom-client", "stripe"];
+const WEB_ALIASES = { "next/server": "./lib/server/front-door/after.ts" };
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const FOLDER = path.join(ROOT, ".programs");
@@ -159,6 +160,7 @@ async function bundle() {
       metafile: true,
       entryPoints: WEB_PROGRAMS,
       external: WEB_EXTERNAL,
+      alias: WEB_ALIASES,
       plugins: [byRequire],
     }),
   ]);

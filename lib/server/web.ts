@@ -6,8 +6,11 @@ import { closeDatabase } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
+import { afterwards } from "@/lib/server/front-door/after";
+import { callHandler, encodingFor } from "@/lib/server/front-door/call-handler";
 import { makeDoor } from "@/lib/server/front-door/door";
 import { readRouteTable } from "@/lib/server/front-door/route-table";
+import type { LANE } from "@/lib/server/lane";
 import { listenHost } from "@/lib/server/ports";
 import { requireSettings } from "@/lib/server/require-settings";
 
@@ -36,11 +39,19 @@ const pending: { answered: Promise<void>; open(): void } = (() => {
 const upgrades = isDev ? undefined : createServer();
 let handle: ReturnType<ReturnType<typeof next>["getRequestHandler"]> | undefined;
 
+/** Routes answered without Next, once they are loaded. */
+let lane: typeof LANE | undefined;
+
 const door = makeDoor({
   // Who comes before Next is ready waits for it, as behind its own server.
   handle: async (request, response) => {
     if (!handle) await pending.answered;
     await handle?.(request, response);
+  },
+  directly: (request, apiPath) => {
+    const route = request.method === "POST" ? lane?.[apiPath] : undefined;
+    const encoding = route && encodingFor(request.headers["accept-encoding"]);
+    return route && encoding ? (from, to) => callHandler(route, from, to, encoding) : undefined;
   },
   methodsOf: readRouteTable(process.cwd()),
   headers: headersForBaseUrl(settings.BASE_URL),
@@ -72,6 +83,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   log.info({ signal }, "the web server stops");
   for (const socket of upgraded) socket.destroy();
   await door.stop(settings.STOP_GRACE_SECONDS * 1000);
+  await afterwards();
   await app.close().catch((error: unknown) => log.error({ err: error }, "Next could not be closed"));
   await closeDatabase();
   process.exit(0);
@@ -82,3 +94,5 @@ door.server.listen({ port: settings.PORT, host });
 await app.prepare();
 handle = app.getRequestHandler();
 pending.open();
+// While sources change, the route that Next loads is the one that is meant.
+if (!isDev && settings.FRONT_DOOR_LANE) lane = (await import("@/lib/server/lane")).LANE;

@@ -25,8 +25,8 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => un
 type Behind = {
   /** Takes what nobody takes before it. */
   handle: Handler;
-  /** A handler for this very request, such as POST on an API path; undefined leaves it to `handle`. */
-  directly?(method: string, apiPath: string): Handler | undefined;
+  /** A handler for this very request, such as a POST on an API path; undefined leaves it to `handle`. */
+  directly?(request: IncomingMessage, apiPath: string): Handler | undefined;
   /** The methods that an API path has; null where there is no such path. */
   methodsOf(apiPath: string): string[] | null;
   /** Added to every answer. */
@@ -105,7 +105,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     noteAddress(request);
     const apiPath = apiPathOf(pathname);
     if (apiPath !== null && !mayBePage(method, pathname)) {
-      const directly = behind.directly?.(method, apiPath);
+      const directly = behind.directly?.(request, apiPath);
       if (directly) return directly(request, response);
       const methods = behind.methodsOf(apiPath);
       if (methods && !methods.includes(method)) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 /* On a copy of the sources, because sources change in these tests. */
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const COPIED = ["lib", "package.json", "package-lock.json", "tsconfig.json"];
+const COPIED = ["app", "lib", "package.json", "package-lock.json", "tsconfig.json"];
 
 let copy: string;
 
