@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { readBytes } from "@/lib/http/request-body";
-import { after, afterwards } from "@/lib/server/front-door/after";
+import { afterwards, after as onceAnswered } from "@/lib/server/front-door/after";
 import { callHandler, encodingFor } from "@/lib/server/front-door/call-handler";
 
 let server: Server | undefined;
@@ -62,15 +62,15 @@ describe("a handler that is called directly", () => {
   it("may leave work for after the answer, which a stop waits for", async () => {
     const order: string[] = [];
     const url = await serve(async () => {
-      after(() => order.push("afterwards"));
-      after(() => Promise.reject(new Error("one that fails keeps none of the others")));
+      onceAnswered(() => order.push("afterwards"));
+      onceAnswered(() => Promise.reject(new Error("one that fails keeps none of the others")));
       order.push("answered");
       return new Response(null, { status: 204 });
     });
     expect((await fetch(url, { method: "POST" })).status).toBe(204);
     await afterwards();
     expect(order).toEqual(["answered", "afterwards"]);
-    expect(() => after(() => {})).toThrow(/outside/);
+    expect(() => onceAnswered(() => {})).toThrow(/outside/);
   });
 });
 
