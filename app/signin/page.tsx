@@ -17,7 +17,7 @@ export default async function SignInPage({ searchParams }: Props) {
         terms={signUpTerms()}
         providers={presentProviders(listProviders())}
         error={typeof error === "string" ? error : null}
-        isExpired={reason === "expired"}
+        reason={reason === "expired" || reason === "again" ? reason : null}
       />
     </CentredPage>
   );

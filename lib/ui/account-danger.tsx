@@ -1,13 +1,20 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useState } from "react";
-import { send } from "@/lib/ui/api";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { RECENT_SIGN_IN_MINUTES } from "@/lib/identity/limits";
+import { ApiError, send } from "@/lib/ui/api";
 import { Card } from "@/lib/ui/card";
 import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
+import { Dialog } from "@/lib/ui/dialog";
 import type { Profile } from "@/lib/ui/queries";
-import { signOut } from "@/lib/ui/session";
+import { leave, signedInAtMs, signInAgain } from "@/lib/ui/session";
+
+/** Left of the time that the server gives, for typing one's email. */
+const TYPING_MS = 2 * 60_000;
+/** In the address of the page: the way out that the reader was on when they were sent to sign in again. */
+const RESUMED_KEY = "close";
 
 const WAYS = {
   deactivate: {
@@ -31,16 +38,62 @@ const WAYS = {
   },
 } as const;
 
-/** The two ways out, each asked for by typing one's email. */
+type Way = keyof typeof WAYS;
+
+function isRecent(): boolean {
+  const at = signedInAtMs();
+  return at !== null && Date.now() - at < RECENT_SIGN_IN_MINUTES * 60_000 - TYPING_MS;
+}
+
+/** The way out that the address names, which it does once. */
+function takeResumed(): Way | null {
+  const url = new URL(window.location.href);
+  const way = url.searchParams.get(RESUMED_KEY);
+  if (way === null) return null;
+  url.searchParams.delete(RESUMED_KEY);
+  window.history.replaceState(window.history.state, "", url);
+  return Object.hasOwn(WAYS, way) ? (way as Way) : null;
+}
+
+function SignInAgainDialog({ way, onClose }: { way: Way | null; onClose: () => void }) {
+  return (
+    <Dialog isOpen={way !== null} onClose={onClose} title="Sign in again first">
+      <Stack>
+        <Text size="sm">
+          An account is closed only by somebody who signed in within the last {RECENT_SIGN_IN_MINUTES}{" "}
+          minutes. Sign in again, and you come back here.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button data-autofocus onClick={() => signInAgain(`/account?${RESUMED_KEY}=${way ?? ""}#danger`)}>
+            Sign in again
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The two ways out, each for somebody who has just signed in, and asked for by typing one's email. */
 export function AccountDangerCard({ profile }: { profile: Profile }) {
-  const [chosen, setChosen] = useState<keyof typeof WAYS | null>(null);
+  const [chosen, setChosen] = useState<Way | null>(null);
+  const [mustSignIn, setMustSignIn] = useState<Way | null>(null);
   // The words stay while the dialog fades.
-  const [shown, setShown] = useState<keyof typeof WAYS>("deactivate");
+  const [shown, setShown] = useState<Way>("deactivate");
   const { ask, confirm, warning, path } = WAYS[shown];
-  const choose = (way: keyof typeof WAYS) => {
+  const choose = (way: Way) => {
     setShown(way);
-    setChosen(way);
+    if (isRecent()) setChosen(way);
+    else setMustSignIn(way);
   };
+  useEffect(() => {
+    const resumed = takeResumed();
+    if (resumed === null) return;
+    setShown(resumed);
+    setChosen(resumed);
+  }, []);
   return (
     <Card id="danger" title="Danger zone">
       <DangerRows>
@@ -70,12 +123,19 @@ export function AccountDangerCard({ profile }: { profile: Profile }) {
         confirmLabel={confirm}
         typed={profile.email}
         onConfirm={async () => {
-          await send("DELETE", path);
-          signOut();
+          try {
+            await send("DELETE", path);
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.detail !== "Sign in again") throw error;
+            setMustSignIn(shown);
+            return;
+          }
+          leave();
         }}
       >
         {warning}
       </ConfirmDialog>
+      <SignInAgainDialog way={mustSignIn} onClose={() => setMustSignIn(null)} />
     </Card>
   );
 }

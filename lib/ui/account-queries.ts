@@ -3,17 +3,41 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Connection as ConnectionSchema, ProviderList } from "@/lib/identity/schema";
+import type { Session as SessionSchema } from "@/lib/identity/sessions/schema";
 import type { UpdateApiToken } from "@/lib/tokens/schema";
 import { get, send } from "@/lib/ui/api";
 import { editLists } from "@/lib/ui/list-cache";
 import { type ApiToken, useList } from "@/lib/ui/queries";
 
 export type Connection = z.output<typeof ConnectionSchema>;
+export type Session = z.output<typeof SessionSchema>;
 export type Provider = z.output<typeof ProviderList>[number];
 
 const CONNECTIONS_PATH = "/api/v1/developers/me/connections";
 const CONNECTIONS = ["connections"];
 const TOKENS = ["api-tokens"];
+const SESSIONS_PATH = "/api/v1/developers/me/sessions";
+const SESSIONS = ["sessions"];
+
+/** Where the reader is signed in. */
+export function useSessions() {
+  // The newest tell most; the page has more to show.
+  return useList<Session>(SESSIONS, `${SESSIONS_PATH}?limit=5`);
+}
+
+/** Ends a sign-in elsewhere. */
+export function useEndSession() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => send<void>("DELETE", `${SESSIONS_PATH}/${encodeURIComponent(id)}`),
+    onSettled: () => queries.invalidateQueries({ queryKey: SESSIONS }),
+  });
+}
+
+/** Ends all sign-ins, that of this browser too. */
+export function useEndAllSessions() {
+  return useMutation({ mutationFn: () => send<void>("DELETE", SESSIONS_PATH) });
+}
 
 /** The accounts elsewhere that the reader signs in with. */
 export function useConnections() {

@@ -12,6 +12,7 @@ import { DevicesCard } from "@/lib/ui/devices-card";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { NameForm } from "@/lib/ui/name-form";
 import { useProfile, useUpdateProfile } from "@/lib/ui/queries";
+import { SessionsCard } from "@/lib/ui/sessions-card";
 import classes from "./account.module.css";
 
 function ProfileCard() {
@@ -47,6 +48,7 @@ export function Account() {
     <div className={classes.page}>
       <Title order={1}>Account</Title>
       <ProfileCard />
+      <SessionsCard />
       <ApiTokensCard />
       <ConnectionsCard />
       {profile.data ? (

@@ -24,6 +24,7 @@ import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
 import { NameForm } from "@/lib/ui/name-form";
 import { type ApiToken, useApiTokens, useDeleteApiToken } from "@/lib/ui/queries";
 import { RelativeTime } from "@/lib/ui/relative-time";
+import { TokenScope } from "@/lib/ui/token-scope";
 import classes from "./account.module.css";
 import rows from "./rows.module.css";
 
@@ -33,7 +34,7 @@ function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.detail : "That did not work. Please try again.";
 }
 
-function TokenRow({ token }: { token: ApiToken }) {
+function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undefined }) {
   const [isAsking, { open, close }] = useDisclosure();
   const remove = useDeleteApiToken();
   const update = useUpdateApiToken();
@@ -74,6 +75,10 @@ function TokenRow({ token }: { token: ApiToken }) {
           )}
           {token.is_active ? "" : " · switched off"}
         </p>
+        <div className={`${rows.detail} ${rows.wrapping}`}>
+          <TokenScope token={token} />
+          {token.parent_id === null ? "" : ` · made with ${parent ? `“${parent.name}”` : "another token"}`}
+        </div>
       </div>
       <Group gap="xs" className={classes.actions ?? ""}>
         <Button variant="default" size="xs" aria-label={`Revoke ${token.name}`} onClick={open}>
@@ -126,7 +131,10 @@ function TokenRow({ token }: { token: ApiToken }) {
       </Dialog>
       <Dialog isOpen={isAsking} onClose={close} title={`Revoke “${token.name}”?`}>
         <Stack>
-          <Text size="sm">Whatever uses it is refused from then on. This can't be taken back.</Text>
+          <Text size="sm">
+            Whatever uses it is refused from then on, and so are tokens that were made with it. This can't be
+            taken back.
+          </Text>
           {remove.error ? (
             <Alert color="red" variant="light" role="alert">
               {messageOf(remove.error)}
@@ -174,7 +182,11 @@ export function ApiTokensCard() {
         <>
           <ul className={rows.rows}>
             {tokens.items.map((token) => (
-              <TokenRow key={token.id} token={token} />
+              <TokenRow
+                key={token.id}
+                token={token}
+                parent={tokens.items?.find(({ id }) => id === token.parent_id)}
+              />
             ))}
           </ul>
           <ShowMore list={tokens} />

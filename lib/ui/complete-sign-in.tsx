@@ -6,7 +6,14 @@ import { ApiError, get } from "@/lib/ui/api";
 import { ErrorNotice } from "@/lib/ui/error-notice";
 import { Link } from "@/lib/ui/link";
 import type { Profile } from "@/lib/ui/queries";
-import { readToken, storeToken, subjectOf, takeReturnPath, takeSignInStarted } from "@/lib/ui/session";
+import {
+  endSessionOf,
+  readToken,
+  storeToken,
+  subjectOf,
+  takeReturnPath,
+  takeSignInStarted,
+} from "@/lib/ui/session";
 
 type State =
   | { step: "checking" }
@@ -18,6 +25,7 @@ const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Keeps the bearer and goes on with a full load, so that no page's memory still holds the address it came in. */
 function goOn(token: string): State | null {
+  const replaced = readToken();
   try {
     storeToken(token);
   } catch {
@@ -26,6 +34,9 @@ function goOn(token: string): State | null {
       why: "Your browser does not let this site keep data, so you can't stay signed in.",
     };
   }
+  // Else the list of sign-ins would name this browser twice.
+  const isRenewed = replaced !== null && replaced !== token && subjectOf(replaced) === subjectOf(token);
+  if (isRenewed) endSessionOf(replaced);
   window.location.replace(takeReturnPath());
   return null;
 }

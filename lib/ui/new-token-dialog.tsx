@@ -10,6 +10,7 @@ import { DialogForm } from "@/lib/ui/dialog-form";
 import { formErrorsOf } from "@/lib/ui/failure";
 import ModalDialog from "@/lib/ui/modal-dialog";
 import { useCreateApiToken } from "@/lib/ui/queries";
+import { scopeOf, TokenScopeFields, WHOLE_SCOPE } from "@/lib/ui/token-scope-fields";
 
 const NEVER = "never";
 const EXPIRIES = [
@@ -28,16 +29,22 @@ function CreateTokenForm({
   onCancel: () => void;
 }) {
   const create = useCreateApiToken();
+  const [scope, setScope] = useState(WHOLE_SCOPE);
+  const [scopeProblem, setScopeProblem] = useState<string | null>(null);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { name: "", expiry: "90" },
     validate: { name: (name) => (name.trim() === "" ? "Give it a name" : null) },
   });
   const save = form.onSubmit(async ({ name, expiry }) => {
+    const isEmpty = scope.reach === "chosen" && scope.permissions.length === 0;
+    setScopeProblem(isEmpty ? "Choose at least one" : null);
+    if (isEmpty) return;
     try {
       const { token } = await create.mutateAsync({
         name: name.trim(),
         expires_in_days: expiry === NEVER ? null : Number(expiry),
+        ...scopeOf(scope),
       });
       onCreated(token);
     } catch (error) {
@@ -68,6 +75,7 @@ function CreateTokenForm({
         data={EXPIRIES}
         {...form.getInputProps("expiry")}
       />
+      <TokenScopeFields draft={scope} problem={scopeProblem} onChange={setScope} />
     </DialogForm>
   );
 }

@@ -72,20 +72,58 @@ export function endExpiredSession(token: string): void {
   window.location.replace("/signin?reason=expired");
 }
 
-/** Signs out of this browser: everything read so far leaves memory with the page. */
-export function signOut(): void {
-  window.localStorage.removeItem(TOKEN_KEY);
-  window.sessionStorage.removeItem(RETURN_KEY);
-  window.location.replace("/");
-}
+type Claims = { sub?: unknown; sid?: unknown; iat?: unknown };
 
-/** The developer a JWT names, unverified: good for telling two sessions apart, and for nothing else. */
-export function subjectOf(token: string): string | null {
+/** What a JWT says, unverified: good for telling what this browser did, and for nothing else. */
+function claimsOf(token: string): Claims {
   try {
     const payload = token.split(".")[1] ?? "";
-    const { sub } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { sub?: unknown };
-    return typeof sub === "string" ? sub : null;
+    return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as Claims;
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** The developer a JWT names. */
+export function subjectOf(token: string): string | null {
+  const { sub } = claimsOf(token);
+  return typeof sub === "string" ? sub : null;
+}
+
+/** When the reader signed in here, in milliseconds; null where the bearer does not say. */
+export function signedInAtMs(): number | null {
+  const { iat } = claimsOf(readToken() ?? "");
+  return typeof iat === "number" ? iat * 1000 : null;
+}
+
+/** Tells the server that a bearer is not used any more. It need not succeed: the bearer is forgotten here either way. */
+export function endSessionOf(token: string): void {
+  const { sid } = claimsOf(token);
+  if (typeof sid !== "string") return;
+  void fetch(`/api/v1/developers/me/sessions/${encodeURIComponent(sid)}`, {
+    method: "DELETE",
+    headers: { Authorization: `Bearer ${token}` },
+    // The page is left at once.
+    keepalive: true,
+  }).catch(() => {});
+}
+
+/** Leaves the console, whose session is over: everything read so far leaves memory with the page. */
+export function leave(to = "/"): void {
+  window.localStorage.removeItem(TOKEN_KEY);
+  window.sessionStorage.removeItem(RETURN_KEY);
+  window.location.replace(to);
+}
+
+/** Signs out of this browser. */
+export function signOut(): void {
+  const token = readToken();
+  if (token !== null) endSessionOf(token);
+  leave();
+}
+
+/** Leads through signing in anew, and to `path` of this site afterwards. */
+export function signInAgain(path: string): void {
+  window.sessionStorage.setItem(RETURN_KEY, path);
+  window.location.assign("/signin?reason=again");
 }

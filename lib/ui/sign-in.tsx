@@ -60,10 +60,16 @@ function firstTime({ mode, domains }: SignUpTerms): string {
   return `The first time makes your account here${address ? ` and needs ${address}` : ""}.`;
 }
 
-type Props = { providers: Provider[]; terms: SignUpTerms; error: string | null; isExpired: boolean };
+type Props = {
+  providers: Provider[];
+  terms: SignUpTerms;
+  error: string | null;
+  /** Why somebody who was signed in is here. */
+  reason: "expired" | "again" | null;
+};
 
 /** The sign-in page: why the reader is here, and the providers to go on with. */
-export function SignIn({ providers, terms, error, isExpired }: Props) {
+export function SignIn({ providers, terms, error, reason }: Props) {
   const isSignedIn = Boolean(useToken());
   const lastProvider = useLastProvider();
   // What is missing is for whoever sets the service up, not for those who sign in by what is there.
@@ -79,7 +85,18 @@ export function SignIn({ providers, terms, error, isExpired }: Props) {
       </div>
 
       {error === null ? null : <SignInFailure error={error} terms={terms} />}
-      {isExpired && error === null ? (
+      {reason === "again" && error === null ? (
+        <Alert
+          role="note"
+          color="gray"
+          variant="light"
+          icon={<IconInfoCircle size={18} />}
+          title="Sign in again to go on"
+        >
+          Closing an account takes somebody who has just signed in. You will be back where you were.
+        </Alert>
+      ) : null}
+      {reason === "expired" && error === null ? (
         <Alert
           role="note"
           color="gray"
@@ -90,7 +107,7 @@ export function SignIn({ providers, terms, error, isExpired }: Props) {
           Sign in again and you will be back where you were.
         </Alert>
       ) : null}
-      {isSignedIn ? (
+      {isSignedIn && reason !== "again" ? (
         <Alert role="note" color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
           You are signed in already.{" "}
           <Anchor component={Link} href={CONSOLE_HOME} inherit underline="always">

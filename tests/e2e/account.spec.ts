@@ -25,6 +25,78 @@ test("a token is renamed, rests and works again", async ({ page, person }) => {
   await expect.poll(status).toBe(200);
 });
 
+test("a token is made for one workspace, to read what was chosen, and the list says so", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const bearer = await bearerOf(page);
+  await api(page.request, bearer, "POST", "/workspaces", { name: "Engines" });
+  await page.goto("/account");
+  await page.getByRole("button", { name: "New token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Reporting");
+  await dialog.getByLabel("Works in").selectOption("Engines");
+  await dialog.getByLabel("May do").selectOption("Only what I choose");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await expect(dialog.getByText("Choose at least one")).toBeVisible();
+  await dialog.getByLabel("See who belongs to the workspace").check();
+  await dialog.getByLabel("Only read").check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  const token = (await dialog.getByText(/^svc_/).textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByText("Only Engines · reads only · may view members")).toBeVisible();
+  const refused = await page.request.get("/developers/me/api-tokens", {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect([refused.status(), (await refused.json()).detail]).toEqual([
+    403,
+    "Permission denied: this API token is limited to some permissions",
+  ]);
+});
+
+test.describe("sign-ins", () => {
+  // What was signed out is told so.
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test("elsewhere are ended one by one, or all at once with one's own", async ({ page, person, browser }) => {
+    const elsewhere = await (await browser.newContext()).newPage();
+    await openConsoleAs(elsewhere, person);
+    const status = async (bearer: string) =>
+      (await page.request.get("/developers/me", { headers: { authorization: `Bearer ${bearer}` } })).status();
+    const other = await bearerOf(elsewhere);
+    await openConsoleAs(page, person);
+    const own = await bearerOf(page);
+    await page.goto("/account");
+    const card = page.getByRole("region", { name: "Sign-ins" });
+    await expect(card.getByRole("listitem")).toHaveCount(2);
+    await expect(card.getByRole("listitem").first()).toContainText("Chrome on Linux This one");
+    await expectAccessible(page);
+    await card.getByRole("button", { name: "Sign out Chrome on Linux", exact: true }).click();
+    await expect(card.getByRole("listitem")).toHaveCount(1);
+    expect([await status(other), await status(own)]).toEqual([401, 200]);
+    await elsewhere.goto("/account");
+    await expect(elsewhere).toHaveURL("/signin?reason=expired");
+    await card.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await expect(page).toHaveURL("/signin");
+    expect(await status(own)).toBe(401);
+    await signInAs(page, person);
+    await expect(page.getByRole("button", { name: `Account of ${person.name}` })).toBeVisible();
+  });
+
+  test("end with signing out here", async ({ page, person }) => {
+    await openConsoleAs(page, person);
+    const bearer = await bearerOf(page);
+    await page.getByRole("button", { name: `Account of ${person.name}` }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await expect(page).toHaveURL("/");
+    const headers = { authorization: `Bearer ${bearer}` };
+    await expect.poll(async () => (await page.request.get("/developers/me", { headers })).status()).toBe(401);
+  });
+});
+
 test("a connection is checked with its provider, and the only one can't be removed", async ({
   page,
   person,
@@ -82,6 +154,24 @@ test.describe("the way out", () => {
     await page.goto("/signin");
     await signInAs(page, person);
     await expect(page).toHaveURL(/\/signin\?error=access_denied/);
+  });
+
+  test("leads somebody who signed in long ago through signing in again, and back", async ({
+    page,
+    person,
+  }) => {
+    await openConsoleAs(page, person);
+    await page.clock.install({ time: Date.now() + 20 * 60_000 });
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Erase…" }).click();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Sign in again" }).click();
+    await expect(page).toHaveURL("/signin?reason=again");
+    await signInAs(page, person);
+    await expect(page).toHaveURL("/account#danger");
+    await page.getByRole("dialog").getByRole("textbox").fill(person.email);
+    await page.getByRole("button", { name: "Erase account" }).click();
+    await expect(page).toHaveURL("/");
   });
 
   test("erasing leaves nothing: signing in again begins anew", async ({ page, person }) => {
