@@ -19,6 +19,10 @@ describe("a sign-in's name", () => {
     ],
     [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${CHROME} Mobile Safari/537.36`, "Chrome on Android"],
     [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME} Safari/537.36`, "Chrome on ChromeOS"],
+    [
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/130.0 Safari/537.36",
+      "Chrome on Linux",
+    ],
     ["curl/8.5.0", "curl"],
     ["made up", "Unknown browser"],
     [null, "Unknown browser"],
