@@ -136,7 +136,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
           value={permission}
           onChange={(value) => setPermission(value === "edit" ? "edit" : "view")}
         >
-          <Group mt={6} gap="lg">
+          <Group mt={6} gap="lg" align="flex-start">
             <Radio value="view" label="View" />
             <Radio
               value="edit"

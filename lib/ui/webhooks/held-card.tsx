@@ -88,9 +88,11 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
               <>
                 {count === 1 ? "It came " : "The oldest came "}
                 <RelativeTime at={oldest_at ?? ""} />.{" "}
-                {is_active
-                  ? `${count === 1 ? "It waits" : "They wait"} until you send or discard ${count === 1 ? "it" : "them"}.`
-                  : `Switch the webhook on to send ${count === 1 ? "it" : "them"}.`}
+                {isWithheld && is_active
+                  ? `Take the webhook over to send ${count === 1 ? "it" : "them"}.`
+                  : is_active
+                    ? `${count === 1 ? "It waits" : "They wait"} until you send or discard ${count === 1 ? "it" : "them"}.`
+                    : `Switch the webhook on to send ${count === 1 ? "it" : "them"}.`}
               </>
             )}
             {dropped === 0 ? null : (
