@@ -129,25 +129,25 @@ export function describeForgeries(isDemanded: boolean): void {
         },
       );
 
-      it.runIf(isUnsignedRefused).each(Object.keys(PACKINGS))(
-        "takes nothing unsigned under any content encoding, packed as %s",
-        async (packing) => {
-          const pack = PACKINGS[packing] ?? plain;
-          for (const encoding of ENCODINGS) {
-            const { bytes, headers } = senderOf(name).unsigned(pack);
-            const { said } = await send(name, {
-              bytes,
-              headers: { ...headers, "content-encoding": encoding },
-            });
-            expectRefused(said, { packing, encoding });
-          }
-          await expectNothingDone();
-        },
-      );
+      if (isUnsignedRefused)
+        it.each(Object.keys(PACKINGS))(
+          "takes nothing unsigned under any content encoding, packed as %s",
+          async (packing) => {
+            const pack = PACKINGS[packing] ?? plain;
+            for (const encoding of ENCODINGS) {
+              const { bytes, headers } = senderOf(name).unsigned(pack);
+              const { said } = await send(name, {
+                bytes,
+                headers: { ...headers, "content-encoding": encoding },
+              });
+              expectRefused(said, { packing, encoding });
+            }
+            await expectNothingDone();
+          },
+        );
 
-      it.runIf(isUnsignedRefused)(
-        "takes no right signature of another provider, in headers or body",
-        async () => {
+      if (isUnsignedRefused)
+        it("takes no right signature of another provider, in headers or body", async () => {
           const others = PROVIDERS.filter((other) => other.name !== name);
           for (const other of others) {
             const theirs = senderOf(other.name).signed(plain);
@@ -164,62 +164,66 @@ export function describeForgeries(isDemanded: boolean): void {
             }
           }
           await expectNothingDone();
-        },
-      );
+        });
 
-      it.runIf(isUnsignedRefused)("takes no right signature in the wrong place", async () => {
-        const { bytes, headers } = senderOf(name).signed(plain);
-        const body = JSON.parse(Buffer.from(bytes).toString());
-        const own = senderOf(name).unsigned(plain);
-        const ownBody = JSON.parse(Buffer.from(own.bytes).toString());
-        const signatures = Object.entries(headers).filter(([header]) => own.headers[header] === undefined);
-        const parts = Array.isArray(body) ? {} : body;
-        const inBody = Object.entries<unknown>(parts).filter(
-          ([key]) => !Array.isArray(ownBody) && !(key in ownBody),
-        );
-        const texts = [
-          ...signatures,
-          ...inBody.map(([key, value]): [string, string] => [key, JSON.stringify(value)]),
-        ];
-        expect(texts).not.toEqual([]);
-        const places: [string, Sent, Record<string, string>][] = [
-          ["the query", own, Object.fromEntries(texts)],
-          [
-            "a cookie",
-            {
-              ...own,
-              headers: { ...own.headers, cookie: texts.map(([key, value]) => `${key}=${value}`).join("; ") },
-            },
-            {},
-          ],
-          [
-            "headers of other names",
-            {
-              ...own,
-              headers: {
-                ...own.headers,
-                ...Object.fromEntries(texts.map(([key, value]) => [`x-${key}`, value])),
+      if (isUnsignedRefused)
+        it("takes no right signature in the wrong place", async () => {
+          const { bytes, headers } = senderOf(name).signed(plain);
+          const body = JSON.parse(Buffer.from(bytes).toString());
+          const own = senderOf(name).unsigned(plain);
+          const ownBody = JSON.parse(Buffer.from(own.bytes).toString());
+          const signatures = Object.entries(headers).filter(([header]) => own.headers[header] === undefined);
+          const parts = Array.isArray(body) ? {} : body;
+          const inBody = Object.entries<unknown>(parts).filter(
+            ([key]) => !Array.isArray(ownBody) && !(key in ownBody),
+          );
+          const texts = [
+            ...signatures,
+            ...inBody.map(([key, value]): [string, string] => [key, JSON.stringify(value)]),
+          ];
+          expect(texts).not.toEqual([]);
+          const places: [string, Sent, Record<string, string>][] = [
+            ["the query", own, Object.fromEntries(texts)],
+            [
+              "a cookie",
+              {
+                ...own,
+                headers: {
+                  ...own.headers,
+                  cookie: texts.map(([key, value]) => `${key}=${value}`).join("; "),
+                },
               },
-            },
-            {},
-          ],
-        ];
-        if (!Array.isArray(ownBody)) {
-          const headersInBody = {
-            ...ownBody,
-            headers: Object.fromEntries(texts),
-            ...Object.fromEntries(signatures),
-          };
-          places.push(["the body", { ...own, bytes: plain(JSON.stringify(headersInBody)) }, {}]);
-          places.push([
-            "a deeper place of the body",
-            { ...own, bytes: plain(JSON.stringify({ ...ownBody, extra: parts })) },
-            {},
-          ]);
-        }
-        for (const [place, sent, query] of places) expectRefused((await send(name, sent, query)).said, place);
-        await expectNothingDone();
-      });
+              {},
+            ],
+            [
+              "headers of other names",
+              {
+                ...own,
+                headers: {
+                  ...own.headers,
+                  ...Object.fromEntries(texts.map(([key, value]) => [`x-${key}`, value])),
+                },
+              },
+              {},
+            ],
+          ];
+          if (!Array.isArray(ownBody)) {
+            const headersInBody = {
+              ...ownBody,
+              headers: Object.fromEntries(texts),
+              ...Object.fromEntries(signatures),
+            };
+            places.push(["the body", { ...own, bytes: plain(JSON.stringify(headersInBody)) }, {}]);
+            places.push([
+              "a deeper place of the body",
+              { ...own, bytes: plain(JSON.stringify({ ...ownBody, extra: parts })) },
+              {},
+            ]);
+          }
+          for (const [place, sent, query] of places)
+            expectRefused((await send(name, sent, query)).said, place);
+          await expectNothingDone();
+        });
 
       it("takes no forged signature that comes twice", async () => {
         const { bytes, headers } = senderOf(name).forged(plain);

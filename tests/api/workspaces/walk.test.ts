@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROUTES } from "@/app/api/v1/openapi.json/routes";
+import { POST as mintKey } from "@/app/api/v1/workspaces/[workspace_id]/api-keys/route";
 import { CATALOG } from "@/lib/access/catalog";
 import type { Route } from "@/lib/http/route";
 import { db, pool } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { mintApiToken } from "@/lib/tokens/rules";
 import { type Answer, call } from "@/tests/support/call";
-import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
+import { aDeveloper, aMember, aMemberWith, aProject, aWorkspace } from "@/tests/support/factories";
 
 /*
  * Every route under /workspaces/{workspace_id}, as the API reference lists them, tried by people who must not get in
@@ -361,13 +365,58 @@ async function everyRow(): Promise<Record<string, string>> {
 const told = ({ status, json }: Answer) => [status, json?.detail];
 const DENIED = [403, "Permission denied"];
 
+/** Who carries what no route of a workspace takes, by name; each gets 401. */
+async function outsiders(): Promise<Record<string, string | undefined>> {
+  const keyOf = async ({ owner, workspace }: House) =>
+    (
+      await call(mintKey, "POST", {
+        bearer: owner.jwt,
+        params: { workspace_id: workspace.id },
+        body: { name: "shop" },
+      })
+    ).json.key as string;
+  const nowS = Math.floor(Date.now() / 1000);
+  const jwt = (claims: object, secret = env().JWT_SECRET) =>
+    new SignJWT({ sub: house.owner.id, type: "access", iat: nowS, exp: nowS + 600, ...claims })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode(secret));
+  return {
+    nobody: undefined,
+    "somebody with a key of the workspace": await keyOf(house),
+    "somebody with a key of another": await keyOf(other),
+    "a token that was never issued": mintApiToken(),
+    "an owner whose sign-in is over": await jwt({ iat: nowS - 7_200, exp: nowS - 3_600 }),
+    "an owner signed by another key": await jwt({}, "another-secret-that-is-long-enough-for-hs256"),
+    "an owner of another type": await jwt({ type: "refresh" }),
+    "an owner of another deployment": await jwt({ iss: "https://elsewhere.example" }),
+  };
+}
+
 let house: House;
 let other: House;
 let before: Record<string, string>;
+let outside: Awaited<ReturnType<typeof outsiders>>;
+/** Members with one permission each. */
+let singles: { slug: string; jwt: string }[];
+const counts = { routes: WALK.length, attackers: 0, requests: 0, refused: 0 };
+
+function count(answer: Answer): Answer {
+  counts.requests += 1;
+  if (answer.status === 401 || answer.status === 403) counts.refused += 1;
+  return answer;
+}
 
 beforeAll(async () => {
   [house, other] = [await aHouse(), await aHouse()];
+  outside = await outsiders();
+  singles = [];
+  for (const { slug } of CATALOG) {
+    singles.push({ slug, jwt: (await aMemberWith(house.workspace.id, [slug])).jwt });
+  }
+  counts.attackers = Object.keys(outside).length + singles.length;
 });
+
+afterAll(() => console.log(`outsiders and members with one permission: ${JSON.stringify(counts)}`));
 
 beforeEach(async () => {
   before = await everyRow();
@@ -375,13 +424,19 @@ beforeEach(async () => {
 
 const needsQuery = ({ route }: Walked) => route.declaration.query?.safeParse({}).success === false;
 
-function walk(walked: Walked, bearer: string, ids: Record<string, string>, bodyOf: House): Promise<Answer> {
+function walk(
+  walked: Walked,
+  bearer: string | undefined,
+  ids: Record<string, string>,
+  bodyOf: House,
+): Promise<Answer> {
   const params = Object.fromEntries(
     ["workspace_id", ...walked.children].map((name) => [name, ids[name] ?? ""]),
   );
   const body = bodyFor(walked, bodyOf);
   const query = needsQuery(walked) ? { query: { match: bodyOf.ids.attribute_slug ?? "" } } : {};
-  return call(walked.route, walked.method, { bearer, params, ...query, ...(body ? { body } : {}) });
+  const authority = bearer === undefined ? {} : { bearer };
+  return call(walked.route, walked.method, { ...authority, params, ...query, ...(body ? { body } : {}) });
 }
 
 describe("the walk", () => {
@@ -408,6 +463,24 @@ describe.each(WALK)("$name", (walked) => {
     expect(told(await walk(walked, stranger, house.ids, house))).toEqual(DENIED);
     for (const workspace_id of [randomUUID(), "not-an-id", "' OR true --"]) {
       expect(told(await walk(walked, stranger, { ...house.ids, workspace_id }, house))).toEqual(DENIED);
+    }
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it("answers 401 to whoever carries nothing, or what opens no workspace", async () => {
+    for (const [who, bearer] of Object.entries(outside)) {
+      const answer = count(await walk(walked, bearer, house.ids, house));
+      expect([who, answer.status]).toEqual([who, 401]);
+    }
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it("answers 403 to members with any one permission but the one it declares", async () => {
+    const { permission } = walked.route.declaration;
+    if (permission === undefined) return;
+    for (const { slug, jwt } of singles.filter((single) => single.slug !== permission)) {
+      const answer = count(await walk(walked, jwt, house.ids, house));
+      expect([slug, answer.status]).toEqual([slug, 403]);
     }
     expect(await everyRow()).toEqual(before);
   });
