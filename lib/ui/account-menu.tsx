@@ -1,7 +1,7 @@
 "use client";
 
 import { Avatar, Skeleton, Text, UnstyledButton } from "@mantine/core";
-import { IconKey, IconLogout, IconUser } from "@tabler/icons-react";
+import { IconActivityHeartbeat, IconKey, IconLogout, IconUser } from "@tabler/icons-react";
 import { ColourSchemeItems } from "@/lib/ui/colour-scheme";
 import { LazyMenu } from "@/lib/ui/lazy-menu";
 import { Link } from "@/lib/ui/link";
@@ -52,6 +52,15 @@ export function AccountMenu() {
           >
             API tokens
           </Menu.Item>
+          {profile?.is_operator ? (
+            <Menu.Item
+              component={Link}
+              href="/operators"
+              leftSection={<IconActivityHeartbeat size={16} stroke={1.75} />}
+            >
+              Operators
+            </Menu.Item>
+          ) : null}
           <Menu.Divider />
           <Menu.Label>Colour scheme</Menu.Label>
           <ColourSchemeItems menu={Menu} />
