@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import * as apiTokens from "@/app/api/v1/developers/me/api-tokens/route";
 import * as webhooksAnywhere from "@/app/api/v1/webhooks/route";
@@ -258,6 +258,23 @@ describe("a request that is cut off", () => {
     expect((await call(route, "POST", { bearer, headers })).status).toBe(500);
     const again = await call(route, "POST", { bearer, headers });
     expect([again.status, again.json.detail]).toEqual([409, expect.stringContaining("answer was lost")]);
+    expect(runs()).toBe(1);
+  });
+
+  it("after its change was committed tells repeats to wait for the answer", async () => {
+    const { jwt: bearer } = await aDeveloper();
+    const headers = { "idempotency-key": randomUUID() };
+    let finish = () => {};
+    const { route, runs } = aRoute(() => new Promise<void>((resolve) => (finish = resolve)));
+    const first = call(route, "POST", { bearer, headers });
+    await vi.waitFor(async () =>
+      expect((await rows(headers["idempotency-key"])).map(({ state }) => state)).toEqual(["committed"]),
+    );
+    const meanwhile = await call(route, "POST", { bearer, headers });
+    expect([meanwhile.status, meanwhile.headers.get("retry-after")]).toEqual([409, "2"]);
+    finish();
+    const { json } = await first;
+    expect((await call(route, "POST", { bearer, headers })).json).toEqual(json);
     expect(runs()).toBe(1);
   });
 

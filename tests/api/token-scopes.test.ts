@@ -79,12 +79,17 @@ function callListed(
   });
 }
 
+/** The walk changes what it may; what comes after it has workspaces of its own. */
+async function moveOn(): Promise<void> {
+  [workspace, other] = [await aWorkspace(owner), await aWorkspace(owner)];
+}
+
 const told = ({ status, json }: Answer) => [status, json?.detail];
 const isRefusedByScope = ({ status, json }: Answer) => status === 403 && BY_SCOPE.test(json?.detail);
 
 beforeAll(async () => {
   owner = await aDeveloper();
-  [workspace, other] = [await aWorkspace(owner), await aWorkspace(owner)];
+  await moveOn();
 });
 
 describe("every route of the reference", () => {
@@ -172,6 +177,8 @@ async function aTokenOf(scope: { is_read_only?: boolean; workspace_id?: string; 
 }
 
 describe("a limited token", () => {
+  beforeAll(moveOn);
+
   it.each([
     [{ permissions: [] }, "permissions"],
     [{ permissions: ["can_do_magic"] }, "permissions.0"],
@@ -254,6 +261,8 @@ describe("a limited token", () => {
 });
 
 describe("a token for the owner's own tracker in one workspace", () => {
+  beforeAll(moveOn);
+
   it("tracks there, and neither sees nor moves what is in another", async () => {
     const [here, there] = [await aProject(owner, workspace.id), await aProject(owner, other.id)];
     const enrolled = async (bearer: string, project_id: string, device_id = randomUUID()) => {

@@ -22,11 +22,12 @@ export function takesIdempotencyKey(kind: RouteKind, { status, makes }: AnyDecla
 }
 
 /** The first answer once more, or why there is none. */
-function repeated(kept: Kept, keyed: Keyed): Response {
+function repeated(kept: Kept, keyed: Keyed, now: Date): Response {
   if (kept.bodyHash !== keyed.bodyHash) {
     throw new AppError("invalid", "This Idempotency-Key was used for another request. Use a new key.");
   }
-  if (kept.state === "claimed") {
+  // One that has committed is about to keep its answer.
+  if (kept.state === "claimed" || (kept.state === "committed" && kept.claimedUntil > now)) {
     throw new AppError("conflict", "A request with this Idempotency-Key is under way. Try again shortly.", {
       retryAfterS: UNDER_WAY_RETRY_AFTER_S,
     });
@@ -82,7 +83,7 @@ async function orLogged(work: Promise<void>): Promise<void> {
  * what was refused changed nothing, so a repeat is judged anew.
  *
  * Each transaction of the handler notes in itself that it commits. If the process is killed before the answer is kept, a
- * repeat finds either nothing done, once the claim has expired, and runs, or that it was done, and is told so (409): it
+ * repeat finds, once the claim has expired, either nothing done, and runs, or that it was done, and is told so (409): it
  * never runs twice. A handler that writes without a transaction has no such note; killed right then, it may run again.
  *
  * @throws AppError bad_request for a malformed key, invalid for one used for another request, conflict while the first
@@ -101,7 +102,7 @@ export async function answerOnce(
   const path = declaration.countsAs?.(body) ?? countedPath(request.url);
   const keyed = { developerId: actor.developerId, path, key, bodyHash: fingerprint };
   const claim = await claimKey(keyed, now);
-  if (!("claimId" in claim)) return repeated(claim, keyed);
+  if (!("claimId" in claim)) return repeated(claim, keyed, now);
   const { claimId } = claim;
   let response: Response;
   try {
@@ -112,7 +113,7 @@ export async function answerOnce(
     response = presented(declaration, request, result);
   } catch (error) {
     // A refusal leaves nothing to repeat. After a fault, what was committed must not be made again.
-    await orLogged(releaseKey(claimId, keyed, !(error instanceof AppError)));
+    await orLogged(releaseKey(claimId, keyed, !(error instanceof AppError), now));
     throw error;
   }
   await orLogged(keep(claimId, keyed, declaration, response));

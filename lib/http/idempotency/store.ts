@@ -8,6 +8,8 @@ export type Keyed = { developerId: string; path: string; key: string; bodyHash: 
 export type Kept = {
   bodyHash: string;
   state: "claimed" | "committed" | "answered";
+  /** Until then its request may be under way. */
+  claimedUntil: Date;
   status: number | null;
   body: string | null;
   etag: string | null;
@@ -45,7 +47,7 @@ export async function claimKey(
     if (claimed === 1) return { claimId };
     const found = await db().idempotencyKey.findUnique({
       where: { developerId_path_key: { developerId, path, key } },
-      select: { bodyHash: true, state: true, status: true, body: true, etag: true, madeId: true },
+      omit: { claimId: true, createdAt: true },
     });
     // Given back between the two statements: it can be taken now.
     if (found) return found as Kept;
@@ -73,11 +75,21 @@ export async function keepAnswer(
   });
 }
 
-/** Gives a key back, so that a repeat runs; with `onlyUnchanged`, unless something was committed under it. */
-export async function releaseKey(claimId: string, keyed: Keyed, onlyUnchanged: boolean): Promise<void> {
-  await db().idempotencyKey.deleteMany({
-    where: { ...nameOf(keyed), claimId, ...(onlyUnchanged ? { state: "claimed" } : {}) },
+/**
+ * Gives a key back, so that a repeat runs; with `onlyUnchanged`, unless something was committed under it: then a repeat
+ * need not wait to be told so.
+ */
+export async function releaseKey(
+  claimId: string,
+  keyed: Keyed,
+  onlyUnchanged: boolean,
+  now: Date,
+): Promise<void> {
+  const where = { ...nameOf(keyed), claimId };
+  const { count } = await db().idempotencyKey.deleteMany({
+    where: { ...where, ...(onlyUnchanged ? { state: "claimed" } : {}) },
   });
+  if (count === 0) await db().idempotencyKey.updateMany({ where, data: { claimedUntil: now } });
 }
 
 function nameOf({ developerId, path, key }: Keyed) {
