@@ -6,6 +6,9 @@ export { expect };
 
 export type Person = { name: string; email: string };
 
+/** Who runs the service of the tests. */
+export const OPERATOR: Person = { name: "Operator", email: "operator@example.com" };
+
 type Fixtures = {
   /** Console messages of level error that a test provokes on purpose. Any other one fails it. */
   expectedErrors: RegExp[];

@@ -271,6 +271,7 @@ test.describe("a shared table", () => {
     expect(await settings()).toEqual({
       ...before,
       permission: "edit",
+      granted_permission: "edit",
       has_password: false,
       expires_at: null,
       hidden_columns: ["cost"],

@@ -72,8 +72,8 @@ function LinkRow({ link, onPreview, onEdit, onRevoke }: LinkRowProps) {
         </Text>
         {lost === null ? null : (
           <Text size="sm" c="var(--mantine-color-error)">
-            It opens in the name of {owner?.name ?? "somebody who is gone"}, who {lost}. Save it anew to
-            answer for it.
+            It opens in the name of {owner?.name ?? "somebody who is gone"}, who {lost}. To open it in your
+            name instead, edit it and save.
           </Text>
         )}
         {mayChange ? null : (

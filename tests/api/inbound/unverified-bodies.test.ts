@@ -161,7 +161,6 @@ describe("the limits of what is not verified", () => {
   const big = () => JSON.stringify({ zen: randomUUID(), padding: "x".repeat(60_000) });
   const from = (address: string) => ({ "x-forwarded-for": address });
   const PER_IP = "unverified_webhook_kib_per_ip";
-  const PER_PROVIDER = "unverified_webhook_kib_per_provider";
   const leaveTenKib = (key: string) =>
     checkLimits([{ limit: PER_IP, key, weight: LIMITS[PER_IP].countMax - 10 }], new Date());
 
@@ -191,17 +190,5 @@ describe("the limits of what is not verified", () => {
       expect(answer.json).toEqual({ status: "accepted" });
     }
     expect((await send("ping", big(), from(key))).status).toBe(429);
-  });
-
-  it("hold for each provider, however many addresses there are", async () => {
-    // Whatever the tests above have left of it: each weight passes as often as it fits.
-    for (let weight: number = LIMITS[PER_PROVIDER].countMax; weight >= 1; weight = Math.floor(weight / 2)) {
-      await checkLimits([{ limit: PER_PROVIDER, key: "code_host", weight }], new Date()).catch(() => {});
-    }
-    const { status, json } = await send("ping", big(), from("203.0.113.10"));
-    expect([status, json.detail]).toEqual([
-      429,
-      "Too many KiB of unverified webhooks of this provider: at most 131072 in an hour.",
-    ]);
   });
 });

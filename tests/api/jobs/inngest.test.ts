@@ -230,10 +230,12 @@ describe("the outbox", () => {
       delayMs: 3_600_000,
       handler: async () => undefined,
     });
-    const now = new Date(Date.now() + 2 * OUTBOX_PAUSE_MS);
-    await transaction((tx) => enqueue(tx, late, {}, now));
-    await sendOutbox(now);
+    const before = Date.now();
+    await transaction((tx) => enqueue(tx, late, {}, new Date()));
+    const after = Date.now();
+    await sendOutbox(new Date(after + 2 * OUTBOX_PAUSE_MS));
     const [event] = inngest.events;
-    expect(event?.ts).toBe(now.getTime() + 3_600_000);
+    expect(event?.ts).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(event?.ts).toBeLessThanOrEqual(after + 3_600_000);
   });
 });

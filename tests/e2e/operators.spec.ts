@@ -1,0 +1,31 @@
+import { api, bearerOf, expect, expectAccessible, OPERATOR, openConsoleAs, test } from "@/tests/e2e/fixtures";
+
+test("operators see how the service is, and put a workspace on a plan", async ({ page, person }) => {
+  await openConsoleAs(page, OPERATOR);
+  const name = `Engines of ${person.name}`;
+  await api(page.request, await bearerOf(page), "POST", "/workspaces", { name });
+  await page.getByRole("button", { name: `Account of ${OPERATOR.name}` }).click();
+  await page.getByRole("menuitem", { name: "Operators" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Operators" })).toBeVisible();
+  for (const title of ["Health", "Given-up jobs", "Workspaces by load", "Switched-off webhooks", "Plans"]) {
+    await expect(page.getByRole("region", { name: title })).toBeVisible();
+  }
+  await page.getByLabel("Find a workspace").fill(name);
+  const plan = page.getByLabel(`Plan of ${name}`);
+  await plan.selectOption("Free");
+  await expect(page.getByText(`The plan of ${name} is set.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByLabel("Find a workspace").fill(name);
+  await expect(plan.locator("option:checked")).toHaveText("Free");
+});
+
+test("others are told whom the page is for, and get nothing from the API", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  await page.goto("/operators");
+  await expect(page.getByText("This page is for those who run the service")).toBeVisible();
+  await expectAccessible(page);
+  const headers = { authorization: `Bearer ${await bearerOf(page)}` };
+  const answer = await page.request.get("/api/v1/operators/workspaces", { headers });
+  expect(answer.status()).toBe(403);
+});
