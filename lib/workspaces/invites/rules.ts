@@ -7,10 +7,7 @@ export function maskEmail(email: string): string {
 /** The points of a domain's name: IDNA takes all four for one. */
 const POINTS = "[.．。｡]";
 /** What mail programs make a link of: words with a scheme, `www.` ones, and names of hosts with a path. */
-const LINK = new RegExp(
-  `:\\/\\/|^\\W*(?:mailto|tel|javascript|data):|^\\W*www${POINTS}|${POINTS}[^/]*\\/`,
-  "iu",
-);
+const LINK = new RegExp(`:\\/\\/|^\\W*(?:mailto|tel|javascript|data):|www${POINTS}|${POINTS}[^/]*\\/`, "iu");
 /** What makes a link of a word without any of that: a point before what may be a top-level domain. */
 const POINT_IN_NAME = new RegExp(`(?<=\\S)${POINTS}(?=[\\p{L}\\p{N}]{2})`, "gu");
 const UNSEEN = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;

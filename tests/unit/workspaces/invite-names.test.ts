@@ -21,6 +21,7 @@ describe("a name in a mail to a stranger", () => {
     ["Win now https://evil.example/x", "Win now"],
     ["Win (http://evil.example)", "Win"],
     ["see www.evil.example", "see"],
+    ["see/www.e or evilwww.a", "or"],
     ["Acme.io", "Acme io"],
     ["evil.example/login now", "now"],
     ["pay\u2060pal.com", "paypal com"],
