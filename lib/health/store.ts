@@ -2,6 +2,7 @@ import type pg from "pg";
 import { BACKLOG_HOURS_COUNTED_MAX, DATABASE_ANSWER_MS_MAX } from "@/lib/health/limits";
 import { askApart } from "@/lib/platform/database";
 import { pendingMigrations } from "@/lib/platform/pending-migrations";
+import { TRACKER_BACKLOG, type TrackerBacklog } from "@/lib/tracker/enrichment/backlog";
 
 function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   return askApart<Row>(text, values, DATABASE_ANSWER_MS_MAX);
@@ -44,15 +45,9 @@ export async function latestWorkers(limit: number): Promise<LivingWorker[]> {
   );
 }
 
-export type TrackerBacklog = { hours: number; oldestAt: Date | null };
-
 /** How many hours of the tracker wait to be derived, counted up to 10,001, and since when the oldest does. */
 export async function trackerBacklog(): Promise<TrackerBacklog> {
-  const [row] = await ask<TrackerBacklog>(
-    `SELECT (SELECT count(*)::int FROM (SELECT FROM tracker_dirty_hour LIMIT $1) AS counted) AS hours,
-      (SELECT marked_at FROM tracker_dirty_hour ORDER BY marked_at LIMIT 1) AS "oldestAt"`,
-    [BACKLOG_HOURS_COUNTED_MAX + 1],
-  );
+  const [row] = await ask<TrackerBacklog>(TRACKER_BACKLOG, [BACKLOG_HOURS_COUNTED_MAX + 1]);
   return row ?? { hours: 0, oldestAt: null };
 }
 

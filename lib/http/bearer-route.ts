@@ -5,6 +5,7 @@ import {
   type AnyDeclaration,
   type Declaration,
   type Input,
+  type Origin,
   parseInput,
   type ResponseSpec,
   type Result,
@@ -17,9 +18,32 @@ import type { Reach } from "@/lib/tokens/scope/rules";
 
 type Schema = z.ZodType | undefined;
 
+export type CallerDeclaration = AnyDeclaration & { reach: Reach; handle(input: object): Promise<unknown> };
+
 /**
- * A route for whoever carries a valid bearer token: authenticate → does the token reach it → parse → handle. The handler gets `actor`, which
- * is proof of who calls and of nothing else.
+ * The route of a declaration that asks who calls: identify → does the token reach it → admit → parse → handle.
+ * @param admit what the handler gets of the caller. @throws AppError where this caller may not come in
+ */
+export function callerRoute<C extends { actor: Actor }>(
+  declaration: CallerDeclaration,
+  identify: (request: Request, now: Date, origin: Origin) => Promise<C>,
+  admit: (caller: C) => object,
+): Route {
+  return route("bearer", declaration, async (request, { now, origin, params }) => {
+    const caller = await identify(request, now, origin);
+    const { actor } = caller;
+    checkCall(actor, declaration.reach, request, declaration);
+    const admitted = admit(caller);
+    const input = await parseInput(declaration, request, params);
+    return answerOnce("bearer", declaration, { ...input, request, now, actor }, () =>
+      declaration.handle({ ...input, request, now, ...admitted }),
+    );
+  });
+}
+
+/**
+ * A route for whoever carries a valid bearer token. The handler gets `actor`, which is proof of who calls and of nothing
+ * else.
  */
 export function bearerRoute<
   P extends Schema = undefined,
@@ -33,14 +57,10 @@ export function bearerRoute<
     handle(input: Input<P, Q, B> & { actor: Actor }): Promise<Result<R>>;
   },
 ): Route {
-  return route("bearer", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
-    const actor = await authenticate(request, now, origin);
-    checkCall(actor, declaration.reach, request, declaration);
-    const input = await parseInput(declaration, request, params);
-    return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
-      declaration.handle({ ...input, request, now, actor }),
-    );
+  const identify = async (request: Request, now: Date, origin: Origin) => ({
+    actor: await authenticate(request, now, origin),
   });
+  return callerRoute(declaration as unknown as CallerDeclaration, identify, (caller) => caller);
 }
 
 /**
@@ -60,16 +80,6 @@ export function developerRoute<
   },
 ): Route {
   const errors: ErrorCode[] = [...(declaration.errors ?? []), "not_found"];
-  return route(
-    "bearer",
-    { ...declaration, errors } as AnyDeclaration,
-    async (request, { now, origin, params }) => {
-      const { actor, developer } = await loadDeveloper(request, now, origin);
-      checkCall(actor, declaration.reach, request, declaration);
-      const input = await parseInput(declaration, request, params);
-      return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
-        declaration.handle({ ...input, request, now, actor, developer }),
-      );
-    },
-  );
+  const declared = { ...declaration, errors } as unknown as CallerDeclaration;
+  return callerRoute(declared, loadDeveloper, (caller) => caller);
 }

@@ -1,19 +1,9 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/http/app-error";
-import { answerOnce } from "@/lib/http/idempotency/answer-once";
-import {
-  type AnyDeclaration,
-  type Declaration,
-  type Input,
-  parseInput,
-  type ResponseSpec,
-  type Result,
-  type Route,
-  route,
-} from "@/lib/http/route";
+import { type CallerDeclaration, callerRoute } from "@/lib/http/bearer-route";
+import type { Declaration, Input, ResponseSpec, Result, Route } from "@/lib/http/route";
 import { loadDeveloper } from "@/lib/identity/authenticate";
 import { type Operator, requireOperator } from "@/lib/operators/operator";
-import { checkCall } from "@/lib/tokens/scope/check-scope";
 
 type Schema = z.ZodType | undefined;
 
@@ -35,17 +25,13 @@ export function operatorRoute<
 ): Route {
   const errors: ErrorCode[] = [...(declaration.errors ?? []), "forbidden", "not_found"];
   const description = [declaration.description, FOR_OPERATORS].filter(Boolean).join("\n\n");
-  return route(
-    "bearer",
-    { ...declaration, description, errors, reach: "personal" } as AnyDeclaration,
-    async (request, { now, origin, params }) => {
-      const { actor, developer } = await loadDeveloper(request, now, origin);
-      checkCall(actor, "personal", request, declaration);
-      const operator = requireOperator(actor, developer);
-      const input = await parseInput(declaration, request, params);
-      return answerOnce("bearer", declaration as AnyDeclaration, { ...input, request, now, actor }, () =>
-        declaration.handle({ ...input, request, now, operator }),
-      );
-    },
-  );
+  const declared = {
+    ...declaration,
+    description,
+    errors,
+    reach: "personal",
+  } as unknown as CallerDeclaration;
+  return callerRoute(declared, loadDeveloper, ({ actor, developer }) => ({
+    operator: requireOperator(actor, developer),
+  }));
 }

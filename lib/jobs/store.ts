@@ -1,5 +1,6 @@
 import type { JsonValue } from "@prisma/client/runtime/client";
 import type pg from "pg";
+import { IS_GIVEN_UP } from "@/lib/jobs/given-up";
 import type { Sign } from "@/lib/jobs/rules";
 import { db, Prisma } from "@/lib/platform/database";
 
@@ -191,5 +192,5 @@ export async function forbidRetries(jobId: string): Promise<void> {
 export async function deleteGivenUpJobs(before: Date): Promise<number> {
   return db().$executeRaw`
     DELETE FROM graphile_worker._private_jobs
-    WHERE NOT is_available AND locked_at IS NULL AND updated_at < ${before}::timestamptz`;
+    WHERE ${Prisma.raw(IS_GIVEN_UP)} AND updated_at < ${before}::timestamptz`;
 }

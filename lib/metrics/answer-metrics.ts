@@ -63,7 +63,7 @@ async function stateRegistry(now: Date): Promise<Registry> {
       [{}, enrichment.hours],
     ]);
     gauge("platform_enrichment_lag_seconds", "For how long the oldest of them has waited", [
-      [{}, secondsSince(enrichment.since, now)],
+      [{}, secondsSince(enrichment.oldestAt, now)],
     ]);
   }
   if (workers) {

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { HEARTBEAT_AGE_S_MAX } from "@/lib/health/limits";
+import { IS_GIVEN_UP } from "@/lib/jobs/given-up";
 import {
   DELIVERIES_COUNTED_MAX,
   ROWS_COUNTED_MAX,
@@ -7,20 +8,13 @@ import {
   TABLES_SHOWN_MAX,
   WEBHOOKS_LOOKED_AT_MAX,
 } from "@/lib/metrics/limits";
-import { pool } from "@/lib/platform/database";
+import { askInTime } from "@/lib/platform/database";
+import { TRACKER_BACKLOG, type TrackerBacklog } from "@/lib/tracker/enrichment/backlog";
+import { BUSY_STEPS } from "@/lib/webhooks/sending/busy-steps";
 
 /** Asks one of the statements below, which must answer within 2 s, waiting for a connection included. */
-async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-  const query: pg.QueryConfig & { query_timeout: number } = {
-    text,
-    values,
-    query_timeout: STATE_ANSWER_MS_MAX,
-  };
-  const answer = pool().query<Row>(query);
-  const first = await Promise.race([answer, sleep(STATE_ANSWER_MS_MAX, null, { ref: false })]);
-  if (first) return first.rows;
-  answer.catch(() => {});
-  throw new Error("The database does not answer in time");
+function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return askInTime<Row>(text, values, STATE_ANSWER_MS_MAX);
 }
 
 /** Of each kind of job: how many are due, and since when the oldest is. */
@@ -51,9 +45,8 @@ export function givenUpJobs(): Promise<{ job: string; count: number }[]> {
   return ask(
     `SELECT t.identifier AS job, count(*)::int AS count
      FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-     WHERE NOT j.is_available AND j.locked_at IS NULL AND j.attempts >= j.max_attempts
+     WHERE ${IS_GIVEN_UP}
      GROUP BY t.identifier`,
-    [],
   );
 }
 
@@ -70,13 +63,7 @@ export type Deliveries = {
  * webhook to webhook in the index of what is pending, so that neither the log nor idle webhooks cost anything.
  */
 export const PENDING_DELIVERIES = `
-  WITH RECURSIVE step (id) AS (
-    (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.webhook_id FROM webhook_delivery d WHERE d.status = 'pending' AND d.webhook_id > step.id
-      ORDER BY d.webhook_id LIMIT 1)
-    FROM step WHERE step.id IS NOT NULL
-  ), busy AS MATERIALIZED (SELECT id FROM step WHERE id IS NOT NULL LIMIT $2), oldest AS (
+  WITH RECURSIVE ${BUSY_STEPS}, busy AS MATERIALIZED (SELECT id FROM step WHERE id IS NOT NULL LIMIT $2), oldest AS (
     SELECT (
         SELECT d.next_retry_at FROM webhook_delivery d
         WHERE d.webhook_id = busy.id AND d.status = 'pending' AND d.next_retry_at <= $1
@@ -108,21 +95,17 @@ export async function pendingDeliveries(now: Date): Promise<Deliveries> {
 }
 
 /** How many hours of the tracker wait to be derived, and since when the oldest does. */
-export async function enrichmentBacklog(): Promise<{ hours: number; since: Date | null }> {
-  const [row] = await ask<{ hours: number; since: Date | null }>(
-    `SELECT (SELECT count(*)::int FROM (SELECT FROM tracker_dirty_hour LIMIT $1) counted) AS hours,
-       (SELECT marked_at FROM tracker_dirty_hour ORDER BY marked_at LIMIT 1) AS since`,
-    [ROWS_COUNTED_MAX],
-  );
-  return row ?? { hours: 0, since: null };
+export async function enrichmentBacklog(): Promise<TrackerBacklog> {
+  const [row] = await ask<TrackerBacklog>(TRACKER_BACKLOG, [ROWS_COUNTED_MAX]);
+  return row ?? { hours: 0, oldestAt: null };
 }
 
-/** Worker processes that showed within half a minute that they live, by the database's clock. */
+/** Worker processes that showed lately that they live, as health judges it, by the database's clock. */
 export async function livingWorkers(): Promise<{ workers: number; runningJobs: number }> {
   const [row] = await ask<{ workers: number; runningJobs: number }>(
     `SELECT count(*)::int AS workers, COALESCE(sum(running_jobs), 0)::int AS "runningJobs"
-     FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '30 s'`,
-    [],
+     FROM worker_heartbeat WHERE beat_at > clock_timestamp() - make_interval(secs => $1)`,
+    [HEARTBEAT_AGE_S_MAX],
   );
   return row ?? { workers: 0, runningJobs: 0 };
 }

@@ -127,23 +127,40 @@ export async function runPrepared<Row extends pg.QueryResultRow>(
   return (await pool().query<Row>({ name, text, values })).rows;
 }
 
-/**
- * Asks the database on a connection that is kept for such questions, within `msMax`: so that one whose other connections
- * are all taken is not mistaken for one that does not answer.
- * @throws when it does not answer in time
- */
-export async function askApart<Row extends pg.QueryResultRow>(
+async function askOf<Row extends pg.QueryResultRow>(
+  asked: pg.Pool,
   text: string,
   values: unknown[],
   msMax: number,
 ): Promise<Row[]> {
   // `pg` takes this timeout per query, though its types name it for connections only; it counts from when it has one.
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: msMax };
-  const answer = connections().lookout.query<Row>(query);
+  const answer = asked.query<Row>(query);
   const first = await Promise.race([answer, sleep(msMax, null, { ref: false })]);
   if (first) return first.rows;
   answer.catch(() => {});
   throw new Error("The database does not answer in time");
+}
+
+/** Asks the database within `msMax`, waiting for a connection included. @throws when it does not answer in time */
+export function askInTime<Row extends pg.QueryResultRow>(
+  text: string,
+  values: unknown[],
+  msMax: number,
+): Promise<Row[]> {
+  return askOf(connections().pool, text, values, msMax);
+}
+
+/**
+ * The same on a connection that is kept for such questions: so that a database whose other connections are all taken is
+ * not mistaken for one that does not answer.
+ */
+export function askApart<Row extends pg.QueryResultRow>(
+  text: string,
+  values: unknown[],
+  msMax: number,
+): Promise<Row[]> {
+  return askOf(connections().lookout, text, values, msMax);
 }
 
 let asking: Promise<boolean> | undefined;

@@ -1,4 +1,5 @@
 import type { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { processWide } from "@/lib/platform/process-wide";
 
 /*
  * What this process counts for whoever watches it. Nothing is counted, and the library not even loaded, until
@@ -22,11 +23,11 @@ export type Metrics = {
 /** From what an upload takes to what a slow subscriber takes. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-const holder = globalThis as typeof globalThis & { platformMetrics?: Metrics };
+const slot = processWide("metrics", (): { counted?: Metrics } => ({}));
 
 /** What is counted in this process; undefined while nobody watches. */
 export function metrics(): Metrics | undefined {
-  return holder.platformMetrics;
+  return slot.counted;
 }
 
 /** How this process's connections to the database are, asked for at each scrape. */
@@ -44,9 +45,9 @@ type ConnectionState = {
  * @param process `web` or `worker`, which every series carries as its label
  */
 export async function startMetrics(process: string, connections: () => ConnectionState): Promise<Metrics> {
-  if (holder.platformMetrics) return holder.platformMetrics;
+  if (slot.counted) return slot.counted;
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import("prom-client");
-  if (holder.platformMetrics) return holder.platformMetrics;
+  if (slot.counted) return slot.counted;
   const registry = new Registry();
   registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
@@ -90,7 +91,7 @@ export async function startMetrics(process: string, connections: () => Connectio
       this.inc(connections().waitMs / 1000);
     },
   });
-  holder.platformMetrics = {
+  slot.counted = {
     registry,
     requests: new Counter({
       name: "platform_http_requests_total",
@@ -149,20 +150,20 @@ export async function startMetrics(process: string, connections: () => Connectio
       registers,
     }),
   };
-  const { limitChecks, webhookAttempts, ingestEvents } = holder.platformMetrics;
+  const { limitChecks, webhookAttempts, ingestEvents } = slot.counted;
   // A series that does not exist yet can't be told from one that nobody made.
   for (const result of ["passed", "refused", "skipped"]) limitChecks.inc({ result }, 0);
   for (const result of ["success", "retry", "failed"]) webhookAttempts.inc({ result }, 0);
   for (const source of ["tracker", "product"]) {
     for (const verdict of ["accepted", "duplicate"]) ingestEvents.inc({ source, verdict }, 0);
   }
-  return holder.platformMetrics;
+  return slot.counted;
 }
 
 /** Stops counting, for tests. */
 export function endMetrics(): void {
-  holder.platformMetrics?.registry.clear();
-  delete holder.platformMetrics;
+  slot.counted?.registry.clear();
+  delete slot.counted;
 }
 
 type Verdicts = {

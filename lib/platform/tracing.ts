@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Attributes, Context, Span, SpanKind, Tracer } from "@opentelemetry/api";
+import { processWide } from "@/lib/platform/process-wide";
 
 /*
  * Traces of what this process does, for OpenTelemetry: one from a request over the jobs that it leaves to the deliveries
@@ -18,7 +19,7 @@ type Tracing = {
   flush(): Promise<void>;
 };
 
-const holder = globalThis as typeof globalThis & { platformTracing?: Tracing };
+const slot = processWide("tracing", (): { tracing?: Tracing } => ({}));
 
 const STATUS_ERROR = 2;
 const SAMPLED = 1;
@@ -32,7 +33,7 @@ export const TRACE_FIELD = "_trace";
  * @param share of the requests and scheduled jobs that are traced, 0 to 1
  */
 export async function startTracing(process: string, endpoint: string, share: number): Promise<void> {
-  if (holder.platformTracing) return;
+  if (slot.tracing) return;
   const [api, { parseTraceParent }, { resourceFromAttributes }, sdk, { OTLPTraceExporter }] =
     await Promise.all([
       import("@opentelemetry/api"),
@@ -41,7 +42,7 @@ export async function startTracing(process: string, endpoint: string, share: num
       import("@opentelemetry/sdk-trace-base"),
       import("@opentelemetry/exporter-trace-otlp-http"),
     ]);
-  if (holder.platformTracing) return;
+  if (slot.tracing) return;
   const root = new sdk.TraceIdRatioBasedSampler(share);
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({ "service.name": `workspace-platform-${process}` }),
@@ -49,7 +50,7 @@ export async function startTracing(process: string, endpoint: string, share: num
     sampler: new sdk.ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root }),
     spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }))],
   });
-  holder.platformTracing = {
+  slot.tracing = {
     tracer: provider.getTracer("workspace-platform"),
     current: new AsyncLocalStorage(),
     kinds: api.SpanKind,
@@ -64,7 +65,7 @@ export async function startTracing(process: string, endpoint: string, share: num
 
 /** Sends what was not sent yet, for a process that stops. */
 export async function flushTraces(): Promise<void> {
-  await holder.platformTracing?.flush().catch(() => {});
+  await slot.tracing?.flush().catch(() => {});
 }
 
 type Kind = "SERVER" | "CONSUMER" | "CLIENT";
@@ -84,7 +85,7 @@ export async function traced<T>(
   { name, kind, attributes = {}, parent = null, isRemote = false }: Traced,
   work: () => Promise<T>,
 ): Promise<T> {
-  const tracing = holder.platformTracing;
+  const tracing = slot.tracing;
   if (!tracing) return work();
   const outer = tracing.current.getStore();
   const context = parent === null && outer ? tracing.within(outer) : tracing.from(parent, isRemote);
@@ -99,14 +100,19 @@ export async function traced<T>(
   }
 }
 
+/** Makes no more traces, for tests. */
+export function endTracing(): void {
+  delete slot.tracing;
+}
+
 /** Whether traces are made in this process. */
 export function isTracing(): boolean {
-  return holder.platformTracing !== undefined;
+  return slot.tracing !== undefined;
 }
 
 /** Says more of the span under way. */
 export function describeSpan(given: { name?: string; attributes: Attributes; isError?: boolean }): void {
-  const span = holder.platformTracing?.current.getStore();
+  const span = slot.tracing?.current.getStore();
   if (!span) return;
   if (given.name) span.updateName(given.name);
   span.setAttributes(given.attributes);
@@ -115,7 +121,7 @@ export function describeSpan(given: { name?: string; attributes: Attributes; isE
 
 /** The `traceparent` of what is under way, for others to go on from; null outside of any trace. */
 export function traceparent(): string | null {
-  const context = holder.platformTracing?.current.getStore()?.spanContext();
+  const context = slot.tracing?.current.getStore()?.spanContext();
   if (!context) return null;
   const flags = context.traceFlags & SAMPLED ? "01" : "00";
   return `00-${context.traceId}-${context.spanId}-${flags}`;

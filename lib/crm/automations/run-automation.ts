@@ -95,6 +95,29 @@ async function perform(tx: Db, run: RunAtWork, action: RenderedAction, now: Date
   }
 }
 
+/** Says in the audit trail, and to members, that the service switched a run's automation off. */
+async function tellSwitchedOff(
+  tx: Db,
+  { automation, workspaceId, workspace }: RunAtWork,
+  reason: string,
+  memberIds: string[],
+  now: Date,
+): Promise<void> {
+  const entry = {
+    workspaceId,
+    action: "automation.switched_off",
+    target: { type: "automation", id: automation.id },
+    after: { is_active: false, disabled_reason: reason },
+  };
+  await recordAudit(tx, SERVICE_ACTOR, entry, now);
+  const notification = {
+    title: `The automation ${automation.name} was switched off`,
+    body: reason,
+    link: `/w/${workspace.slug}/crm/automations/${automation.id}`,
+  };
+  await notifyMembers(tx, workspaceId, memberIds, notification, now);
+}
+
 /** Ends a run, counts what that means for its automation, and tells subscribers. The caller holds the run's row. */
 async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): Promise<void> {
   const { automation, workspaceId } = run;
@@ -103,20 +126,8 @@ async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): 
   if (error === null) return forgetFailures(tx, automation.id);
   const reason = `Failed ${FAILURES_IN_A_ROW_MAX} times in a row, the last time with: ${error}`;
   if (!(await countFailure(tx, automation.id, FAILURES_IN_A_ROW_MAX, reason))) return;
-  const entry = {
-    workspaceId,
-    action: "automation.switched_off",
-    target: { type: "automation", id: automation.id },
-    after: { is_active: false, disabled_reason: reason },
-  };
-  await recordAudit(tx, SERVICE_ACTOR, entry, now);
-  if (automation.createdById === null) return;
-  const notification = {
-    title: `The automation ${automation.name} was switched off`,
-    body: reason,
-    link: `/w/${run.workspace.slug}/crm/automations/${automation.id}`,
-  };
-  await notifyMembers(tx, workspaceId, [automation.createdById], notification, now);
+  const makers = automation.createdById === null ? [] : [automation.createdById];
+  await tellSwitchedOff(tx, run, reason, makers, now);
 }
 
 /** A run that another job has brought further meanwhile. */
@@ -229,20 +240,8 @@ async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: stri
     if (status === null || hasEnded(status)) return;
     await endRun(tx, run.id, { status: "skipped", error: reason }, now);
     if (!(await switchOff(tx, automation.id, reason))) return;
-    const entry = {
-      workspaceId,
-      action: "automation.switched_off",
-      target: { type: "automation", id: automation.id },
-      after: { is_active: false, disabled_reason: reason },
-    };
-    await recordAudit(tx, SERVICE_ACTOR, entry, now);
     const builders = await listHolders(tx, workspaceId, "can_manage_automations");
-    const notification = {
-      title: `The automation ${automation.name} was switched off`,
-      body: reason,
-      link: `/w/${run.workspace.slug}/crm/automations/${automation.id}`,
-    };
-    await notifyMembers(tx, workspaceId, builders, notification, now);
+    await tellSwitchedOff(tx, run, reason, builders, now);
   });
 }
 

@@ -29,7 +29,7 @@ export async function noteService(now: Date): Promise<void> {
       pendingDeliveries: due + retrying + parked,
       deliveryAgeS: oldestS([dueSince, parkedSince], now),
       enrichmentHours: enrichment.hours,
-      enrichmentLagS: oldestS([enrichment.since], now),
+      enrichmentLagS: oldestS([enrichment.oldestAt], now),
     },
     new Date(now.getTime() - SAMPLES_KEPT_HOURS * HOUR_MS),
   );

@@ -1,6 +1,7 @@
+import { IS_GIVEN_UP } from "@/lib/jobs/given-up";
 import type { Operator } from "@/lib/operators/operator";
 import { DELIVERIES_COUNTED_MAX } from "@/lib/operators/service/limits";
-import { type Db, db } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { ServiceSample } from "@/lib/platform/rows";
 
 /** Writes down how the service is, and forgets what is older than `keptSince`. */
@@ -30,7 +31,7 @@ export function listGivenUp(_operator: Operator, limit: number): Promise<GivenUp
     SELECT j.id::text, t.identifier AS name, j.attempts::int, j.last_error AS error,
       j.payload->>'workspace_id' AS "workspaceId", j.updated_at AS "failedAt"
     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-    WHERE NOT j.is_available AND j.locked_at IS NULL AND j.attempts >= j.max_attempts
+    WHERE ${Prisma.raw(IS_GIVEN_UP)}
     ORDER BY j.updated_at DESC LIMIT ${limit}`;
 }
 
@@ -39,8 +40,7 @@ export async function retryGivenUp(_operator: Operator, id: string): Promise<str
   const [row] = await db().$queryRaw<{ name: string }[]>`
     UPDATE graphile_worker._private_jobs j SET attempts = 0, run_at = now(), updated_at = now()
     FROM graphile_worker._private_tasks t
-    WHERE j.id = ${id}::bigint AND t.id = j.task_id AND NOT j.is_available AND j.locked_at IS NULL
-      AND j.attempts >= j.max_attempts
+    WHERE j.id = ${id}::bigint AND t.id = j.task_id AND ${Prisma.raw(IS_GIVEN_UP)}
     RETURNING t.identifier AS name`;
   if (row) await db().givenUpJob.deleteMany({ where: { jobId: BigInt(id) } });
   return row?.name ?? null;
@@ -50,8 +50,7 @@ export async function retryGivenUp(_operator: Operator, id: string): Promise<str
 export async function deleteGivenUp(_operator: Operator, id: string): Promise<string | null> {
   const [row] = await db().$queryRaw<{ name: string }[]>`
     DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
-    WHERE j.id = ${id}::bigint AND t.id = j.task_id AND NOT j.is_available AND j.locked_at IS NULL
-      AND j.attempts >= j.max_attempts
+    WHERE j.id = ${id}::bigint AND t.id = j.task_id AND ${Prisma.raw(IS_GIVEN_UP)}
     RETURNING t.identifier AS name`;
   return row?.name ?? null;
 }
@@ -65,7 +64,7 @@ export async function takeGivenUp(tx: Db, now: Date): Promise<string[]> {
     WITH taken AS (
       INSERT INTO given_up_job (job_id, told_at)
       SELECT id, ${now}::timestamptz FROM graphile_worker._private_jobs
-      WHERE NOT is_available AND locked_at IS NULL AND attempts >= max_attempts
+      WHERE ${Prisma.raw(IS_GIVEN_UP)}
       ON CONFLICT (job_id) DO NOTHING
       RETURNING job_id
     )

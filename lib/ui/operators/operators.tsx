@@ -67,6 +67,33 @@ function Loaded<T>({
   return <RowSkeletons count={2} what={what} />;
 }
 
+/** The rows of a card, or a sentence where there are none. */
+function Rows<T>({
+  query,
+  what,
+  none,
+  children,
+}: {
+  query: Query<T[]>;
+  what: string;
+  none: string;
+  children: (item: T) => ReactNode;
+}) {
+  return (
+    <Loaded query={query} what={what}>
+      {(list) =>
+        list.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {none}
+          </Text>
+        ) : (
+          <ul className={rows.rows}>{list.map(children)}</ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
 const PLOTS: { key: keyof ServiceSample; title: string; unit: string }[] = [
   { key: "job_lag_s", title: "Oldest due job", unit: " s" },
   { key: "due_jobs", title: "Due jobs", unit: "" },
@@ -176,21 +203,9 @@ function JobsCard() {
   const [discarded, setDiscarded] = useState<GivenUpJob | null>(null);
   return (
     <Card id="jobs" title="Given-up jobs" note="Every attempt failed. They are deleted after 30 days.">
-      <Loaded query={jobs} what="the jobs">
-        {(list) =>
-          list.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No job was given up.
-            </Text>
-          ) : (
-            <ul className={rows.rows}>
-              {list.map((job) => (
-                <JobRow key={job.id} job={job} onDiscard={() => setDiscarded(job)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Rows query={jobs} what="the jobs" none="No job was given up.">
+        {(job) => <JobRow key={job.id} job={job} onDiscard={() => setDiscarded(job)} />}
+      </Rows>
       <ConfirmDialog
         isOpen={discarded !== null}
         onClose={() => setDiscarded(null)}
@@ -208,27 +223,17 @@ function LoadCard() {
   const loads = useLoads();
   return (
     <Card id="load" title="Workspaces by load" note="By deliveries on their way">
-      <Loaded query={loads} what="the workspaces">
-        {(list) =>
-          list.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              Nothing is on its way.
-            </Text>
-          ) : (
-            <ul className={rows.rows}>
-              {list.map((each) => (
-                <li className={rows.row} key={each.workspace_id}>
-                  <div className={rows.main}>
-                    <p className={rows.name}>{each.name}</p>
-                    <p className={rows.detail}>{each.slug}</p>
-                  </div>
-                  <span className={rows.side}>{each.pending_deliveries.toLocaleString()} deliveries</span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Rows query={loads} what="the workspaces" none="Nothing is on its way.">
+        {(each) => (
+          <li className={rows.row} key={each.workspace_id}>
+            <div className={rows.main}>
+              <p className={rows.name}>{each.name}</p>
+              <p className={rows.detail}>{each.slug}</p>
+            </div>
+            <span className={rows.side}>{each.pending_deliveries.toLocaleString()} deliveries</span>
+          </li>
+        )}
+      </Rows>
     </Card>
   );
 }
@@ -241,32 +246,22 @@ function WebhooksCard() {
       title="Switched-off webhooks"
       note="By the service, because of what their subscribers did"
     >
-      <Loaded query={webhooks} what="the webhooks">
-        {(list) =>
-          list.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              The service has switched no webhook off.
-            </Text>
-          ) : (
-            <ul className={rows.rows}>
-              {list.map((each) => (
-                <li className={rows.row} key={each.id}>
-                  <div className={rows.main}>
-                    <p className={rows.name}>{each.name || each.host}</p>
-                    <p className={rows.detail}>
-                      {each.workspace_name} ·{" "}
-                      {each.reason === "gone" ? "answered 410 Gone" : "failed for five days"}
-                    </p>
-                  </div>
-                  <span className={rows.side}>
-                    {each.disabled_at ? <RelativeTime at={each.disabled_at} /> : null}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Rows query={webhooks} what="the webhooks" none="The service has switched no webhook off.">
+        {(each) => (
+          <li className={rows.row} key={each.id}>
+            <div className={rows.main}>
+              <p className={rows.name}>{each.name || each.host}</p>
+              <p className={rows.detail}>
+                {each.workspace_name} ·{" "}
+                {each.reason === "gone" ? "answered 410 Gone" : "failed for five days"}
+              </p>
+            </div>
+            <span className={rows.side}>
+              {each.disabled_at ? <RelativeTime at={each.disabled_at} /> : null}
+            </span>
+          </li>
+        )}
+      </Rows>
     </Card>
   );
 }
@@ -326,21 +321,13 @@ function PlansCard() {
         onChange={(event) => setSearch(event.currentTarget.value)}
         mb="sm"
       />
-      <Loaded query={{ ...workspaces, data: workspaces.items }} what="the workspaces">
-        {(list) =>
-          list.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No workspace was found.
-            </Text>
-          ) : (
-            <ul className={rows.rows}>
-              {list.map((workspace) => (
-                <WorkspaceRow key={workspace.id} workspace={workspace} plans={plans.data ?? []} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Rows
+        query={{ ...workspaces, data: workspaces.items }}
+        what="the workspaces"
+        none="No workspace was found."
+      >
+        {(workspace) => <WorkspaceRow key={workspace.id} workspace={workspace} plans={plans.data ?? []} />}
+      </Rows>
       <ShowMore list={workspaces} />
     </Card>
   );

@@ -8,6 +8,7 @@ import { PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import { SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, SLOW_ANSWER_MS_MIN } from "@/lib/webhooks/limits";
 import { type Pace, shareOf } from "@/lib/webhooks/rules";
 import { batched } from "@/lib/webhooks/sending/batched";
+import { BUSY_STEPS } from "@/lib/webhooks/sending/busy-steps";
 
 export type ClaimedDelivery = {
   eventId: string;
@@ -284,18 +285,11 @@ function wokenSql(now: Date): Prisma.Sql {
 }
 
 /**
- * The webhooks that have anything to send, as the CTE `busy (id)`. Goes from one to the next in the index of pending
- * deliveries, so that neither those that have nothing cost anything, nor how much the others have. What is found is
- * changed by arrays of ids, never by a join: its planner would guess at a crowd and read the whole log.
+ * The webhooks that have anything to send, as the CTE `busy (id)`. What is found is changed by arrays of ids, never by a
+ * join: its planner would guess at a crowd and read the whole log.
  */
 const BUSY = Prisma.sql`
-  RECURSIVE step (id) AS (
-    (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.webhook_id FROM webhook_delivery d WHERE d.status = 'pending' AND d.webhook_id > step.id
-      ORDER BY d.webhook_id LIMIT 1)
-    FROM step WHERE step.id IS NOT NULL
-  ), busy AS MATERIALIZED (
+  RECURSIVE ${Prisma.raw(BUSY_STEPS)}, busy AS MATERIALIZED (
     SELECT step.id, (SELECT w.is_active FROM webhook w WHERE w.id = step.id) AS is_active
     FROM step WHERE step.id IS NOT NULL
   )`;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { GET as live } from "@/app/api/v1/health/live/route";
 import { POST as testWebhook } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/[webhook_id]/test/route";
 import { type EmbeddedEngine, startEmbeddedEngine } from "@/lib/jobs/embedded";
-import { flushTraces, isTracing, startTracing } from "@/lib/platform/tracing";
+import { endTracing, flushTraces, isTracing, startTracing } from "@/lib/platform/tracing";
 import { deliverWebhook, wakeWebhookDeliveries } from "@/lib/webhooks/jobs";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aSubscribedWorkspace, aWebhook } from "@/tests/support/webhooks";
@@ -76,9 +76,7 @@ async function trace(traceId: string, count: number): Promise<Sent[]> {
 }
 
 /** Each test says for itself whether and where traces go. */
-beforeEach(() => {
-  delete (globalThis as { platformTracing?: unknown }).platformTracing;
-});
+beforeEach(endTracing);
 
 it("without OTEL_EXPORTER_OTLP_ENDPOINT nothing is loaded, and subscribers are sent no traceparent", async () => {
   vi.resetModules();
