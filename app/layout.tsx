@@ -3,8 +3,8 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { ColourSchemeScript } from "@/lib/ui/colour-scheme-script";
-import { fontVariables } from "@/lib/ui/fonts";
+import { ColourSchemeScript } from "@/lib/ui/shell/colour-scheme-script";
+import { fontVariables } from "@/lib/ui/shell/fonts";
 
 export const metadata: Metadata = {
   title: { default: "Workspace Platform", template: "%s · Workspace Platform" },

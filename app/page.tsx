@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconArrowRight, IconChartBar, IconGitBranch, IconShieldCheck } from "@tabler/icons-react";
-import { AppFrame } from "@/lib/ui/app-frame";
-import { Brand, BrandMark } from "@/lib/ui/brand";
-import { ColourSchemeMenu } from "@/lib/ui/colour-scheme";
-import { CopyCommand } from "@/lib/ui/copy-command";
-import { ExampleDay } from "@/lib/ui/example-day";
-import { Link } from "@/lib/ui/link";
-import { OpenConsole } from "@/lib/ui/open-console";
+import { ExampleDay } from "@/lib/ui/home/example-day";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { Link } from "@/lib/ui/kit/link";
+import { AppFrame } from "@/lib/ui/shell/app-frame";
+import { Brand, BrandMark } from "@/lib/ui/shell/brand";
+import { ColourSchemeMenu } from "@/lib/ui/shell/colour-scheme";
+import { OpenConsole } from "@/lib/ui/shell/open-console";
 import classes from "./page.module.css";
 
 const AREAS = [

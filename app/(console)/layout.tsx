@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { AppFrame } from "@/lib/ui/app-frame";
-import { ConsoleShell } from "@/lib/ui/console-shell";
+import { AppFrame } from "@/lib/ui/shell/app-frame";
+import { ConsoleShell } from "@/lib/ui/shell/console-shell";
 
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
   return (

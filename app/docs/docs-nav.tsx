@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconList, IconSearch } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { Link } from "@/lib/ui/link";
+import { Link } from "@/lib/ui/kit/link";
 import classes from "./docs.module.css";
 import { MethodBadge } from "./method-badge";
 

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { listAreas } from "@/app/docs/reference";
 import { env } from "@/lib/platform/env";
-import { AppFrame } from "@/lib/ui/app-frame";
-import { Brand } from "@/lib/ui/brand";
-import { ColourSchemeMenu } from "@/lib/ui/colour-scheme";
-import { OpenConsole } from "@/lib/ui/open-console";
+import { AppFrame } from "@/lib/ui/shell/app-frame";
+import { Brand } from "@/lib/ui/shell/brand";
+import { ColourSchemeMenu } from "@/lib/ui/shell/colour-scheme";
+import { OpenConsole } from "@/lib/ui/shell/open-console";
 import classes from "./docs.module.css";
 import { DocsNav } from "./docs-nav";
 

@@ -1,1 +1,1 @@
-export { AppFrame as default } from "@/lib/ui/app-frame";
+export { AppFrame as default } from "@/lib/ui/shell/app-frame";

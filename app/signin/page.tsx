@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { presentProviders } from "@/lib/identity/present";
 import { listProviders } from "@/lib/identity/providers";
 import { signUpTerms } from "@/lib/identity/sign-up-terms";
-import { CentredPage } from "@/lib/ui/centred-page";
-import { SignIn } from "@/lib/ui/sign-in";
+import { CentredPage } from "@/lib/ui/shell/centred-page";
+import { SignIn } from "@/lib/ui/sign-in/sign-in";
 
 export const metadata: Metadata = { title: "Sign in" };
 

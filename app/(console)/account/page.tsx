@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Account } from "@/lib/ui/account";
-import { ConsoleMain } from "@/lib/ui/console-shell";
+import { Account } from "@/lib/ui/account/account";
+import { ConsoleMain } from "@/lib/ui/shell/console-shell";
 
 export const metadata: Metadata = { title: "Account" };
 

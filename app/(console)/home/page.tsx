@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ConsoleHome } from "@/lib/ui/console-home";
-import { ConsoleMain } from "@/lib/ui/console-shell";
+import { ConsoleHome } from "@/lib/ui/home/console-home";
+import { ConsoleMain } from "@/lib/ui/shell/console-shell";
 
 export const metadata: Metadata = { title: "Home" };
 

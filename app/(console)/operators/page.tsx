@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ConsoleMain } from "@/lib/ui/console-shell";
 import { Operators } from "@/lib/ui/operators/operators";
+import { ConsoleMain } from "@/lib/ui/shell/console-shell";
 
 export const metadata: Metadata = { title: "Operators" };
 

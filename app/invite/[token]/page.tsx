@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { CentredPage } from "@/lib/ui/centred-page";
-import { Invite } from "@/lib/ui/invite";
+import { CentredPage } from "@/lib/ui/shell/centred-page";
+import { Invite } from "@/lib/ui/sign-in/invite";
 
 export const metadata: Metadata = { title: "Invite", robots: { index: false } };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { CentredPage } from "@/lib/ui/centred-page";
-import { CompleteSignIn } from "@/lib/ui/complete-sign-in";
+import { CentredPage } from "@/lib/ui/shell/centred-page";
+import { CompleteSignIn } from "@/lib/ui/sign-in/complete-sign-in";
 
 export const metadata: Metadata = { title: "Signing in", referrer: "no-referrer", robots: { index: false } };
 

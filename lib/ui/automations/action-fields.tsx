@@ -5,18 +5,18 @@ import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { NOTIFIED_MEMBERS_MAX } from "@/lib/crm/automations/limits";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ActionDraft, requiredValues } from "@/lib/ui/automations/draft";
 import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
 import { RequestFields } from "@/lib/ui/automations/request-fields";
 import { TemplateInput } from "@/lib/ui/automations/template-input";
 import { ValueFields } from "@/lib/ui/automations/value-fields";
 import type { CrmObject } from "@/lib/ui/crm/queries";
-import { Link } from "@/lib/ui/link";
-import { PersonPicker } from "@/lib/ui/person-picker";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { Link } from "@/lib/ui/kit/link";
+import { PersonPicker } from "@/lib/ui/kit/person-picker";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 type Props = {

@@ -1,10 +1,10 @@
 "use client";
 
 import { Switch } from "@mantine/core";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queries";
-import { notifyFailure } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 
 /** Switches an automation on or off; its runs so far are not touched. */
 export function ActiveSwitch({ automation }: { automation: Automation }) {

@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX } from "@/lib/crm/automations/limits";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
 import { ConditionFields } from "@/lib/ui/automations/condition-fields";
 import {
@@ -29,15 +30,14 @@ import type { Automation } from "@/lib/ui/automations/queries";
 import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
 import { useNames } from "@/lib/ui/automations/use-names";
 import { ACTIONS } from "@/lib/ui/automations/words";
-import { Card } from "@/lib/ui/card";
 import type { CrmObject } from "@/lib/ui/crm/queries";
-import { CardList } from "@/lib/ui/editor/card-list";
-import { EditorForm } from "@/lib/ui/editor/editor-form";
-import { issueWithin, keyedIssues } from "@/lib/ui/editor/items";
-import { useDraft } from "@/lib/ui/editor/use-draft";
+import { Card } from "@/lib/ui/kit/card";
+import { CardList } from "@/lib/ui/kit/editor/card-list";
+import classes from "@/lib/ui/kit/editor/editor.module.css";
+import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
+import { issueWithin, keyedIssues } from "@/lib/ui/kit/editor/items";
+import { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import type { Sequence } from "@/lib/ui/sequences/queries";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import classes from "../editor/editor.module.css";
 
 type AutomationBody = ReturnType<typeof automationBody>;
 

@@ -3,19 +3,19 @@
 import { Alert, Button, Group, Skeleton } from "@mantine/core";
 import { IconBoltOff } from "@tabler/icons-react";
 import { createContext, type ReactNode, useContext } from "react";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { triggerWords } from "@/lib/ui/automations/words";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { Link } from "@/lib/ui/link";
-import { UpLink } from "@/lib/ui/list-page";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { PageTabs } from "@/lib/ui/kit/page-tabs";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { PageTabs } from "@/lib/ui/shell/page-tabs";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const AutomationContext = createContext<Automation | null>(null);
 

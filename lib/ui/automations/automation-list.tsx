@@ -2,21 +2,21 @@
 
 import { Button, NativeSelect } from "@mantine/core";
 import { IconBolt, IconPlus } from "@tabler/icons-react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomations } from "@/lib/ui/automations/queries";
 import { healthOf, triggerWords } from "@/lib/ui/automations/words";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
-import { SearchField, useFilters } from "@/lib/ui/filters";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 import classes from "./automations.module.css";
 
 type RowProps = { automation: Automation; objects: readonly CrmObject[]; slug: string };

@@ -6,19 +6,19 @@ import { notifications } from "@mantine/notifications";
 import { IconFlask } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
 import { useDeleteAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
-import { Card } from "@/lib/ui/card";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
-import { OutdatedNotice } from "@/lib/ui/editor/outdated-notice";
-import { useEdited } from "@/lib/ui/editor/use-edited";
-import { ErrorNotice } from "@/lib/ui/error-notice";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import { useEdited } from "@/lib/ui/kit/editor/use-edited";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const AutomationEditor = dynamic(
   () => import("@/lib/ui/automations/automation-editor").then((module) => module.AutomationEditor),

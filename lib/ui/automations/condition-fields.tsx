@@ -6,6 +6,7 @@ import { useState } from "react";
 import { TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
 import { OPERATORS } from "@/lib/crm/records/rules";
 import { Operator } from "@/lib/crm/records/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type ConditionDraft,
   type ConditionsDraft,
@@ -16,10 +17,9 @@ import {
 import { operatorWords } from "@/lib/ui/automations/words";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
-import { newKey } from "@/lib/ui/editor/items";
-import { PersonPicker } from "@/lib/ui/person-picker";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import editor from "../editor/editor.module.css";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { newKey } from "@/lib/ui/kit/editor/items";
+import { PersonPicker } from "@/lib/ui/kit/person-picker";
 import classes from "./automations.module.css";
 
 type Common = {

@@ -4,10 +4,10 @@ import type { CreateAutomation, TriggerType } from "@/lib/crm/automations/schema
 import { OPERATORS } from "@/lib/crm/records/rules";
 import type { Condition, Filter, Operator } from "@/lib/crm/records/schema";
 import type { RequestTemplate } from "@/lib/crm/requests/schema";
-import type { Issue } from "@/lib/ui/api";
+import type { Issue } from "@/lib/ui/api/client";
 import type { Automation } from "@/lib/ui/automations/queries";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
-import { type Keyed, newKey } from "@/lib/ui/editor/items";
+import { type Keyed, newKey } from "@/lib/ui/kit/editor/items";
 
 /* Automations as they are being written: what is typed is kept as it is typed. */
 

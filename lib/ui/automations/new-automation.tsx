@@ -3,14 +3,14 @@
 import { Skeleton } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { UpLink } from "@/lib/ui/list-page";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { Permitted } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { Permitted } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 export function EditorSkeleton() {
   return (

@@ -11,11 +11,10 @@ import type {
   TestAutomation,
   UpdateAutomation,
 } from "@/lib/crm/automations/schema";
-import { get, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { get, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 
 export type Automation = z.output<typeof AutomationSchema>;
 export type Run = z.output<typeof AutomationRunSchema>;

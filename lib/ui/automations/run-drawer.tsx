@@ -1,6 +1,7 @@
 "use client";
 
 import { Alert, Anchor, Drawer, Skeleton, Stack } from "@mantine/core";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type RunDetail, useRun } from "@/lib/ui/automations/queries";
 import {
@@ -11,15 +12,14 @@ import {
   subjectOf,
   TRIGGERS,
 } from "@/lib/ui/automations/words";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { Link } from "@/lib/ui/link";
+import { CodeBlock } from "@/lib/ui/kit/code-block";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { exactTime } from "@/lib/ui/kit/moments";
+import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { CodeBlock } from "@/lib/ui/webhooks/code-block";
-import { exactTime } from "@/lib/ui/webhooks/moments";
 import { formatMs } from "@/lib/ui/webhooks/wording";
-import editor from "../editor/editor.module.css";
 import classes from "./automations.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;

@@ -3,17 +3,17 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy } from "react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf, TRIGGERS } from "@/lib/ui/automations/words";
-import { useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { fromField, toField } from "@/lib/ui/webhooks/moments";
-import page from "../list-page.module.css";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { fromField, toField } from "@/lib/ui/kit/moments";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Status } from "@/lib/ui/kit/status";
 import classes from "./automations.module.css";
 
 const RunDrawer = lazy(() =>

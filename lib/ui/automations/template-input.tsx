@@ -4,8 +4,8 @@ import { Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import editor from "../editor/editor.module.css";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import classes from "./automations.module.css";
 
 type Props = {

@@ -2,15 +2,15 @@
 
 import { Alert, Button, Drawer, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { ApiError } from "@/lib/ui/api";
+import { ApiError } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type Test, useTestAutomation } from "@/lib/ui/automations/queries";
 import { ACTIONS } from "@/lib/ui/automations/words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
-import { sentenceOf } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { CodeBlock } from "@/lib/ui/webhooks/code-block";
-import editor from "../editor/editor.module.css";
+import { CodeBlock } from "@/lib/ui/kit/code-block";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
 import classes from "./automations.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;

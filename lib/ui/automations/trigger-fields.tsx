@@ -3,12 +3,12 @@
 import { Checkbox, NativeSelect } from "@mantine/core";
 import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
 import { TriggerType } from "@/lib/crm/automations/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { isOfRecords, type TriggerDraft } from "@/lib/ui/automations/draft";
 import { TRIGGERS } from "@/lib/ui/automations/words";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { FormPicker } from "@/lib/ui/forms/form-picker";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import editor from "../editor/editor.module.css";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
 import classes from "./automations.module.css";
 
 type Props = {

@@ -1,8 +1,8 @@
 "use client";
 
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { useSequences } from "@/lib/ui/sequences/queries";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 /** What an editor chooses from: the objects of the CRM and the sequences; and whether one of them can't be had. */
 export function useBuilder() {

@@ -1,8 +1,8 @@
 "use client";
 
-import { useList } from "@/lib/ui/queries";
-import { type Member, workspaceApi } from "@/lib/ui/shell/queries";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useList } from "@/lib/ui/api/use-list";
+import { type Member, workspaceApi } from "@/lib/ui/api/workspaces";
 
 const MEMBERS_NAMED_MAX = "100";
 

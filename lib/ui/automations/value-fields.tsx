@@ -3,14 +3,14 @@
 import { ActionIcon, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconBraces, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
 import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
 import { TemplateInput } from "@/lib/ui/automations/template-input";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
-import { PersonPicker } from "@/lib/ui/person-picker";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import editor from "../editor/editor.module.css";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { PersonPicker } from "@/lib/ui/kit/person-picker";
 import classes from "./automations.module.css";
 
 const CHOSEN_TYPES = new Set<Attribute["type"]>(["select", "multi_select", "checkbox", "reference", "user"]);

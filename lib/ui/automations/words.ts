@@ -5,7 +5,7 @@ import type { Operator } from "@/lib/crm/records/schema";
 import type { ActionDraft } from "@/lib/ui/automations/draft";
 import type { Automation, Run } from "@/lib/ui/automations/queries";
 import type { CrmObject } from "@/lib/ui/crm/queries";
-import type { Tone } from "@/lib/ui/status";
+import type { Tone } from "@/lib/ui/kit/status";
 
 export const TRIGGERS: Record<TriggerType, string> = {
   "record.created": "A record is created",

@@ -4,7 +4,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { TaskLink as TaskLinkSchema } from "@/lib/projects/tasks/links/schema";
 import type { CreateTask, Task as TaskSchema, UpdateTask } from "@/lib/projects/tasks/schema";
-import { get, getPage, send } from "@/lib/ui/api";
+import { get, getPage, queryOf, send } from "@/lib/ui/api/client";
+import { useList } from "@/lib/ui/api/use-list";
 import {
   type Board,
   boardOf,
@@ -15,9 +16,7 @@ import {
   withMoved,
 } from "@/lib/ui/board/board-state";
 import { STATUS_NAMES } from "@/lib/ui/board/statuses";
-import { queryOf } from "@/lib/ui/filters";
 import { projectApi } from "@/lib/ui/projects/queries";
-import { useList } from "@/lib/ui/queries";
 
 export type Task = z.output<typeof TaskSchema>;
 export type TaskLink = z.output<typeof TaskLinkSchema>;

@@ -9,8 +9,8 @@ import { IconArrowDown, IconArrowUp, IconDots } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Card, Place } from "@/lib/ui/board/board-state";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { PersonAvatar } from "@/lib/ui/person";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { PersonAvatar } from "@/lib/ui/kit/person";
 import classes from "./board.module.css";
 
 export type CardActions = {

@@ -18,15 +18,15 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconLink, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
+import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import type { Status } from "@/lib/ui/board/board-state";
 import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import { TaskLinks } from "@/lib/ui/board/task-links";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure, sentenceOf } from "@/lib/ui/failure";
-import { PersonPicker } from "@/lib/ui/person-picker";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./task-drawer.module.css";
 
 type Props = {

@@ -3,11 +3,11 @@
 import { Anchor } from "@mantine/core";
 import { IconCircleDot, IconGitCommit, IconGitPullRequest } from "@tabler/icons-react";
 import { type TaskLink, useTaskLinks } from "@/lib/ui/board/queries";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { ShowMore } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { Tag } from "@/lib/ui/tag";
-import rows from "../rows.module.css";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
 import classes from "./task-drawer.module.css";
 
 const KINDS = {

@@ -4,7 +4,8 @@ import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ATTRIBUTE_DESCRIPTION_CHARS_MAX, ATTRIBUTE_NAME_CHARS_MAX } from "@/lib/crm/attributes/limits";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
-import { ApiError } from "@/lib/ui/api";
+import { ApiError } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
 import { type Attribute, type CrmObject, useCreateAttribute, useUpdateAttribute } from "@/lib/ui/crm/queries";
 import {
   type Decisions,
@@ -14,9 +15,8 @@ import {
 } from "@/lib/ui/crm/removed-options";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
 import { TYPES } from "@/lib/ui/crm/wording";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { sentenceOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 
 const UNIQUE_TYPES: readonly AttributeType[] = ["text", "number", "email", "url", "phone"];
 const isType = (value: string): value is AttributeType => value in TYPES;

@@ -13,8 +13,8 @@ import {
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy, useState } from "react";
-import { Card } from "@/lib/ui/card";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
   type Attribute,
@@ -26,18 +26,18 @@ import {
   useUpdateAttribute,
 } from "@/lib/ui/crm/queries";
 import { inSentence, TYPES, titleAttribute } from "@/lib/ui/crm/wording";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { UpLink } from "@/lib/ui/list-page";
-import { RowSkeletons } from "@/lib/ui/list-states";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Tag } from "@/lib/ui/tag";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
-import rows from "../rows.module.css";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import classes from "./crm.module.css";
 
 const AttributeDialog = lazy(() => import("@/lib/ui/crm/attribute-form"));

@@ -3,13 +3,13 @@
 import { NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { type CrmObject, type CrmRecord, useUpdateRecords } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 
 type Props = {
   workspaceId: string;

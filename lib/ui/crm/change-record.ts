@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Values } from "@/lib/crm/attributes/schema";
 import type { CrmRecord as CrmRecordSchema } from "@/lib/crm/records/schema";
-import { ApiError, send } from "@/lib/ui/api";
+import { ApiError, send } from "@/lib/ui/api/client";
 import { isSame } from "@/lib/ui/tables/grid/cells";
 
 type CrmRecord = z.output<typeof CrmRecordSchema>;

@@ -16,12 +16,12 @@ import { useState } from "react";
 import { FILTER_CONDITIONS_MAX } from "@/lib/crm/records/limits";
 import { OPERATORS, TIME_COLUMNS } from "@/lib/crm/records/rules";
 import type { Condition, Filter, Operator } from "@/lib/crm/records/schema";
-import { wordsOf } from "@/lib/ui/audit-words";
+import { wordsOf } from "@/lib/ui/audit/words";
 import { type Attribute, type CrmObject, useMemberName, useRecordTitle } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { conditionCount, filterOf, type Part, partsOf } from "@/lib/ui/crm/view-state";
 import { operatorWords } from "@/lib/ui/crm/wording";
-import { fromField, toField } from "@/lib/ui/webhooks/moments";
+import { fromField, toField } from "@/lib/ui/kit/moments";
 import classes from "./crm.module.css";
 
 const TYPING_MS = 250;

@@ -1,14 +1,14 @@
 "use client";
 
 import { Anchor, Text } from "@mantine/core";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { stateWords } from "@/lib/ui/crm/import-words";
 import { type Import, useImports } from "@/lib/ui/crm/queries";
 import { countOf } from "@/lib/ui/crm/wording";
-import { Link } from "@/lib/ui/link";
-import { ListPanel } from "@/lib/ui/list-page";
-import { readerLocale } from "@/lib/ui/locale";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Link } from "@/lib/ui/kit/link";
+import { ListPanel } from "@/lib/ui/kit/list-page";
+import { readerLocale } from "@/lib/ui/kit/locale";
 import classes from "./crm.module.css";
 
 function Row({ run }: { run: Import }) {

@@ -5,7 +5,7 @@ import { IconDownload } from "@tabler/icons-react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import type { Attribute, ImportDetail, ImportResult } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { readerLocale } from "@/lib/ui/locale";
+import { readerLocale } from "@/lib/ui/kit/locale";
 import classes from "./crm.module.css";
 
 /** What is known of an import, tried or done. */

@@ -6,14 +6,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Formats, guessFormats } from "@/lib/crm/import/cells/rules";
 import { delimiterOf, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
-import { ApiError } from "@/lib/ui/api";
-import { Card } from "@/lib/ui/card";
+import { ApiError } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { Changes, Faults, Figures } from "@/lib/ui/crm/import-parts";
 import { type Attribute, useBeginImport, useTryImport } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
-import { sentenceOf } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Card } from "@/lib/ui/kit/card";
 import classes from "./crm.module.css";
 
 const SAMPLES = 3;

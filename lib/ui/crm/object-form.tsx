@@ -3,10 +3,10 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { OBJECT_DESCRIPTION_CHARS_MAX, OBJECT_NAME_CHARS_MAX } from "@/lib/crm/objects/limits";
+import { formErrorsOf } from "@/lib/ui/api/failure";
 import { type CrmObject, useCreateObject, useUpdateObject } from "@/lib/ui/crm/queries";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 
 type Props = {
   workspaceId: string;

@@ -29,12 +29,11 @@ import type {
 import type { Enrollment as EnrollmentSchema, Sequence as SequenceSchema } from "@/lib/crm/sequences/schema";
 import type { CreateCrmTask, CrmTask as CrmTaskSchema, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import type { CreateView, UpdateView, View as ViewSchema } from "@/lib/crm/views/schema";
-import { download, get, getPage, send } from "@/lib/ui/api";
+import { download, get, getPage, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { type Member, workspaceApi } from "@/lib/ui/api/workspaces";
 import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { type Member, workspaceApi } from "@/lib/ui/shell/queries";
 
 export type CrmObject = z.output<typeof CrmObjectSchema>;
 export type Attribute = z.output<typeof AttributeSchema>;

@@ -2,8 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Card } from "@/lib/ui/card";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type CrmRecord,
   type EmailEvent,
@@ -11,10 +10,11 @@ import {
   useEmailAddresses,
   useEmailEvents,
 } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./crm.module.css";
 
 const EVENTS: Record<EmailEvent["type"], string> = {

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import type { Value, Values } from "@/lib/crm/attributes/schema";
+import { formErrorsOf } from "@/lib/ui/api/failure";
 import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 
 type Props = {
   workspaceId: string;

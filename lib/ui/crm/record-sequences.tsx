@@ -4,7 +4,8 @@ import { ActionIcon, Button, Group } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconDots, IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
-import { Card } from "@/lib/ui/card";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type CrmRecord,
   type Enrollment,
@@ -13,18 +14,17 @@ import {
   useMoveEnrollment,
   useSequencesFor,
 } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { LazySelect } from "@/lib/ui/lazy-select";
-import { Link } from "@/lib/ui/link";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { LazySelect } from "@/lib/ui/kit/lazy-select";
+import { Link } from "@/lib/ui/kit/link";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Tag } from "@/lib/ui/kit/tag";
 import { failedWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Tag } from "@/lib/ui/tag";
-import page from "../list-page.module.css";
 import classes from "./crm.module.css";
 
 const TYPING_MS = 200;

@@ -19,6 +19,8 @@ import {
 import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { RECORD_RESTORE_DAYS, RECORDS_PER_SELECTION_MAX } from "@/lib/crm/records/limits";
+import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
   type Attribute,
@@ -34,19 +36,17 @@ import { ValueView } from "@/lib/ui/crm/value-view";
 import { conditionCount, shownAttributes, useLook } from "@/lib/ui/crm/view-state";
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { countOf, inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure, sentenceOf } from "@/lib/ui/failure";
-import { SearchField, useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { Link } from "@/lib/ui/link";
-import { Empty } from "@/lib/ui/list-page";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
-import page from "../list-page.module.css";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import classes from "./crm.module.css";
 
 const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));

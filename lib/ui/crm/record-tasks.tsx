@@ -3,7 +3,8 @@
 import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { Card } from "@/lib/ui/card";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type CrmRecord,
   type CrmTask,
@@ -11,12 +12,11 @@ import {
   useCrmTasks,
   useUpdateCrmTask,
 } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import { type Choice, PersonPicker } from "@/lib/ui/person-picker";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./crm.module.css";
 
 type Props = { record: CrmRecord; isEditable: boolean };

@@ -1,6 +1,7 @@
 "use client";
 
 import type { Value } from "@/lib/crm/attributes/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
   type Attribute,
@@ -12,10 +13,9 @@ import {
   useTimeline,
 } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./crm.module.css";
 
 const DONE: Record<TimelineEntry["type"], string> = {

@@ -4,19 +4,19 @@ import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { RecordConflict } from "@/lib/ui/crm/change-record";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
 import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { TYPES } from "@/lib/ui/crm/wording";
-import { formErrorsOf } from "@/lib/ui/failure";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import classes from "./crm.module.css";
 
 const ChooseSide = lazy(() =>
-  import("@/lib/ui/choose-side").then((module) => ({ default: module.ChooseSide })),
+  import("@/lib/ui/light-kit/choose-side").then((module) => ({ default: module.ChooseSide })),
 );
 const ValueField = lazy(() =>
   import("@/lib/ui/crm/value-field").then((module) => ({ default: module.ValueField })),

@@ -5,11 +5,11 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { SETTLED_PER_BATCH } from "@/lib/crm/attributes/limits";
 import type { UpdateAttribute } from "@/lib/crm/attributes/schema";
-import { ApiError } from "@/lib/ui/api";
+import { ApiError } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { sentenceOf } from "@/lib/ui/failure";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import classes from "./crm.module.css";
 
 /** An option that is removed while records have it, and how many. */

@@ -1,10 +1,10 @@
 "use client";
 
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type ImportDetail, useMoveImport } from "@/lib/ui/crm/queries";
 import { countOf } from "@/lib/ui/crm/wording";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 
 type Props = { run: ImportDetail; isOpen: boolean; onClose: () => void };
 

@@ -4,11 +4,11 @@ import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from 
 import { type KeyboardEvent, useState } from "react";
 import { TEXT_VALUE_CHARS_MAX } from "@/lib/crm/attributes/limits";
 import type { Value } from "@/lib/crm/attributes/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import { titleOf } from "@/lib/ui/crm/wording";
-import { PersonPicker } from "@/lib/ui/person-picker";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { PersonPicker } from "@/lib/ui/kit/person-picker";
 
 type Props = {
   attribute: Attribute;

@@ -4,12 +4,12 @@ import { Anchor, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { valueText } from "@/lib/ui/crm/wording";
-import { Link } from "@/lib/ui/link";
-import { PersonAvatar } from "@/lib/ui/person";
+import { Link } from "@/lib/ui/kit/link";
+import { PersonAvatar } from "@/lib/ui/kit/person";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./crm.module.css";
 
 type Shape = Pick<Attribute, "name" | "type" | "options" | "currency_code" | "reference_object">;

@@ -2,7 +2,7 @@
 
 import type { Condition, Filter } from "@/lib/crm/records/schema";
 import type { CrmObject, View } from "@/lib/ui/crm/queries";
-import { useFilters } from "@/lib/ui/filters";
+import { useFilters } from "@/lib/ui/kit/filters";
 
 const SORT_DEFAULT = "-created_at";
 

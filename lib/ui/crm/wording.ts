@@ -16,7 +16,7 @@ import {
 import type { AttributeType, Value } from "@/lib/crm/attributes/schema";
 import type { Operator } from "@/lib/crm/records/schema";
 import type { Attribute, CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
-import { readerLocale } from "@/lib/ui/locale";
+import { readerLocale } from "@/lib/ui/kit/locale";
 
 /** What the types of attributes are called. */
 export const TYPES: Record<AttributeType, { label: string; Icon: typeof IconTag }> = {

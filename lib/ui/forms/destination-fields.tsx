@@ -3,10 +3,10 @@
 import { Alert, NativeSelect, SegmentedControl, Skeleton } from "@mantine/core";
 import { canTake, checkMapping, type Target } from "@/lib/forms/destination/rules";
 import type { FormDestination } from "@/lib/forms/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
 import type { Form } from "@/lib/ui/forms/queries";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { useTables } from "@/lib/ui/tables/queries";
 import classes from "./forms.module.css";
 

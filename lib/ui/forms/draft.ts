@@ -1,8 +1,8 @@
 import { takesOptions } from "@/lib/forms/rules";
 import type { FieldLogic, FieldType, FormField } from "@/lib/forms/schema";
-import { newKey } from "@/lib/ui/editor/items";
 import type { Form } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
+import { newKey } from "@/lib/ui/kit/editor/items";
 
 /*
  * A form as it is being built: what is typed is kept as it is typed. `key` names a field to the page alone; `name` is the

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ComponentType } from "react";
-import { OutdatedNotice } from "@/lib/ui/editor/outdated-notice";
-import { useEdited } from "@/lib/ui/editor/use-edited";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import type { Form } from "@/lib/ui/forms/queries";
+import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 
 export type EditorProps = { form: Form; isOutdated: boolean; onSaved: (form: Form) => void };
 

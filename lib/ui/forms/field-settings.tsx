@@ -12,9 +12,9 @@ import {
 } from "@/lib/forms/limits";
 import { settingsOf, takesOptions } from "@/lib/forms/rules";
 import type { FormField } from "@/lib/forms/schema";
-import { newKey } from "@/lib/ui/editor/items";
 import { type FieldDraft, nameFor } from "@/lib/ui/forms/draft";
 import { LogicEditor } from "@/lib/ui/forms/logic-editor";
+import { newKey } from "@/lib/ui/kit/editor/items";
 import classes from "./forms.module.css";
 
 type Validation = FormField["validation"];

@@ -11,11 +11,8 @@ import {
 } from "@/lib/forms/limits";
 import { checkDefinition, requiredFiles } from "@/lib/forms/rules";
 import type { FieldType } from "@/lib/forms/schema";
-import type { Issue } from "@/lib/ui/api";
-import { CardList } from "@/lib/ui/editor/card-list";
-import { EditorForm } from "@/lib/ui/editor/editor-form";
-import { issueWithin } from "@/lib/ui/editor/items";
-import { useDraft } from "@/lib/ui/editor/use-draft";
+import type { Issue } from "@/lib/ui/api/client";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type BuilderDraft,
   builderDraft,
@@ -31,9 +28,12 @@ import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { FieldSettings } from "@/lib/ui/forms/field-settings";
 import { useUpdateForm } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import editorClasses from "../editor/editor.module.css";
+import { CardList } from "@/lib/ui/kit/editor/card-list";
+import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
+import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
+import { issueWithin } from "@/lib/ui/kit/editor/items";
+import { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import classes from "./forms.module.css";
 
 const FormPreview = dynamic(() => import("@/lib/ui/forms/form-preview"), {

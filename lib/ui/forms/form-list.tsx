@@ -3,8 +3,8 @@
 import { ActionIcon, Button, NativeSelect } from "@mantine/core";
 import { IconClipboardText, IconDots, IconPlus } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { notifyFailure } from "@/lib/ui/failure";
-import { SearchField, useFilters } from "@/lib/ui/filters";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type FormSummary,
   useDeleteForm,
@@ -13,18 +13,18 @@ import {
   useRestoreForm,
 } from "@/lib/ui/forms/queries";
 import { STATES } from "@/lib/ui/forms/words";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 import classes from "./forms.module.css";
 
 /** What can be done with a form from outside: copy it, delete it and take that back. */

@@ -2,10 +2,10 @@
 
 import { Input, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { ApiError } from "@/lib/ui/api";
+import { ApiError } from "@/lib/ui/api/client";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useFormName, useForms } from "@/lib/ui/forms/queries";
-import { type Choice, type FieldProps, SearchSelect, useTyped } from "@/lib/ui/search-select";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { type Choice, type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/search-select";
 
 const FOUND_MAX = "20";
 

@@ -3,18 +3,18 @@
 import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { EMBED_ORIGINS_MAX, RESPONSES_LIMIT_MAX, THANK_YOU_CHARS_MAX } from "@/lib/forms/limits";
 import type { FormDestination } from "@/lib/forms/schema";
-import { Card } from "@/lib/ui/card";
-import { EditorForm } from "@/lib/ui/editor/editor-form";
-import { issueWithin } from "@/lib/ui/editor/items";
-import { useDraft } from "@/lib/ui/editor/use-draft";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { CodeBlock } from "@/lib/ui/webhooks/code-block";
-import { fromField, toField } from "@/lib/ui/webhooks/moments";
-import editorClasses from "../editor/editor.module.css";
+import { Card } from "@/lib/ui/kit/card";
+import { CodeBlock } from "@/lib/ui/kit/code-block";
+import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
+import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
+import { issueWithin } from "@/lib/ui/kit/editor/items";
+import { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { fromField, toField } from "@/lib/ui/kit/moments";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import classes from "./forms.module.css";
 
 type Draft = {

@@ -7,7 +7,7 @@ import { takesOptions } from "@/lib/forms/rules";
 import type { ConditionOperator, FieldCondition, FieldLogic } from "@/lib/forms/schema";
 import type { FieldDraft } from "@/lib/ui/forms/draft";
 import { OPERATOR_WORDS, operatorsOf } from "@/lib/ui/forms/words";
-import editorClasses from "../editor/editor.module.css";
+import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
 import classes from "./forms.module.css";
 
 function needsNoValue(operator: ConditionOperator): boolean {

@@ -2,15 +2,15 @@
 
 import { Skeleton, UnstyledButton } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type FormTemplate, useCreateForm, useTemplates } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
-import { UpLink } from "@/lib/ui/list-page";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { Permitted } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { Permitted } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./forms.module.css";
 
 const BLANK = {

@@ -12,11 +12,10 @@ import type {
   Submission as SubmissionSchema,
   UpdateForm,
 } from "@/lib/forms/schema";
-import { download, get, getPage, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { download, get, getPage, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 
 export type Form = z.output<typeof FormSchema>;
 export type FormSummary = z.output<typeof FormSummarySchema>;

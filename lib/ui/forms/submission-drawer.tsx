@@ -4,8 +4,8 @@ import { Alert, Anchor, Button, Drawer, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { notifyFailure } from "@/lib/ui/failure";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { answerWords } from "@/lib/ui/forms/answer-words";
 import {
   type Form,
@@ -16,10 +16,10 @@ import {
   useRedeliverSubmission,
 } from "@/lib/ui/forms/queries";
 import { SPAM_REASONS } from "@/lib/ui/forms/words";
-import { Link } from "@/lib/ui/link";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Link } from "@/lib/ui/kit/link";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./forms.module.css";
 
 const FILE_STATES: Record<Submission["files"][number]["status"], string> = {

@@ -1,9 +1,9 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCounts } from "@/lib/ui/forms/queries";
-import { readerLocale } from "@/lib/ui/locale";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { readerLocale } from "@/lib/ui/kit/locale";
 import classes from "./forms.module.css";
 
 const answers = (count: number) => `${count} ${count === 1 ? "answer" : "answers"}`;

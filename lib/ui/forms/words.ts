@@ -17,7 +17,7 @@ import {
   IconUpload,
 } from "@tabler/icons-react";
 import type { ConditionOperator, FieldType, FormState, SpamReason } from "@/lib/forms/schema";
-import type { Tone } from "@/lib/ui/status";
+import type { Tone } from "@/lib/ui/kit/status";
 
 type Kind = { label: string; detail: string; Icon: typeof IconBell };
 

@@ -3,12 +3,12 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy } from "react";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useChatTeams, useDisconnectChatTeam } from "@/lib/ui/integrations/queries";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./integrations.module.css";
 
 const ConnectChatDialog = lazy(() => import("@/lib/ui/integrations/connect-chat"));

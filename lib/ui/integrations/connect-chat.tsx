@@ -3,12 +3,12 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
-import { CopyCommand } from "@/lib/ui/copy-command";
-import { sentenceOf } from "@/lib/ui/failure";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type ChatTeam, useConnectCommand } from "@/lib/ui/integrations/queries";
-import ModalDialog from "@/lib/ui/modal-dialog";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 
 type Props = {
   /** The connected teams, read again while the dialog is open; undefined until they are known. */

@@ -5,15 +5,15 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CopyValue, Fact, Facts, TextBlock } from "@/lib/ui/integrations/facts";
 import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
 import { formatBytes, OUTCOMES, prettyJson, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
-import { readerLocale } from "@/lib/ui/locale";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Status } from "@/lib/ui/kit/status";
 import classes from "./delivery-drawer.module.css";
 
 function Replay({ delivery }: { delivery: DeliveryDetail }) {

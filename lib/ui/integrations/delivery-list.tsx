@@ -3,8 +3,7 @@
 import { Button, NativeSelect, TextInput, UnstyledButton } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { lazy } from "react";
-import { dayOf, startOfDay } from "@/lib/ui/day";
-import { SearchField, useFilters } from "@/lib/ui/filters";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
   type Integration,
   type ReceivedDelivery,
@@ -12,16 +11,17 @@ import {
   useIntegrations,
 } from "@/lib/ui/integrations/queries";
 import { OUTCOMES, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { dayOf, startOfDay } from "@/lib/ui/kit/day";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
+import { Tag } from "@/lib/ui/kit/tag";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { Tag } from "@/lib/ui/tag";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 import classes from "./delivery-list.module.css";
 
 const DeliveryDrawer = lazy(() => import("@/lib/ui/integrations/delivery-drawer"));

@@ -5,8 +5,8 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { CopyValue, Fact, Facts, TextBlock } from "@/lib/ui/integrations/facts";
 import type { ProductEvent } from "@/lib/ui/integrations/queries";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import rows from "../rows.module.css";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./product-events.module.css";
 
 type Props = { event: ProductEvent; onNarrow: (filters: Record<string, string>) => void };

@@ -2,11 +2,11 @@
 
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Link } from "@/lib/ui/link";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Link } from "@/lib/ui/kit/link";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./integrations.module.css";
 
 const TABS = [

@@ -4,12 +4,12 @@ import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits";
-import { CopyCommand } from "@/lib/ui/copy-command";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateWorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
-import ModalDialog from "@/lib/ui/modal-dialog";
-import { NameForm } from "@/lib/ui/name-form";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { NameForm } from "@/lib/ui/kit/name-form";
 
 function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (

@@ -2,18 +2,18 @@
 
 import { Anchor, Code, Skeleton, Text } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
-import { CopyCommand } from "@/lib/ui/copy-command";
-import { ErrorNotice } from "@/lib/ui/error-notice";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ChatTeams } from "@/lib/ui/integrations/chat-teams";
 import { type Integration, useIntegrations } from "@/lib/ui/integrations/queries";
 import { standingOf } from "@/lib/ui/integrations/words";
-import { Link } from "@/lib/ui/link";
-import { readerLocale } from "@/lib/ui/locale";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import rows from "../rows.module.css";
 import classes from "./integrations.module.css";
 
 const SKELETONS = 6;

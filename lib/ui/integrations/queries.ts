@@ -14,11 +14,10 @@ import type {
   NewWorkspaceKey,
   WorkspaceKey as WorkspaceKeySchema,
 } from "@/lib/tokens/workspace-keys/schema";
-import { get, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
+import { get, queryOf, send } from "@/lib/ui/api/client";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 import type { Range } from "@/lib/ui/integrations/ranges";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
 
 export type Integration = z.output<typeof IntegrationSchema>;
 export type ChatTeam = z.output<typeof ChatTeamSchema>;

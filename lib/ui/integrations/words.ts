@@ -1,5 +1,5 @@
 import type { Integration, ReceivedDelivery } from "@/lib/ui/integrations/queries";
-import type { Tone } from "@/lib/ui/status";
+import type { Tone } from "@/lib/ui/kit/status";
 
 /** What became of a delivery, and how worried to look. */
 export const OUTCOMES: Record<ReceivedDelivery["status"], { label: string; tone: Tone }> = {

@@ -3,15 +3,15 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf } from "@/lib/ui/failure";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { InviteLink } from "@/lib/ui/members/invite-link";
 import { type NewInvite, useCreateInvite } from "@/lib/ui/members/queries";
-import ModalDialog from "@/lib/ui/modal-dialog";
 import { assignProblem, useAuthority } from "@/lib/ui/roles/authority";
 import type { Role } from "@/lib/ui/roles/queries";
 import { RolePicker } from "@/lib/ui/roles/role-picker";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 type FormProps = { onInvited: (invite: NewInvite) => void; onCancel: () => void };
 

@@ -2,7 +2,7 @@
 
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
-import { CopyCommand } from "@/lib/ui/copy-command";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import type { NewInvite } from "@/lib/ui/members/queries";
 
 /** The link of an invite, which is seen this once. */

@@ -4,12 +4,16 @@ import { ActionIcon, Badge, Button, Group, SegmentedControl, Stack } from "@mant
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconMail, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { Dialog } from "@/lib/ui/dialog";
-import { notifyFailure } from "@/lib/ui/failure";
-import { useFilters } from "@/lib/ui/filters";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Dialog } from "@/lib/ui/kit/dialog";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
 import { InviteLink } from "@/lib/ui/members/invite-link";
 import {
   type Invite,
@@ -18,10 +22,6 @@ import {
   useResendInvite,
   useRevokeInvite,
 } from "@/lib/ui/members/queries";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 import classes from "./members.module.css";
 
 const STATUSES = [

@@ -10,15 +10,15 @@ import {
   IconUserMinus,
 } from "@tabler/icons-react";
 import { standsAbove } from "@/lib/access/rules";
-import { notifyFailure } from "@/lib/ui/failure";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Member, useUpdateMember } from "@/lib/ui/members/queries";
 import { RemoveMemberDialog, SuspendMemberDialog } from "@/lib/ui/members/remove-member";
 import { assignProblem, useAuthority } from "@/lib/ui/roles/authority";
 import type { Role } from "@/lib/ui/roles/queries";
 import { RolePicker } from "@/lib/ui/roles/role-picker";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
 import classes from "./members.module.css";
 
 /** Why the reader can't change a member, or null when they can. The server says the same of each change. */

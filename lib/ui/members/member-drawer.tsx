@@ -2,13 +2,13 @@
 
 import { Alert, Badge, Drawer, Skeleton, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { ErrorNotice } from "@/lib/ui/error-notice";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { PersonAvatar } from "@/lib/ui/kit/person";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { MemberMenu, MemberRole, useEditProblem } from "@/lib/ui/members/member-actions";
 import { MemberRights } from "@/lib/ui/members/member-rights";
 import { type Member, useMember } from "@/lib/ui/members/queries";
-import { PersonAvatar } from "@/lib/ui/person";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./members.module.css";
 
 function Details({ member, onClose }: { member: Member; onClose: () => void }) {

@@ -3,19 +3,19 @@
 import { Badge, Button, NativeSelect, UnstyledButton } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { lazy } from "react";
-import { SearchField, useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { PersonAvatar } from "@/lib/ui/kit/person";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
 import { MemberMenu, MemberRole } from "@/lib/ui/members/member-actions";
 import { personalChangesOf } from "@/lib/ui/members/membership";
 import { type Member, useMembers } from "@/lib/ui/members/queries";
-import { PersonAvatar } from "@/lib/ui/person";
-import { RelativeTime } from "@/lib/ui/relative-time";
 import { useRole } from "@/lib/ui/roles/queries";
 import { RolePicker } from "@/lib/ui/roles/role-picker";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 import classes from "./members.module.css";
 
 const MemberDrawer = lazy(() => import("@/lib/ui/members/member-drawer"));

@@ -3,13 +3,13 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { lazy } from "react";
-import { useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { InviteList } from "@/lib/ui/members/invite-list";
 import { MemberList } from "@/lib/ui/members/member-list";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const InviteDialog = lazy(() => import("@/lib/ui/members/invite-dialog"));
 

@@ -4,12 +4,12 @@ import { SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleMinus, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { sentenceOf } from "@/lib/ui/members/membership";
 import type { Explanation } from "@/lib/ui/members/queries";
 import { isFound, narrowed, type Permission } from "@/lib/ui/roles/authority";
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
-import matrix from "../roles/roles.module.css";
+import matrix from "@/lib/ui/roles/roles.module.css";
 import classes from "./members.module.css";
 
 export type Setting = "role" | "grant" | "deny";

@@ -3,11 +3,10 @@
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Explanation as ExplanationSchema } from "@/lib/access/schema";
-import { get, type ListPage, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { type Member, workspaceApi } from "@/lib/ui/shell/queries";
+import { get, type ListPage, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { type Member, workspaceApi } from "@/lib/ui/api/workspaces";
 import type {
   CreateInvite,
   Invite as InviteSchema,

@@ -2,8 +2,9 @@
 
 import { Alert, Skeleton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { sentenceOf } from "@/lib/ui/failure";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import {
   type Dependents,
   type Member,
@@ -11,7 +12,6 @@ import {
   useRemoveMember,
   useUpdateMember,
 } from "@/lib/ui/members/queries";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import classes from "./members.module.css";
 
 function count(number: number, one: string, many: string): string {

@@ -2,14 +2,14 @@
 
 import { Button, Drawer, Group } from "@mantine/core";
 import { IconBell, IconChecks } from "@tabler/icons-react";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { Link } from "@/lib/ui/link";
-import { Empty } from "@/lib/ui/list-page";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import type { Workspace } from "@/lib/ui/api/workspaces";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty } from "@/lib/ui/kit/list-page";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { type Notification, useMarkRead, useNotifications } from "@/lib/ui/notifications/queries";
-import type { Workspace } from "@/lib/ui/queries";
-import { RelativeTime } from "@/lib/ui/relative-time";
 import classes from "./notifications.module.css";
 
 type RowProps = { notification: Notification; onRead: () => void; onFollow: () => void };

@@ -3,11 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Notification as NotificationSchema, NotificationsRead } from "@/lib/notifications/schema";
-import { send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 
 export type Notification = z.output<typeof NotificationSchema>;
 

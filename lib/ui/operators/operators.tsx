@@ -6,12 +6,16 @@ import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import type { Problem } from "@/lib/health/schema";
-import { Card } from "@/lib/ui/card";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { Link } from "@/lib/ui/link";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useProfile } from "@/lib/ui/api/profile";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
 import {
   type GivenUpJob,
   type OperatorWorkspace,
@@ -27,10 +31,6 @@ import {
   useSettleJob,
   useSwitchedOffWebhooks,
 } from "@/lib/ui/operators/queries";
-import { useProfile } from "@/lib/ui/queries";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { Status } from "@/lib/ui/status";
-import rows from "../rows.module.css";
 import classes from "./operators.module.css";
 
 const ServicePlot = dynamic(() => import("@/lib/ui/operators/service-plot"), {

@@ -13,8 +13,8 @@ import type {
   SwitchedOffWebhook as SwitchedOffWebhookSchema,
   WorkspaceLoad as WorkspaceLoadSchema,
 } from "@/lib/operators/service/schema";
-import { get, send } from "@/lib/ui/api";
-import { useList } from "@/lib/ui/queries";
+import { get, send } from "@/lib/ui/api/client";
+import { useList } from "@/lib/ui/api/use-list";
 
 export type ServiceSample = z.output<typeof ServiceSampleSchema>;
 export type GivenUpJob = z.output<typeof GivenUpJobSchema>;

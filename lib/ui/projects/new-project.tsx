@@ -8,10 +8,10 @@ import {
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
 import { keyFor } from "@/lib/projects/rules";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
-import { type Project, useCreateProject } from "@/lib/ui/queries";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { type Project, useCreateProject } from "@/lib/ui/projects/queries";
 
 type Props = {
   workspaceId: string;

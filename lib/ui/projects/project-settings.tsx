@@ -20,11 +20,16 @@ import {
   PROJECT_KEY_CHARS_MAX,
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
-import { Card } from "@/lib/ui/card";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { CopyCommand } from "@/lib/ui/copy-command";
-import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import list from "@/lib/ui/kit/list-page.module.css";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { Roster } from "@/lib/ui/kit/roster";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import type { Project } from "@/lib/ui/projects/queries";
 import {
   useAddProjectMember,
   useProjectMembers,
@@ -34,12 +39,7 @@ import {
 } from "@/lib/ui/projects/queries";
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 import { isTracked } from "@/lib/ui/projects/tracking";
-import type { Project } from "@/lib/ui/queries";
-import { Roster } from "@/lib/ui/roster";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { SLUG_CHARS_MAX } from "@/lib/workspaces/limits";
-import list from "../list-page.module.css";
 
 const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = [
   { value: "overview", label: "Overview" },

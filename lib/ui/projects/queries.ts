@@ -4,16 +4,18 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
   AddProjectMember,
+  CreateProject,
   ProjectMember as ProjectMemberSchema,
+  Project as ProjectSchema,
   UpdateProject,
   UpdateProjectMember,
 } from "@/lib/projects/schema";
-import { get, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { type Project, useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { get, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 
+export type Project = z.output<typeof ProjectSchema>;
 export type ProjectMember = z.output<typeof ProjectMemberSchema>;
 export type ProjectChange = z.input<typeof UpdateProject>;
 
@@ -32,6 +34,33 @@ export function projectApi(workspaceId: string, projectId: string, path = ""): s
 
 const memberPath = (workspaceId: string, projectId: string, developerId: string) =>
   projectApi(workspaceId, projectId, `/members/${encodeURIComponent(developerId)}`);
+
+/** The projects of one workspace. */
+export function useProjects(workspaceId: string, isEnabled: boolean) {
+  return useList<Project>(keys.projects(workspaceId), workspaceApi(workspaceId, "/projects"), { isEnabled });
+}
+
+/** Creates a project; the creator becomes a member of it. */
+export function useCreateProject(workspaceId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof CreateProject>) =>
+      send<Project>("POST", workspaceApi(workspaceId, "/projects"), body),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.projects(workspaceId) }),
+  });
+}
+
+/** Switches the tracker of a project on or off. */
+export function useSetTracker(workspaceId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ projectId, isEnabled }: { projectId: string; isEnabled: boolean }) =>
+      send<Project>("PATCH", projectApi(workspaceId, projectId), {
+        settings: { tracker_enabled: isEnabled },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.projects(workspaceId) }),
+  });
+}
 
 /** The projects of a workspace, in use or archived, by part of a name. */
 export function useFilteredProjects(workspaceId: string, filters: { is_active: string; search: string }) {

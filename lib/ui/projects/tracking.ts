@@ -1,4 +1,5 @@
-import type { Project, Workspace } from "@/lib/ui/queries";
+import type { Workspace } from "@/lib/ui/api/workspaces";
+import type { Project } from "@/lib/ui/projects/queries";
 
 type Tracked = { settings: Pick<Project["settings"], "tracker_enabled"> };
 

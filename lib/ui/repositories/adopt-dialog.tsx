@@ -3,16 +3,16 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { IconLock, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
-import { ApiError } from "@/lib/ui/api";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { SearchField } from "@/lib/ui/filters";
-import { RowSkeletons } from "@/lib/ui/list-states";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { ApiError } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { SearchField } from "@/lib/ui/kit/filters";
+import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
 import { ConnectNotice } from "@/lib/ui/repositories/connect-notice";
 import { useAdoptRepository, useAvailableRepositories } from "@/lib/ui/repositories/queries";
-import { Tag } from "@/lib/ui/tag";
-import rows from "../rows.module.css";
 import classes from "./repositories.module.css";
 
 const FULL_NAME = /^[\w.-]+\/[\w.-]+$/;

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
-import { noteSignInStarted, rememberPath } from "@/lib/ui/session";
+import { noteSignInStarted, rememberPath } from "@/lib/ui/api/session";
 
 /** Starts a sign-in at the code host, which connects the reader's account there; it leads back here. */
 export function ConnectButton() {

@@ -6,11 +6,10 @@ import type {
   AvailableRepository as AvailableSchema,
   Repository as RepositorySchema,
 } from "@/lib/repositories/schema";
-import { get, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { get, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 
 export type Repository = z.output<typeof RepositorySchema>;
 export type AvailableRepository = z.output<typeof AvailableSchema>;

@@ -5,15 +5,22 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconDots, IconGitBranch, IconHandGrab, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { lazy } from "react";
-import { ApiError } from "@/lib/ui/api";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { notifyFailure } from "@/lib/ui/failure";
-import { SearchField, useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { readerLocale } from "@/lib/ui/locale";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { ApiError } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import list from "@/lib/ui/kit/list-page.module.css";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import { NoPermission, ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
+import { Tag } from "@/lib/ui/kit/tag";
 import { ConnectButton } from "@/lib/ui/repositories/connect-notice";
 import {
   type Repository,
@@ -23,13 +30,6 @@ import {
   useSyncRepository,
 } from "@/lib/ui/repositories/queries";
 import { SYNC_HEALTH } from "@/lib/ui/repositories/sync-health";
-import { NoPermission, ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { Tag } from "@/lib/ui/tag";
-import list from "../list-page.module.css";
-import rows from "../rows.module.css";
 import classes from "./repositories.module.css";
 
 const AdoptDialog = lazy(() => import("@/lib/ui/repositories/adopt-dialog"));

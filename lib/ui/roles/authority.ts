@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
 import { type Authority, beyondAuthority, standsAbove } from "@/lib/access/rules";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Role } from "@/lib/ui/roles/queries";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 export type Permission = (typeof CATALOG)[number];
 export type Category = {

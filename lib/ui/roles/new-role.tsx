@@ -5,12 +5,12 @@ import { useForm } from "@mantine/form";
 import { TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX } from "@/lib/access/limits";
 import { beyondAuthority } from "@/lib/access/rules";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { useAuthority } from "@/lib/ui/roles/authority";
 import { type Role, useCreateRole } from "@/lib/ui/roles/queries";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 type Props = { onCreated: (role: Role) => void; onClose: () => void };
 

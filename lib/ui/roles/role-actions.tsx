@@ -5,13 +5,13 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsDiff, IconCopy, IconDots, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { roleChangeProblem } from "@/lib/access/rules";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { notifyFailure } from "@/lib/ui/failure";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { useAuthority } from "@/lib/ui/roles/authority";
 import { type Role, useDeleteRole, useDuplicateRole } from "@/lib/ui/roles/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 /** Whether a role is the owner's own: it can't be changed by anyone. */
 function isOwnerRole({ is_system, based_on_template }: Role): boolean {

@@ -16,14 +16,14 @@ import { useEffect, useState } from "react";
 import { type PermissionSlug, TEMPLATES } from "@/lib/access/catalog";
 import { ROLE_DESCRIPTION_CHARS_MAX, ROLE_NAME_CHARS_MAX, ROLE_PRIORITY_MAX } from "@/lib/access/limits";
 import { roleChangeProblem } from "@/lib/access/rules";
-import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Category, isFound, narrowed, type Permission, useAuthority } from "@/lib/ui/roles/authority";
 import { PermissionGroups } from "@/lib/ui/roles/permission-groups";
 import { type Role, useUpdateRole } from "@/lib/ui/roles/queries";
 import { useRoleProblem } from "@/lib/ui/roles/role-actions";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
 import classes from "./roles.module.css";
 
 type Content = Pick<Role, "name" | "description" | "priority" | "permissions">;

@@ -3,9 +3,9 @@
 import { Combobox, Loader, Text, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useRoles } from "@/lib/ui/roles/queries";
 import { RoleButton, type RolePickerProps } from "@/lib/ui/roles/role-button";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const TYPING_MS = 200;
 const SHOWN_MAX = "100";

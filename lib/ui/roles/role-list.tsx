@@ -6,18 +6,18 @@ import { IconArrowsDiff, IconPlus, IconShieldLock } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy } from "react";
 import { CATALOG } from "@/lib/access/catalog";
-import { SearchField, useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import rows from "@/lib/ui/kit/rows.module.css";
 import { type Role, useRoles } from "@/lib/ui/roles/queries";
 import { RoleMenu } from "@/lib/ui/roles/role-actions";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 
 const NewRoleDialog = lazy(() => import("@/lib/ui/roles/new-role"));
 

@@ -2,17 +2,17 @@
 
 import { Badge, Skeleton, Stack } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { Link } from "@/lib/ui/link";
-import { UpLink } from "@/lib/ui/list-page";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { type Role, useRole } from "@/lib/ui/roles/queries";
 import { RoleMenu } from "@/lib/ui/roles/role-actions";
 import { RoleEditor } from "@/lib/ui/roles/role-editor";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import page from "../list-page.module.css";
 
 function Members({ role }: { role: Role }) {
   const { slug, can } = useWorkspace();

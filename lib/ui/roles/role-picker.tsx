@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, useState } from "react";
-import { notifyFailure } from "@/lib/ui/failure";
+import { notifyFailure } from "@/lib/ui/api/failure";
 import { RoleButton, type RolePickerProps } from "@/lib/ui/roles/role-button";
 
 /** Finds one role of the workspace. Those that can't be chosen say why. The list is loaded when it is asked for. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CreateSequence } from "@/lib/crm/sequences/schema";
-import type { Issue } from "@/lib/ui/api";
+import type { Issue } from "@/lib/ui/api/client";
 import {
   EMPTY_REQUEST,
   type RequestDraft,
@@ -8,7 +8,7 @@ import {
   requestDraft,
   requestProblems,
 } from "@/lib/ui/automations/draft";
-import { newKey } from "@/lib/ui/editor/items";
+import { newKey } from "@/lib/ui/kit/editor/items";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 
 /* Sequences as they are being written; see the drafts of automations. */

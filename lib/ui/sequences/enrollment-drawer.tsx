@@ -1,18 +1,18 @@
 "use client";
 
 import { Anchor, Drawer, Skeleton, Stack } from "@mantine/core";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { Link } from "@/lib/ui/link";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import classes from "@/lib/ui/automations/automations.module.css";
+import { CodeBlock } from "@/lib/ui/kit/code-block";
+import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { exactTime } from "@/lib/ui/kit/moments";
+import { Status } from "@/lib/ui/kit/status";
 import { type EnrollmentDetail, useEnrollment } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { ENROLLMENT_STATUSES, reasonWords, recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { CodeBlock } from "@/lib/ui/webhooks/code-block";
-import { exactTime } from "@/lib/ui/webhooks/moments";
-import classes from "../automations/automations.module.css";
-import editor from "../editor/editor.module.css";
 
 const isKind = (type: string): type is keyof typeof STEPS => type in STEPS;
 

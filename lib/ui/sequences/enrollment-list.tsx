@@ -11,15 +11,20 @@ import {
   IconUsersPlus,
 } from "@tabler/icons-react";
 import { lazy, useState } from "react";
-import { ApiError } from "@/lib/ui/api";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { ApiError } from "@/lib/ui/api/client";
+import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import classes from "@/lib/ui/automations/automations.module.css";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
-import { notifyFailure, sentenceOf } from "@/lib/ui/failure";
-import { useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Status } from "@/lib/ui/kit/status";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import {
   type Enrollment,
   useEnroll,
@@ -36,11 +41,6 @@ import {
   STEPS,
   stepWords,
 } from "@/lib/ui/sequences/words";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
-import classes from "../automations/automations.module.css";
-import page from "../list-page.module.css";
 
 const EnrollmentDrawer = lazy(() =>
   import("@/lib/ui/sequences/enrollment-drawer").then((module) => ({ default: module.EnrollmentDrawer })),

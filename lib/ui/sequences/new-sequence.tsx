@@ -2,15 +2,15 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { UpLink } from "@/lib/ui/list-page";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { Permitted } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { useCreateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { Permitted } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const SequenceEditor = dynamic(
   () => import("@/lib/ui/sequences/sequence-editor").then((module) => module.SequenceEditor),

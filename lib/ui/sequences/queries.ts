@@ -10,11 +10,10 @@ import type {
   UpdateSequence,
 } from "@/lib/crm/sequences/schema";
 import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
-import { get, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { get, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 
 export type Sequence = z.output<typeof SequenceSchema>;
 export type Enrollment = z.output<typeof EnrollmentSchema>;

@@ -5,18 +5,20 @@ import type { IconBell } from "@tabler/icons-react";
 import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-react";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { copyOf } from "@/lib/ui/automations/draft";
 import { recordPlaceholders } from "@/lib/ui/automations/placeholders";
 import { RequestFields } from "@/lib/ui/automations/request-fields";
 import { TemplateInput } from "@/lib/ui/automations/template-input";
 import { useNames } from "@/lib/ui/automations/use-names";
-import { Card } from "@/lib/ui/card";
 import type { CrmObject } from "@/lib/ui/crm/queries";
-import { CardList } from "@/lib/ui/editor/card-list";
-import { EditorForm } from "@/lib/ui/editor/editor-form";
-import { issueWithin, keyedIssues } from "@/lib/ui/editor/items";
-import { useDraft } from "@/lib/ui/editor/use-draft";
-import { PersonPicker } from "@/lib/ui/person-picker";
+import { Card } from "@/lib/ui/kit/card";
+import { CardList } from "@/lib/ui/kit/editor/card-list";
+import classes from "@/lib/ui/kit/editor/editor.module.css";
+import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
+import { issueWithin, keyedIssues } from "@/lib/ui/kit/editor/items";
+import { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { PersonPicker } from "@/lib/ui/kit/person-picker";
 import {
   newStep,
   type SequenceDraft,
@@ -28,8 +30,6 @@ import {
 } from "@/lib/ui/sequences/draft";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 import { STEPS, stepWords } from "@/lib/ui/sequences/words";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import classes from "../editor/editor.module.css";
 
 const ICONS: Record<StepDraft["type"], typeof IconBell> = {
   wait: IconClockPause,

@@ -4,18 +4,18 @@ import { Alert, Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { createContext, type ReactNode, useContext } from "react";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { UpLink } from "@/lib/ui/list-page";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { PageTabs } from "@/lib/ui/kit/page-tabs";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { PageTabs } from "@/lib/ui/shell/page-tabs";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
 
 const SequenceContext = createContext<Sequence | null>(null);
 

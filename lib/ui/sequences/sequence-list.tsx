@@ -2,19 +2,19 @@
 
 import { Button } from "@mantine/core";
 import { IconListCheck, IconPlus } from "@tabler/icons-react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { SearchField, useFilters } from "@/lib/ui/filters";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
+import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
 import { type Sequence, useSequences } from "@/lib/ui/sequences/queries";
 import { sequenceWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Tag } from "@/lib/ui/tag";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 
 function SequenceRow({ sequence, noun, slug }: { sequence: Sequence; noun: string; slug: string }) {
   const { open_enrollments: open } = sequence;

@@ -5,19 +5,19 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
-import { Card } from "@/lib/ui/card";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
-import { OutdatedNotice } from "@/lib/ui/editor/outdated-notice";
-import { useEdited } from "@/lib/ui/editor/use-edited";
-import { ErrorNotice } from "@/lib/ui/error-notice";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
+import { useEdited } from "@/lib/ui/kit/editor/use-edited";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { useDeleteSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 
 const SequenceEditor = dynamic(
   () => import("@/lib/ui/sequences/sequence-editor").then((module) => module.SequenceEditor),

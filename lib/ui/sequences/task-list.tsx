@@ -2,19 +2,19 @@
 
 import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { IconCheckbox } from "@tabler/icons-react";
-import { notifyFailure } from "@/lib/ui/failure";
-import { useFilters } from "@/lib/ui/filters";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type CrmTask, useTasks, useTickTask } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 
 function TaskRow({ task }: { task: CrmTask }) {
   const { id, slug, can } = useWorkspace();

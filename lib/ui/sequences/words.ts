@@ -1,6 +1,6 @@
 import type { ExitReason } from "@/lib/crm/sequences/schema";
+import type { Tone } from "@/lib/ui/kit/status";
 import type { Enrollment, Sequence } from "@/lib/ui/sequences/queries";
-import type { Tone } from "@/lib/ui/status";
 
 type Step = Sequence["steps"][number];
 

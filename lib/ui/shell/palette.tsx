@@ -15,13 +15,15 @@ import {
 import { useParams, usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { queryOf } from "@/lib/ui/filters";
-import { NewWorkspaceDialog } from "@/lib/ui/new-workspace";
-import { type Project, useList, useProfile } from "@/lib/ui/queries";
-import { CONSOLE_HOME } from "@/lib/ui/return-path";
+import { queryOf } from "@/lib/ui/api/client";
+import { useProfile } from "@/lib/ui/api/profile";
+import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
+import { useList } from "@/lib/ui/api/use-list";
+import { type Member, useMe, workspaceApi } from "@/lib/ui/api/workspaces";
+import type { Project } from "@/lib/ui/projects/queries";
 import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
-import { type Member, useMe, workspaceApi } from "@/lib/ui/shell/queries";
-import { useOpenWorkspace } from "@/lib/ui/use-open-workspace";
+import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
+import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import classes from "./palette.module.css";
 
 const TYPING_MS = 150;

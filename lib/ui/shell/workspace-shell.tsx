@@ -3,13 +3,13 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { ApiError } from "@/lib/ui/api";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { Link } from "@/lib/ui/link";
-import { CONSOLE_HOME } from "@/lib/ui/return-path";
+import { ApiError } from "@/lib/ui/api/client";
+import { type OpenWorkspace, useWorkspace, WorkspaceProvider } from "@/lib/ui/api/open-workspace";
+import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
+import { useMe, useWorkspaceBySlug } from "@/lib/ui/api/workspaces";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
 import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
-import { useMe, useWorkspaceBySlug } from "@/lib/ui/shell/queries";
-import { type OpenWorkspace, useWorkspace, WorkspaceProvider } from "@/lib/ui/shell/workspace";
 import classes from "./workspace-shell.module.css";
 
 /** The pages that the reader may open. */

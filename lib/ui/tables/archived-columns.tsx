@@ -2,7 +2,7 @@
 
 import { Button, Text } from "@mantine/core";
 import { TYPES } from "@/lib/ui/crm/wording";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import type { Table, TableColumn } from "@/lib/ui/tables/queries";
 import classes from "./tables.module.css";
 

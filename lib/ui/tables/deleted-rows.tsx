@@ -3,11 +3,11 @@
 import { Button, Drawer, Text } from "@mantine/core";
 import { IconRestore } from "@tabler/icons-react";
 import { ROW_RESTORE_DAYS } from "@/lib/tables/limits";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { Empty } from "@/lib/ui/list-page";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Empty } from "@/lib/ui/kit/list-page";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { shownText } from "@/lib/ui/tables/grid/cells";
 import { type Table, useDeletedRows, useRestoreRow } from "@/lib/ui/tables/queries";
 import classes from "./tables.module.css";

@@ -4,9 +4,9 @@ import { Alert, Button, Checkbox, FileButton, Group, NativeSelect, Stack, Table,
 import { IconCircleCheck, IconFileImport } from "@tabler/icons-react";
 import { useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
-import { ApiError } from "@/lib/ui/api";
-import { sentenceOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { ApiError } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib/ui/tables/queries";
 
 const BYTES_PER_MB = 1024 * 1024;

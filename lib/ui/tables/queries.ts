@@ -16,10 +16,9 @@ import type {
   UpdateShareLink,
   UpdateTable,
 } from "@/lib/tables/schema";
-import { ApiError, download, get, getPage, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { ApiError, download, get, getPage, queryOf, send } from "@/lib/ui/api/client";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import { RowConflict, type RowQuery, type RowSource } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";

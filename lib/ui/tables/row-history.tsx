@@ -2,10 +2,10 @@
 
 import { Button, Drawer, Group, Stack, Text } from "@mantine/core";
 import { HISTORY_TEXT_CHARS_MAX } from "@/lib/tables/limits";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { isEmpty, shownText } from "@/lib/ui/tables/grid/cells";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";
 import { type RowHistoryEntry, type Table, useChangeRow, useRowHistory } from "@/lib/ui/tables/queries";

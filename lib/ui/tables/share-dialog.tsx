@@ -3,14 +3,14 @@
 import { Alert, Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconLink, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { CopyCommand } from "@/lib/ui/copy-command";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { Empty } from "@/lib/ui/list-page";
-import { RowSkeletons, ShowMore } from "@/lib/ui/list-states";
-import ModalDialog from "@/lib/ui/modal-dialog";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Empty } from "@/lib/ui/kit/list-page";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import {
   type NewShareLink,
   type ShareLink,

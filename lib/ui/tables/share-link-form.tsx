@@ -15,9 +15,11 @@ import {
 import { useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
 import { SHARE_LINK_NAME_CHARS_MAX, SHARE_PASSWORD_CHARS_MIN } from "@/lib/tables/limits";
-import { ApiError } from "@/lib/ui/api";
-import { sentenceOf } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { ApiError } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import actions from "@/lib/ui/kit/dialog-actions.module.css";
+import { fromField, toField } from "@/lib/ui/kit/moments";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import {
   type NewShareLink,
@@ -26,8 +28,6 @@ import {
   useCreateShareLink,
   useUpdateShareLink,
 } from "@/lib/ui/tables/queries";
-import { fromField, toField } from "@/lib/ui/webhooks/moments";
-import actions from "../dialog-actions.module.css";
 import classes from "./tables.module.css";
 
 const DAY_MS = 86_400_000;

@@ -3,9 +3,9 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TABLE_DESCRIPTION_CHARS_MAX, TABLE_NAME_CHARS_MAX } from "@/lib/tables/limits";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { type Table, useCreateTable, useUpdateTable } from "@/lib/ui/tables/queries";
 
 type Props = {

@@ -4,18 +4,18 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconTable } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy } from "react";
-import { useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { type Table, useTables } from "@/lib/ui/tables/queries";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 
 const TableDialog = lazy(() => import("@/lib/ui/tables/table-form"));
 

@@ -15,17 +15,18 @@ import {
 import { useRouter } from "next/navigation";
 import { lazy, useMemo, useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { UpLink } from "@/lib/ui/list-page";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import type { Look } from "@/lib/ui/tables/grid/table-grid";
 import type { Row } from "@/lib/ui/tables/grid/types";
 import { LazyTableGrid } from "@/lib/ui/tables/lazy-table-grid";
@@ -40,7 +41,6 @@ import {
   useUpdateColumn,
 } from "@/lib/ui/tables/queries";
 import type { Shown } from "@/lib/ui/tables/share-link-form";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
 
 const TableDialog = lazy(() => import("@/lib/ui/tables/table-form"));
 const ColumnDialog = lazy(() => import("@/lib/ui/tables/column-form"));

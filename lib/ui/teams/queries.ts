@@ -9,11 +9,10 @@ import type {
 } from "@/lib/teams/members/schema";
 import type { TeamBusFactor, TeamProfile, TeamVelocity } from "@/lib/teams/profiling/schema";
 import type { CreateTeam, Team as TeamSchema, TeamSync, UpdateTeam } from "@/lib/teams/schema";
-import { get, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
-import { editLists } from "@/lib/ui/list-cache";
-import { useList } from "@/lib/ui/queries";
-import { workspaceApi } from "@/lib/ui/shell/queries";
+import { get, queryOf, send } from "@/lib/ui/api/client";
+import { editLists } from "@/lib/ui/api/list-cache";
+import { useList } from "@/lib/ui/api/use-list";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
 
 export type Team = z.output<typeof TeamSchema>;
 export type TeamMember = z.output<typeof TeamMemberSchema>;

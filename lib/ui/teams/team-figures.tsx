@@ -2,13 +2,13 @@
 
 import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { PROFILE_DEVELOPERS_MAX, VELOCITY_DAYS_DEFAULT } from "@/lib/teams/profiling/limits";
-import { Card } from "@/lib/ui/card";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { useFilters } from "@/lib/ui/filters";
-import { readerLocale } from "@/lib/ui/locale";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { useFilters } from "@/lib/ui/kit/filters";
+import list from "@/lib/ui/kit/list-page.module.css";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import table from "@/lib/ui/kit/table.module.css";
 import { type TeamMember, useBusFactor, useTeamProfile, useVelocity } from "@/lib/ui/teams/queries";
-import list from "../list-page.module.css";
-import table from "../table.module.css";
 import classes from "./team-figures.module.css";
 
 const DAYS = ["7", "30", "90"];

@@ -3,9 +3,9 @@
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TEAM_NAME_CHARS_MAX } from "@/lib/teams/limits";
-import { DialogForm } from "@/lib/ui/dialog-form";
-import { formErrorsOf } from "@/lib/ui/failure";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { RepositoryPicker } from "@/lib/ui/repositories/repository-picker";
 import type { Team } from "@/lib/ui/teams/queries";
 import { TEAM_TYPES } from "@/lib/ui/teams/team-types";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Roster } from "@/lib/ui/roster";
-import { Tag } from "@/lib/ui/tag";
+import { Roster } from "@/lib/ui/kit/roster";
+import { Tag } from "@/lib/ui/kit/tag";
 import {
   type Team,
   type TeamMember,

@@ -6,18 +6,19 @@ import { notifications } from "@mantine/notifications";
 import { IconDots, IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy } from "react";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { LazyMenu } from "@/lib/ui/lazy-menu";
-import { UpLink } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import classes from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Tag } from "@/lib/ui/kit/tag";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Tag } from "@/lib/ui/tag";
 import {
   type Team,
   useDeleteTeam,
@@ -30,7 +31,6 @@ import { TeamFigures } from "@/lib/ui/teams/team-figures";
 import { TeamMembers } from "@/lib/ui/teams/team-members";
 import { TeamSources } from "@/lib/ui/teams/team-sources";
 import { TEAM_TYPES } from "@/lib/ui/teams/team-types";
-import classes from "../list-page.module.css";
 
 const TeamDialog = lazy(() => import("@/lib/ui/teams/team-form"));
 

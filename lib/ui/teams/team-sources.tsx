@@ -2,16 +2,16 @@
 
 import { Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
-import { Card } from "@/lib/ui/card";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { Link } from "@/lib/ui/link";
-import { RowSkeletons } from "@/lib/ui/list-states";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import list from "@/lib/ui/kit/list-page.module.css";
+import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import rows from "@/lib/ui/kit/rows.module.css";
 import { useRepositories } from "@/lib/ui/repositories/queries";
 import { SYNC_HEALTH } from "@/lib/ui/repositories/sync-health";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import type { Team } from "@/lib/ui/teams/queries";
-import list from "../list-page.module.css";
-import rows from "../rows.module.css";
 
 const PAGE = "200";
 

@@ -2,10 +2,10 @@
 
 import { Switch } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { notifyFailure } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";

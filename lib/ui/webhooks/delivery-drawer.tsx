@@ -2,13 +2,13 @@
 
 import { Alert, Button, Drawer, Skeleton, Stack } from "@mantine/core";
 import { IconChevronRight, IconRotateClockwise } from "@tabler/icons-react";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { CodeBlock } from "@/lib/ui/webhooks/code-block";
-import { CopyIcon } from "@/lib/ui/webhooks/copy-icon";
-import { clockTime, exactTime } from "@/lib/ui/webhooks/moments";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { CodeBlock } from "@/lib/ui/kit/code-block";
+import { CopyIcon } from "@/lib/ui/kit/copy-icon";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { clockTime, exactTime } from "@/lib/ui/kit/moments";
+import { Status } from "@/lib/ui/kit/status";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
 import { type DeliveryWithAttempts, useDelivery, useRedeliver } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";

@@ -5,19 +5,19 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconHistory, IconRotateClockwise, IconSend } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { lazy } from "react";
-import { useFilters } from "@/lib/ui/filters";
-import { LazyDialog } from "@/lib/ui/lazy-dialog";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
-import { fromField } from "@/lib/ui/webhooks/moments";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { fromField } from "@/lib/ui/kit/moments";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Status } from "@/lib/ui/kit/status";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
 import { type Delivery, useDeliveries } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
 import { answerOf, FAILURES, formatMs, percentOf, STATUSES } from "@/lib/ui/webhooks/wording";
 import { DELIVERY_ATTEMPTS_MAX, HEALTH_DAYS } from "@/lib/webhooks/limits";
-import page from "../list-page.module.css";
 import classes from "./webhooks.module.css";
 
 const LogFilters = dynamic(

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Alert, Button, Group, Input, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { Tag } from "@/lib/ui/tag";
+import { Tag } from "@/lib/ui/kit/tag";
 import { HEADER_NAME_CHARS_MAX, HEADER_VALUE_CHARS_MAX, HEADERS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 

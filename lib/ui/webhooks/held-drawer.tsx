@@ -3,12 +3,12 @@
 import { Drawer, Text } from "@mantine/core";
 import { IconChevronRight, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RowSkeletons } from "@/lib/ui/list-states";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { CodeBlock } from "@/lib/ui/kit/code-block";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { type HeldEvent, useHeldEvent, useHeldEvents } from "@/lib/ui/webhooks/queries";
 import classes from "./webhooks.module.css";
 

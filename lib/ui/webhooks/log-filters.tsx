@@ -1,8 +1,8 @@
 "use client";
 
 import { Select, TextInput } from "@mantine/core";
-import { useFilters } from "@/lib/ui/filters";
-import { fromField, toField } from "@/lib/ui/webhooks/moments";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { fromField, toField } from "@/lib/ui/kit/moments";
 import { STATUSES } from "@/lib/ui/webhooks/wording";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import classes from "./webhooks.module.css";

@@ -3,12 +3,12 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { UpLink } from "@/lib/ui/list-page";
-import { RowSkeletons } from "@/lib/ui/list-states";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { UpLink } from "@/lib/ui/kit/list-page";
+import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import { Permitted } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { Permitted } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { useCreateWebhook } from "@/lib/ui/webhooks/queries";
 
 const WebhookForm = dynamic(

@@ -4,9 +4,9 @@ import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from 
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { sentenceOf } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { fromField, toField } from "@/lib/ui/webhooks/moments";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { fromField, toField } from "@/lib/ui/kit/moments";
 import { useRecover, useRecoverable } from "@/lib/ui/webhooks/queries";
 import { recoveredOf } from "@/lib/ui/webhooks/wording";
 import { RECOVER_DELIVERIES_MAX } from "@/lib/webhooks/limits";

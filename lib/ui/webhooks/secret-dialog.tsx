@@ -2,8 +2,8 @@
 
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { CopyCommand } from "@/lib/ui/copy-command";
-import ModalDialog from "@/lib/ui/modal-dialog";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
 
 type Props = { title: string; secret: string | null; onClose: () => void };
 

@@ -2,10 +2,10 @@
 
 import { SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
-import { Card } from "@/lib/ui/card";
-import { CodeBlock } from "@/lib/ui/webhooks/code-block";
+import { Card } from "@/lib/ui/kit/card";
+import { CodeBlock } from "@/lib/ui/kit/code-block";
+import page from "@/lib/ui/kit/list-page.module.css";
 import { DELIVERY_ATTEMPTS_MAX, REQUEST_TIMEOUT_MS, RETRY_FACTOR } from "@/lib/webhooks/limits";
-import page from "../list-page.module.css";
 import classes from "./webhooks.module.css";
 
 const LANGUAGES = {

@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group, TextInput } from "@mantine/core";
 import { type FormErrors, useForm } from "@mantine/form";
-import { ApiError } from "@/lib/ui/api";
-import { sentenceOf } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { ApiError } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { EventPicker } from "@/lib/ui/webhooks/event-picker";
 import { HeaderFields, type HeaderRow } from "@/lib/ui/webhooks/header-fields";
 import type { Webhook } from "@/lib/ui/webhooks/queries";

@@ -2,20 +2,20 @@
 
 import { Button } from "@mantine/core";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
-import { Link } from "@/lib/ui/link";
-import { Empty, ListPanel } from "@/lib/ui/list-page";
-import { RelativeTime } from "@/lib/ui/relative-time";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Link } from "@/lib/ui/kit/link";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { NoPermission } from "@/lib/ui/shell/no-permission";
-import { PageHeader } from "@/lib/ui/shell/page-header";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Status } from "@/lib/ui/status";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { useWebhooks, type Webhook } from "@/lib/ui/webhooks/queries";
 import { DISABLED, events, eventsOf, healthOf, heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_LISTED_MAX } from "@/lib/webhooks/limits";
-import page from "../list-page.module.css";
-import rows from "../rows.module.css";
 import classes from "./webhooks.module.css";
 
 function LastOutcome({ health }: Pick<Webhook, "health">) {

@@ -6,17 +6,17 @@ import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Card } from "@/lib/ui/card";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { DangerRow, DangerRows } from "@/lib/ui/danger-rows";
-import { RowSkeletons } from "@/lib/ui/list-states";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import { ReadOnlyNote } from "@/lib/ui/shell/no-permission";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
 import { titleOf } from "@/lib/ui/webhooks/wording";
-import page from "../list-page.module.css";
 
 const WebhookForm = dynamic(
   () => import("@/lib/ui/webhooks/webhook-form").then((module) => module.WebhookForm),

@@ -2,8 +2,8 @@
 
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconEyeOff } from "@tabler/icons-react";
-import { notifyFailure } from "@/lib/ui/failure";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AUDIT_ACTIONS, differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit-words";
+import { AUDIT_ACTIONS, differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit/words";
 
 const EVENT = { actor_id: "a", target_id: "t", subject_name: null, before: null, after: null };
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { addDays, dayOf, formatDuration, hoursToDraw, startOfDay, totalsByCategory } from "@/lib/ui/day";
+import { addDays, dayOf, formatDuration, hoursToDraw, startOfDay, totalsByCategory } from "@/lib/ui/kit/day";
 
 const ZONE = process.env.TZ;
 

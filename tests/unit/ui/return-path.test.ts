@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { safeReturnPath } from "@/lib/ui/return-path";
+import { safeReturnPath } from "@/lib/ui/api/return-path";
 
 describe("where a signed-in person goes on to", () => {
   it.each(["/home", "/home?day=2026-11-20", "/account#tokens", "/w/ada/tracker?x=//y"])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "@/lib/ui/api";
+import { ApiError } from "@/lib/ui/api/client";
 import { RowConflict, type RowSource, RowStore } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";
 

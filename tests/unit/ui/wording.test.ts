@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nextPathOf } from "@/lib/ui/api";
-import { demoCommand } from "@/lib/ui/demo-command";
-import { relativeTo } from "@/lib/ui/time-ago";
+import { nextPathOf } from "@/lib/ui/api/client";
+import { demoCommand } from "@/lib/ui/home/demo-command";
+import { relativeTo } from "@/lib/ui/kit/time-ago";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 

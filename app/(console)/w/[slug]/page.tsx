@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Overview } from "@/lib/ui/shell/overview";
+import { Overview } from "@/lib/ui/home/overview";
 
 export const metadata: Metadata = { title: "Overview" };
 

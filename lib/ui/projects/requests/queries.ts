@@ -11,10 +11,9 @@ import type {
   UpdatePageSettings,
   UpdateRequest,
 } from "@/lib/projects/requests/schema";
-import { get, send } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
+import { get, queryOf, send } from "@/lib/ui/api/client";
+import { useList } from "@/lib/ui/api/use-list";
 import { projectApi } from "@/lib/ui/projects/queries";
-import { useList } from "@/lib/ui/queries";
 
 export type StaffRequest = z.output<typeof StaffRequestSchema>;
 export type StaffComment = z.output<typeof StaffCommentSchema>;

@@ -14,11 +14,16 @@ import {
 } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
-import { ConfirmDialog } from "@/lib/ui/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { formErrorsOf, notifyFailure } from "@/lib/ui/failure";
-import { SearchField } from "@/lib/ui/filters";
-import { ShowMore } from "@/lib/ui/list-states";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { SearchField } from "@/lib/ui/kit/filters";
+import { ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import {
   type StaffComment,
@@ -30,11 +35,6 @@ import {
   useRequests,
 } from "@/lib/ui/projects/requests/queries";
 import { labelOf, STATUSES } from "@/lib/ui/projects/requests/words";
-import { RelativeTime } from "@/lib/ui/relative-time";
-import { useWorkspace } from "@/lib/ui/shell/workspace";
-import { Tag } from "@/lib/ui/tag";
-import { notifyUndoable } from "@/lib/ui/undo-notice";
-import rows from "../../rows.module.css";
 import classes from "./requests.module.css";
 
 const MERGE_CHOICES_SHOWN = 8;

@@ -1,17 +1,17 @@
 "use client";
 
 import { Button, NativeSelect, Skeleton, Stack, Switch, Text } from "@mantine/core";
-import { Card } from "@/lib/ui/card";
-import { ErrorNotice } from "@/lib/ui/error-notice";
-import { notifyFailure } from "@/lib/ui/failure";
-import { ShowMore } from "@/lib/ui/list-states";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { ShowMore } from "@/lib/ui/kit/list-states";
+import rows from "@/lib/ui/kit/rows.module.css";
 import {
   useBlocked,
   useModeration,
   usePageSettings,
   useUpdatePageSettings,
 } from "@/lib/ui/projects/requests/queries";
-import rows from "../../rows.module.css";
 
 const REVIEWS = [
   { value: "nobody", label: "Show everything at once" },

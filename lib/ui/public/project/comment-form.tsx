@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
-import { ApiError, send } from "@/lib/ui/api";
+import { ApiError, send } from "@/lib/ui/api/client";
+import { useToken } from "@/lib/ui/api/session";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
-import { useToken } from "@/lib/ui/session";
 
 /** Writes a comment. Whoever is not signed in finds it written when they come back. */
 export function CommentForm({ slug, requestId }: { slug: string; requestId: string }) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { rememberPath } from "@/lib/ui/session";
+import { rememberPath } from "@/lib/ui/api/session";
 
 const key = (name: string) => `draft:${name}`;
 

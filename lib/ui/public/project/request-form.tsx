@@ -4,11 +4,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { z } from "zod";
 import { REQUEST_DESCRIPTION_CHARS_MAX, REQUEST_TITLE_CHARS_MAX } from "@/lib/projects/requests/limits";
 import type { PublicRequest } from "@/lib/projects/requests/schema";
-import { ApiError, get, type Issue, send } from "@/lib/ui/api";
+import { ApiError, get, type Issue, send } from "@/lib/ui/api/client";
+import { readToken, useToken } from "@/lib/ui/api/session";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { counted, STATUS_WORDS } from "@/lib/ui/public/project/words";
-import { readToken, useToken } from "@/lib/ui/session";
 
 type Request = z.output<typeof PublicRequest>;
 

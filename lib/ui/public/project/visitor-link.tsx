@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { get } from "@/lib/ui/api";
+import { get } from "@/lib/ui/api/client";
+import { rememberPath, useToken } from "@/lib/ui/api/session";
 import classes from "@/lib/ui/public/project/project.module.css";
-import { rememberPath, useToken } from "@/lib/ui/session";
 
 /** Under whose name votes, requests and comments appear; for whoever is signed out, the way to sign in and back. */
 export function VisitorLink() {

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { get } from "@/lib/ui/api";
-import { useToken } from "@/lib/ui/session";
+import { get } from "@/lib/ui/api/client";
+import { useToken } from "@/lib/ui/api/session";
 
 type Standing = { votes: number; voted: boolean };
 

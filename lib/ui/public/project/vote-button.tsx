@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ApiError, send } from "@/lib/ui/api";
+import { ApiError, send } from "@/lib/ui/api/client";
+import { rememberPath, useToken } from "@/lib/ui/api/session";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { useStanding } from "@/lib/ui/public/project/visitor";
-import { rememberPath, useToken } from "@/lib/ui/session";
 
 /** Names the request that a visitor wanted to vote for when they were sent to sign in. */
 const MEANT = "vote";

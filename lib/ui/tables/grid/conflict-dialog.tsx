@@ -1,6 +1,6 @@
 "use client";
 
-import { ChooseSide } from "@/lib/ui/choose-side";
+import { ChooseSide } from "@/lib/ui/light-kit/choose-side";
 import { isEmpty, shownText } from "@/lib/ui/tables/grid/cells";
 import type { Conflict } from "@/lib/ui/tables/grid/row-store";
 import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";

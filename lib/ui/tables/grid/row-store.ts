@@ -1,5 +1,5 @@
 import { ROWS_PER_BATCH_MAX } from "@/lib/tables/limits";
-import { ApiError } from "@/lib/ui/api";
+import { ApiError } from "@/lib/ui/api/client";
 import { isSame } from "@/lib/ui/tables/grid/cells";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";

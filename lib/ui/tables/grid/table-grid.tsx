@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
-import { ApiError } from "@/lib/ui/api";
+import { ApiError } from "@/lib/ui/api/client";
 import { parseCell } from "@/lib/ui/tables/grid/cells";
 import { ConflictDialog } from "@/lib/ui/tables/grid/conflict-dialog";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";

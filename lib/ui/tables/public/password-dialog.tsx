@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "@/lib/ui/api";
-import dialogClasses from "@/lib/ui/native-dialog.module.css";
+import { ApiError } from "@/lib/ui/api/client";
+import dialogClasses from "@/lib/ui/light-kit/native-dialog.module.css";
+import classes from "@/lib/ui/tables/grid/grid.module.css";
 import { unlock } from "@/lib/ui/tables/public/visitor-rows";
-import classes from "../grid/grid.module.css";
 
 type Props = { token: string; isOpen: boolean; onTicket: (ticket: string) => void };
 

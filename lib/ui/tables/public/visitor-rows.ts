@@ -1,5 +1,4 @@
-import { ApiError, type Issue, NO_ANSWER_STATUS } from "@/lib/ui/api";
-import { queryOf } from "@/lib/ui/filters";
+import { ApiError, type Issue, NO_ANSWER_STATUS, queryOf } from "@/lib/ui/api/client";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import { RowConflict, type RowQuery, type RowSource } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AuditPage } from "@/lib/ui/audit";
+import { AuditPage } from "@/lib/ui/audit/audit";
 
 export const metadata: Metadata = { title: "Audit log" };
 

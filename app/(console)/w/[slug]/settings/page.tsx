@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Settings } from "@/lib/ui/settings";
+import { Settings } from "@/lib/ui/settings/settings";
 
 export const metadata: Metadata = { title: "Settings" };
 

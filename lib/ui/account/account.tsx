@@ -1,0 +1,62 @@
+"use client";
+
+import { Skeleton, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
+import { ApiTokensCard } from "@/lib/ui/account/api-tokens-card";
+import { ConnectionsCard } from "@/lib/ui/account/connections";
+import { AccountDangerCard } from "@/lib/ui/account/danger";
+import { SessionsCard } from "@/lib/ui/account/sessions-card";
+import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
+import { demoCommand } from "@/lib/ui/home/demo-command";
+import { DevicesCard } from "@/lib/ui/home/devices-card";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { NameForm } from "@/lib/ui/kit/name-form";
+import classes from "./account.module.css";
+
+function ProfileCard() {
+  const profile = useProfile();
+  const update = useUpdateProfile();
+  return (
+    <Card id="profile" title="Profile" note={profile.data?.email}>
+      {profile.isPending ? <Skeleton height={106} radius="md" /> : null}
+      {profile.error && !profile.data ? (
+        <ErrorNotice error={profile.error} what="your profile" onRetry={() => profile.refetch()} />
+      ) : null}
+      {profile.data ? (
+        <NameForm
+          label="Name"
+          placeholder="Ada Lovelace"
+          submitLabel="Save"
+          charsMax={DEVELOPER_NAME_CHARS_MAX}
+          initialName={profile.data.name}
+          onSubmit={async (name) => {
+            await update.mutateAsync({ name });
+            notifications.show({ color: "pine", message: "Your name is saved." });
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+/** What concerns the reader alone: who they are, and what acts in their name. */
+export function Account() {
+  const profile = useProfile();
+  return (
+    <div className={classes.page}>
+      <Title order={1}>Account</Title>
+      <ProfileCard />
+      <SessionsCard />
+      <ApiTokensCard />
+      <ConnectionsCard />
+      {profile.data ? (
+        <>
+          <DevicesCard demoCommand={demoCommand(window.location.origin, profile.data.email)} />
+          <AccountDangerCard profile={profile.data} />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+"use client";
+
+import { ActionIcon, Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import {
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+} from "@tabler/icons-react";
+import { lazy } from "react";
+import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
+import { type ApiToken, useApiTokens, useDeleteApiToken, useUpdateApiToken } from "@/lib/ui/account/queries";
+import { TokenScope } from "@/lib/ui/account/token-scope";
+import { ApiError } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { Card } from "@/lib/ui/kit/card";
+import { Dialog } from "@/lib/ui/kit/dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { NameForm } from "@/lib/ui/kit/name-form";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import classes from "./account.module.css";
+
+const NewTokenDialog = lazy(() => import("@/lib/ui/account/new-token-dialog"));
+
+function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.detail : "That did not work. Please try again.";
+}
+
+function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undefined }) {
+  const [isAsking, { open, close }] = useDisclosure();
+  const remove = useDeleteApiToken();
+  const update = useUpdateApiToken();
+  const [isRenaming, renaming] = useDisclosure();
+  const toggle = () =>
+    update.mutate(
+      { id: token.id, is_active: !token.is_active },
+      {
+        onError: (error) =>
+          notifyFailure(`${token.name} stays switched ${token.is_active ? "on" : "off"}`, error),
+      },
+    );
+  const isExpired = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now();
+  return (
+    <li className={`${rows.row} ${classes.wrapped}`}>
+      <span className={rows.tile}>
+        <IconKey size={16} stroke={1.75} aria-hidden="true" />
+      </span>
+      <div className={rows.main}>
+        <p className={rows.name}>{token.name}</p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          <code>{token.token_prefix}…</code>
+          {" · "}
+          {token.last_used_at === null ? (
+            "never used"
+          ) : (
+            <>
+              used <RelativeTime at={token.last_used_at} />
+            </>
+          )}
+          {" · "}
+          {token.expires_at === null ? (
+            "never expires"
+          ) : (
+            <>
+              {isExpired ? "expired" : "expires"} <RelativeTime at={token.expires_at} />
+            </>
+          )}
+          {token.is_active ? "" : " · switched off"}
+        </p>
+        <div className={`${rows.detail} ${rows.wrapping}`}>
+          <TokenScope token={token} />
+          {token.parent_id === null ? "" : ` · made with ${parent ? `“${parent.name}”` : "another token"}`}
+        </div>
+      </div>
+      <Group gap="xs" className={classes.actions ?? ""}>
+        <Button variant="default" size="xs" aria-label={`Revoke ${token.name}`} onClick={open}>
+          Revoke
+        </Button>
+        <LazyMenu
+          position="bottom-end"
+          width={200}
+          target={
+            <ActionIcon variant="subtle" color="gray" aria-label={`More for ${token.name}`}>
+              <IconDots size={16} stroke={1.75} />
+            </ActionIcon>
+          }
+        >
+          {(Menu) => (
+            <>
+              <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={renaming.open}>
+                Rename
+              </Menu.Item>
+              <Menu.Item
+                leftSection={
+                  token.is_active ? (
+                    <IconPlayerPause size={16} stroke={1.75} />
+                  ) : (
+                    <IconPlayerPlay size={16} stroke={1.75} />
+                  )
+                }
+                onClick={toggle}
+              >
+                {token.is_active ? "Switch off for now" : "Switch on again"}
+              </Menu.Item>
+            </>
+          )}
+        </LazyMenu>
+      </Group>
+      <Dialog isOpen={isRenaming} onClose={renaming.close} title={`Rename “${token.name}”`}>
+        <NameForm
+          label="Name"
+          placeholder="CI pipeline"
+          submitLabel="Rename"
+          charsMax={API_TOKEN_NAME_CHARS_MAX}
+          initialName={token.name}
+          hasAutoFocus
+          onCancel={renaming.close}
+          onSubmit={async (name) => {
+            await update.mutateAsync({ id: token.id, name });
+            renaming.close();
+          }}
+        />
+      </Dialog>
+      <Dialog isOpen={isAsking} onClose={close} title={`Revoke “${token.name}”?`}>
+        <Stack>
+          <Text size="sm">
+            Whatever uses it is refused from then on, and so are tokens that were made with it. This can't be
+            taken back.
+          </Text>
+          {remove.error ? (
+            <Alert color="red" variant="light" role="alert">
+              {messageOf(remove.error)}
+            </Alert>
+          ) : null}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close} data-autofocus>
+              Keep it
+            </Button>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(token.id)}>
+              Revoke token
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </li>
+  );
+}
+
+/** The reader's API tokens: list, create (the token is shown once), revoke. */
+export function ApiTokensCard() {
+  const tokens = useApiTokens();
+  const [isCreating, { open, close }] = useDisclosure();
+  return (
+    <Card
+      id="tokens"
+      title="API tokens"
+      note="They act in your name until they expire or you revoke them"
+      action={
+        <Button variant="default" size="xs" leftSection={<IconPlus size={14} stroke={2} />} onClick={open}>
+          New token
+        </Button>
+      }
+    >
+      {tokens.isPending ? <RowSkeletons count={2} what="API tokens" /> : null}
+      {tokens.error ? (
+        <ErrorNotice error={tokens.error} what="your API tokens" onRetry={() => tokens.refetch()} />
+      ) : null}
+      {tokens.items?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No tokens yet. Create one to call the API from a script or a desktop client.
+        </Text>
+      ) : null}
+      {tokens.items?.length ? (
+        <>
+          <ul className={rows.rows}>
+            {tokens.items.map((token) => (
+              <TokenRow
+                key={token.id}
+                token={token}
+                parent={tokens.items?.find(({ id }) => id === token.parent_id)}
+              />
+            ))}
+          </ul>
+          <ShowMore list={tokens} />
+        </>
+      ) : null}
+      <LazyDialog isOpen={isCreating}>
+        {(isOpen) => <NewTokenDialog isOpen={isOpen} onClose={close} />}
+      </LazyDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { RECENT_SIGN_IN_MINUTES } from "@/lib/identity/limits";
+import { ApiError, send } from "@/lib/ui/api/client";
+import type { Profile } from "@/lib/ui/api/profile";
+import { leave, signedInAtMs, signInAgain } from "@/lib/ui/api/session";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { Dialog } from "@/lib/ui/kit/dialog";
+
+/** Left of the time that the server gives, for typing one's email. */
+const TYPING_MS = 2 * 60_000;
+/** In the address of the page: the way out that the reader was on when they were sent to sign in again. */
+const RESUMED_KEY = "close";
+
+const WAYS = {
+  deactivate: {
+    path: "/api/v1/developers/me",
+    title: "Deactivate the account",
+    detail: "You are signed out everywhere and every API token is revoked. What you did stays.",
+    ask: "Deactivate your account?",
+    confirm: "Deactivate account",
+    warning:
+      "You are signed out everywhere, your API tokens are revoked for good, and signing in is refused from then on. Your work and your name stay where they are.",
+  },
+  erase: {
+    path: "/api/v1/developers/me?erase=true",
+    title: "Erase the account",
+    detail:
+      "The account and its personal data are removed for good: samples, screenshots, connections, tokens.",
+    ask: "Erase your account and its data?",
+    confirm: "Erase account",
+    warning:
+      "Your profile, connections, tokens, devices, samples and screenshots are deleted and you leave every workspace. Nobody can bring them back, we included.",
+  },
+} as const;
+
+type Way = keyof typeof WAYS;
+
+function isRecent(): boolean {
+  const at = signedInAtMs();
+  return at !== null && Date.now() - at < RECENT_SIGN_IN_MINUTES * 60_000 - TYPING_MS;
+}
+
+/** The way out that the address names, which it does once. */
+function takeResumed(): Way | null {
+  const url = new URL(window.location.href);
+  const way = url.searchParams.get(RESUMED_KEY);
+  if (way === null) return null;
+  url.searchParams.delete(RESUMED_KEY);
+  window.history.replaceState(window.history.state, "", url);
+  return Object.hasOwn(WAYS, way) ? (way as Way) : null;
+}
+
+function SignInAgainDialog({ way, onClose }: { way: Way | null; onClose: () => void }) {
+  return (
+    <Dialog isOpen={way !== null} onClose={onClose} title="Sign in again first">
+      <Stack>
+        <Text size="sm">
+          An account is closed only by somebody who signed in within the last {RECENT_SIGN_IN_MINUTES}{" "}
+          minutes. Sign in again, and you come back here.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button data-autofocus onClick={() => signInAgain(`/account?${RESUMED_KEY}=${way ?? ""}#danger`)}>
+            Sign in again
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The two ways out, each for somebody who has just signed in, and asked for by typing one's email. */
+export function AccountDangerCard({ profile }: { profile: Profile }) {
+  const [chosen, setChosen] = useState<Way | null>(null);
+  const [mustSignIn, setMustSignIn] = useState<Way | null>(null);
+  // The words stay while the dialog fades.
+  const [shown, setShown] = useState<Way>("deactivate");
+  const { ask, confirm, warning, path } = WAYS[shown];
+  const choose = (way: Way) => {
+    setShown(way);
+    if (isRecent()) setChosen(way);
+    else setMustSignIn(way);
+  };
+  useEffect(() => {
+    const resumed = takeResumed();
+    if (resumed === null) return;
+    setShown(resumed);
+    setChosen(resumed);
+  }, []);
+  return (
+    <Card id="danger" title="Danger zone">
+      <DangerRows>
+        <DangerRow
+          title={WAYS.deactivate.title}
+          detail={WAYS.deactivate.detail}
+          action={
+            <Button variant="default" onClick={() => choose("deactivate")}>
+              Deactivate…
+            </Button>
+          }
+        />
+        <DangerRow
+          title={WAYS.erase.title}
+          detail={WAYS.erase.detail}
+          action={
+            <Button variant="outline" color="red" onClick={() => choose("erase")}>
+              Erase…
+            </Button>
+          }
+        />
+      </DangerRows>
+      <ConfirmDialog
+        isOpen={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={ask}
+        confirmLabel={confirm}
+        typed={profile.email}
+        onConfirm={async () => {
+          try {
+            await send("DELETE", path);
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.detail !== "Sign in again") throw error;
+            setMustSignIn(shown);
+            return;
+          }
+          leave();
+        }}
+      >
+        {warning}
+      </ConfirmDialog>
+      <SignInAgainDialog way={mustSignIn} onClose={() => setMustSignIn(null)} />
+    </Card>
+  );
+}

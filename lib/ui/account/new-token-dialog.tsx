@@ -1,0 +1,126 @@
+"use client";
+
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
+import { useCreateApiToken } from "@/lib/ui/account/queries";
+import { scopeOf, TokenScopeFields, WHOLE_SCOPE } from "@/lib/ui/account/token-scope-fields";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { DialogForm } from "@/lib/ui/kit/dialog-form";
+import ModalDialog from "@/lib/ui/kit/modal-dialog";
+
+const NEVER = "never";
+const EXPIRIES = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "A year" },
+  { value: NEVER, label: "Never" },
+];
+
+function CreateTokenForm({
+  onCreated,
+  onCancel,
+}: {
+  onCreated: (token: string) => void;
+  onCancel: () => void;
+}) {
+  const create = useCreateApiToken();
+  const [scope, setScope] = useState(WHOLE_SCOPE);
+  const [scopeProblem, setScopeProblem] = useState<string | null>(null);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { name: "", expiry: "90" },
+    validate: { name: (name) => (name.trim() === "" ? "Give it a name" : null) },
+  });
+  const save = form.onSubmit(async ({ name, expiry }) => {
+    const isEmpty = scope.reach === "chosen" && scope.permissions.length === 0;
+    setScopeProblem(isEmpty ? "Choose at least one" : null);
+    if (isEmpty) return;
+    try {
+      const { token } = await create.mutateAsync({
+        name: name.trim(),
+        expires_in_days: expiry === NEVER ? null : Number(expiry),
+        ...scopeOf(scope),
+      });
+      onCreated(token);
+    } catch (error) {
+      form.setErrors(formErrorsOf(error, ["name"]));
+    }
+  });
+  return (
+    <DialogForm
+      problem={form.errors.form}
+      submitLabel="Create token"
+      isBusy={form.submitting}
+      onSubmit={save}
+      onCancel={onCancel}
+    >
+      <TextInput
+        key={form.key("name")}
+        label="Name"
+        description="Where it will be used, so that you know it again"
+        placeholder="CI pipeline"
+        maxLength={API_TOKEN_NAME_CHARS_MAX}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <NativeSelect
+        key={form.key("expiry")}
+        label="Expires in"
+        data={EXPIRIES}
+        {...form.getInputProps("expiry")}
+      />
+      <TokenScopeFields draft={scope} problem={scopeProblem} onChange={setScope} />
+    </DialogForm>
+  );
+}
+
+function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Stack>
+      <Alert
+        role="note"
+        color="yellow"
+        variant="light"
+        icon={<IconAlertTriangle size={18} />}
+        title="Copy it now"
+      >
+        It is shown this once. We keep only a hash of it, so nobody can show it again.
+      </Alert>
+      <CopyCommand command={token} label="Copy the token" />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have copied it</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Mints an API token and shows it, this once. */
+export default function NewTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [created, setCreated] = useState<string | null>(null);
+  const finish = () => {
+    onClose();
+    setCreated(null);
+  };
+  return (
+    // A click beside the dialog must not throw away the only sight of a token.
+    <ModalDialog
+      isOpen={isOpen}
+      onClose={finish}
+      title={created === null ? "New API token" : "Your new API token"}
+      closeOnClickOutside={created === null}
+      closeOnEscape={created === null}
+    >
+      {created === null ? (
+        <CreateTokenForm onCreated={setCreated} onCancel={finish} />
+      ) : (
+        <NewToken token={created} onClose={finish} />
+      )}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconBrowser, IconDeviceDesktop, IconTerminal2 } from "@tabler/icons-react";
+import {
+  type Session,
+  useEndAllSessions,
+  useEndSession,
+  useProviders,
+  useSessions,
+} from "@/lib/ui/account/queries";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { leave, signOut } from "@/lib/ui/api/session";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
+import classes from "./account.module.css";
+
+const ICONS = { browser: IconBrowser, client: IconDeviceDesktop, command: IconTerminal2 };
+
+function SessionRow({ session, provider }: { session: Session; provider: string | null }) {
+  const end = useEndSession();
+  const Icon = ICONS[session.kind];
+  const onEnd = () => {
+    if (session.is_current) signOut();
+    else
+      end.mutate(session.id, {
+        onError: (error) => notifyFailure(`${session.device} stays signed in`, error),
+      });
+  };
+  return (
+    <li className={`${rows.row} ${classes.wrapped}`}>
+      <span className={rows.tile}>
+        <Icon size={18} stroke={1.75} aria-hidden="true" />
+      </span>
+      <div className={rows.main}>
+        <p className={rows.name}>
+          {session.device} {session.is_current ? <Tag tone="accent">This one</Tag> : null}
+        </p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          signed in <RelativeTime at={session.created_at} />
+          {provider === null ? null : ` · by ${provider}`}
+          {" · "}
+          {session.ip === null ? "address unknown" : <>from {session.ip}</>}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={end.isPending}
+          aria-label={`Sign out ${session.device}${session.is_current ? ", this one" : ""}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Where the reader is signed in, each to be ended, or all at once. */
+export function SessionsCard() {
+  const sessions = useSessions();
+  const providers = useProviders();
+  const endAll = useEndAllSessions();
+  const [isAsking, { open, close }] = useDisclosure();
+  const nameOf = (id: string | null) => providers.data?.find((each) => each.id === id)?.name ?? null;
+  return (
+    <Card
+      id="sign-ins"
+      title="Sign-ins"
+      note="Browsers and desktop clients that are signed in as you"
+      action={
+        <Button variant="default" size="xs" onClick={open}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {sessions.isPending ? <RowSkeletons count={2} what="sign-ins" /> : null}
+      {sessions.error ? (
+        <ErrorNotice error={sessions.error} what="your sign-ins" onRetry={() => sessions.refetch()} />
+      ) : null}
+      {sessions.items?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None to show: you signed in here before sign-ins were listed. Signing out everywhere ends this one
+          too.
+        </Text>
+      ) : null}
+      {sessions.items?.length ? (
+        <>
+          <ul className={rows.rows}>
+            {sessions.items.map((session) => (
+              <SessionRow key={session.id} session={session} provider={nameOf(session.provider)} />
+            ))}
+          </ul>
+          <ShowMore list={sessions} />
+        </>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        onConfirm={async () => {
+          await endAll.mutateAsync();
+          leave("/signin");
+        }}
+      >
+        Every browser and desktop client is signed out at once, this one too. API tokens go on working; revoke
+        those that you don't trust.
+      </ConfirmDialog>
+    </Card>
+  );
+}

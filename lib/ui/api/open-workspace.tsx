@@ -1,0 +1,49 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
+import type { Me, Workspace } from "@/lib/ui/api/workspaces";
+
+export type OpenWorkspace = {
+  id: string;
+  slug: string;
+  workspace: Workspace;
+  /** The reader as a member of it. */
+  me: Me;
+  /** Whether the reader holds a permission. For showing and hiding only: the server decides by itself. */
+  can: (permission: PermissionSlug) => boolean;
+};
+
+const WorkspaceContext = createContext<OpenWorkspace | null>(null);
+
+/** The workspace in the address and what the reader may do there. @throws outside of `/w/{slug}` */
+export function useWorkspace(): OpenWorkspace {
+  const open = useContext(WorkspaceContext);
+  if (open === null) throw new Error("useWorkspace() is for the pages of a workspace");
+  return open;
+}
+
+type Props = { workspace: Workspace; me: Me; children: ReactNode };
+
+/** Makes a workspace the open one for the pages inside, and the one that the reader's next visit starts with. */
+export function WorkspaceProvider({ workspace, me, children }: Props) {
+  const open = useMemo(() => {
+    const held = new Set<string>(me.permissions);
+    return {
+      id: workspace.id,
+      slug: workspace.slug,
+      workspace,
+      me,
+      can: (permission: PermissionSlug) => held.has(permission),
+    };
+  }, [workspace, me]);
+  const profile = useProfile();
+  const { mutate } = useUpdateProfile();
+  const current = profile.data?.current_workspace_id;
+  const isKnown = profile.data !== undefined;
+  useEffect(() => {
+    if (isKnown && current !== workspace.id) mutate({ current_workspace_id: workspace.id });
+  }, [isKnown, current, workspace.id, mutate]);
+  return <WorkspaceContext value={open}>{children}</WorkspaceContext>;
+}

@@ -1,0 +1,179 @@
+"use client";
+
+import { ActionIcon, Button, Code, CopyButton, Group } from "@mantine/core";
+import { IconCheck, IconChevronDown, IconCopy, IconKey } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+import type { AuditEvent } from "@/lib/ui/audit/queries";
+import { differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit/words";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import { PersonAvatar } from "@/lib/ui/kit/person";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import classes from "./audit.module.css";
+
+const NOBODY = "The service";
+const ERASED = "Someone who is gone";
+
+/** Who acted, in a word: the service itself has no request, an erased person does. */
+function actorOf({ actor_name, request_id }: AuditEvent): string {
+  return actor_name ?? (request_id === null ? NOBODY : ERASED);
+}
+
+/** Who did what to whom, as a sentence. */
+export function AuditSentence({ event }: { event: AuditEvent }) {
+  const name = targetNameOf(event);
+  const [before, after] = phraseOf(event.action).split(" …");
+  const isInside = after !== undefined;
+  return (
+    <>
+      <strong>{actorOf(event)}</strong> {before}
+      {name === null ? (
+        isInside && " somebody"
+      ) : (
+        <>
+          {" "}
+          <strong>{name}</strong>
+        </>
+      )}
+      {after}
+    </>
+  );
+}
+
+function Copyable({ label, value }: { label: string; value: string }) {
+  return (
+    <span className={classes.copyable}>
+      <Code className={classes.id ?? ""}>{value}</Code>
+      <CopyButton value={value} timeout={2000}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            variant="subtle"
+            size="sm"
+            color={copied ? "pine" : "gray"}
+            aria-label={copied ? "Copied" : `Copy the ${label}`}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={13} stroke={2} /> : <IconCopy size={13} stroke={1.75} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </span>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Differences({ event }: { event: AuditEvent }) {
+  const differences = differencesOf(event);
+  if (differences.length === 0) {
+    return <p className={classes.nothing}>No field that the log keeps has changed.</p>;
+  }
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.diff}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ path, before, after }) => (
+            <tr key={path}>
+              <th scope="row">{path === "" ? "Value" : wordsOf(path)}</th>
+              <td>{before === null ? <span className={classes.none}>–</span> : <del>{before}</del>}</td>
+              <td>{after === null ? <span className={classes.none}>–</span> : <ins>{after}</ins>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Props = { event: AuditEvent; onNarrow: (filters: Record<string, string>) => void };
+
+/** One change: a sentence, and on demand what exactly changed and where it came from. */
+export function AuditRow({ event, onNarrow }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const actorId = event.actor_id;
+  const exact = new Intl.DateTimeFormat(readerLocale(), { dateStyle: "medium", timeStyle: "long" });
+  return (
+    <li className={classes.row}>
+      <div className={classes.head}>
+        <PersonAvatar name={actorOf(event)} size={28} />
+        <p className={classes.sentence}>
+          <AuditSentence event={event} />
+          {event.token_id === null ? null : (
+            <span className={classes.token}>
+              <IconKey size={13} stroke={1.75} aria-hidden="true" /> with{" "}
+              {event.token_prefix === null ? "a token since revoked" : `${event.token_prefix}…`}
+            </span>
+          )}
+        </p>
+        <span className={classes.when}>
+          <RelativeTime at={event.created_at} />
+        </span>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Details of: ${actorOf(event)} ${phraseOf(event.action)}`}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronDown size={16} stroke={1.75} className={isOpen ? classes.flipped : undefined} />
+        </ActionIcon>
+      </div>
+      <div id={id} hidden={!isOpen} className={classes.details}>
+        {isOpen ? (
+          <>
+            <Differences event={event} />
+            <dl className={classes.facts}>
+              <Fact label="Action">
+                <Code>{event.action}</Code>
+              </Fact>
+              <Fact label="Time">{exact.format(new Date(event.created_at))}</Fact>
+              <Fact label={wordsOf(event.target_type)}>
+                <Copyable label={`id of the ${event.target_type}`} value={event.target_id} />
+              </Fact>
+              {event.request_id === null ? null : (
+                <Fact label="Request">
+                  <Copyable label="request id" value={event.request_id} />
+                </Fact>
+              )}
+              {event.ip === null ? null : <Fact label="IP address">{event.ip}</Fact>}
+              {event.token_id === null ? null : (
+                <Fact label="API token">
+                  <Copyable label="token id" value={event.token_id} />
+                </Fact>
+              )}
+            </dl>
+            <Group gap="xs">
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => onNarrow({ target_type: event.target_type, target_id: event.target_id })}
+              >
+                All changes to this {wordsOf(event.target_type).toLowerCase()}
+              </Button>
+              {actorId === null ? null : (
+                <Button size="compact-sm" variant="default" onClick={() => onNarrow({ actor_id: actorId })}>
+                  All changes by {actorOf(event)}
+                </Button>
+              )}
+            </Group>
+          </>
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Skeleton, Text, Title } from "@mantine/core";
+import { useProfile } from "@/lib/ui/api/profile";
+import { DayCard } from "@/lib/ui/home/day-card";
+import { demoCommand } from "@/lib/ui/home/demo-command";
+import { DevicesCard } from "@/lib/ui/home/devices-card";
+import { InactiveWorkspaces } from "@/lib/ui/home/inactive-workspaces";
+import { ProjectsCard } from "@/lib/ui/home/projects-card";
+import { Contact } from "@/lib/ui/kit/contact";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { NewWorkspaceForm } from "@/lib/ui/shell/new-workspace";
+import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
+import classes from "./console-home.module.css";
+
+/** The first page after sign-in: the day, and the projects and devices that it comes from. */
+export function ConsoleHome() {
+  const profile = useProfile();
+  const { list, workspace } = useOpenWorkspace();
+  const failed = [profile, list].find(({ data, error }) => error !== null && data === undefined);
+  if (failed?.error) {
+    return <ErrorNotice error={failed.error} what="your workspaces" onRetry={() => failed.refetch()} />;
+  }
+  if (!profile.data || !list.items) {
+    return (
+      <div role="status" aria-label="Loading your workspaces">
+        <Skeleton height={380} radius="lg" mb="lg" />
+        <div className={classes.columns}>
+          <Skeleton height={220} radius="lg" />
+          <Skeleton height={220} radius="lg" />
+        </div>
+      </div>
+    );
+  }
+  if (!workspace) {
+    return (
+      <div className={classes.first}>
+        <Title order={1}>Welcome, {profile.data.name}</Title>
+        {profile.data.can_create_workspaces ? (
+          <>
+            <Text c="dimmed" mt="xs" mb="xl">
+              A workspace holds a team's projects, members and settings. Create one to begin; you will be its
+              owner.
+            </Text>
+            <NewWorkspaceForm />
+          </>
+        ) : (
+          <Text c="dimmed" mt="xs">
+            A workspace holds a team's projects, members and settings. Here they are created by those who run
+            the service: ask <Contact contact={profile.data.operator_contact} /> for one, or a member of a
+            workspace to invite {profile.data.email}.
+          </Text>
+        )}
+        <div className={classes.inactive}>
+          <InactiveWorkspaces />
+        </div>
+      </div>
+    );
+  }
+  const command = demoCommand(window.location.origin, profile.data.email);
+  return (
+    <div className={classes.stack}>
+      <DayCard demoCommand={command} />
+      <div className={classes.columns}>
+        <ProjectsCard key={workspace.id} workspace={workspace} />
+        <DevicesCard demoCommand={command} />
+      </div>
+      <InactiveWorkspaces />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconPower } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { send } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useList } from "@/lib/ui/api/use-list";
+import { type Workspace, workspaceApi } from "@/lib/ui/api/workspaces";
+import { Card } from "@/lib/ui/kit/card";
+import { ShowMore } from "@/lib/ui/kit/list-states";
+import rows from "@/lib/ui/kit/rows.module.css";
+
+function WorkspaceRow({ workspace }: { workspace: Workspace }) {
+  const queries = useQueryClient();
+  const restore = useMutation({
+    mutationFn: () => send<Workspace>("PATCH", workspaceApi(workspace.id), { is_active: true }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["workspaces"] });
+      notifications.show({ color: "pine", message: `${workspace.name} is back, with all that it held.` });
+    },
+    onError: (error) => notifyFailure(`${workspace.name} stays switched off`, error),
+  });
+  return (
+    <li className={rows.row}>
+      <span className={rows.tile}>
+        <IconPower size={16} stroke={1.75} aria-hidden="true" />
+      </span>
+      <div className={rows.main}>
+        <p className={rows.name}>{workspace.name}</p>
+        <p className={rows.detail}>{workspace.slug}</p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Bring back ${workspace.name}`}
+        loading={restore.isPending}
+        onClick={() => restore.mutate()}
+      >
+        Bring back
+      </Button>
+    </li>
+  );
+}
+
+/** The reader's own workspaces that are switched off, where there are any; they alone can bring them back. */
+export function InactiveWorkspaces() {
+  const list = useList<Workspace>(["workspaces", "inactive"], "/api/v1/workspaces?is_active=false");
+  if (!list.items?.length) return null;
+  return (
+    <Card
+      id="inactive"
+      title="Switched off"
+      note="Workspaces of yours that nobody can open until you bring them back"
+    >
+      <ul className={rows.rows}>
+        {list.items.map((workspace) => (
+          <WorkspaceRow key={workspace.id} workspace={workspace} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </Card>
+  );
+}

@@ -1,0 +1,250 @@
+"use client";
+
+import { Anchor, Text } from "@mantine/core";
+import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useList } from "@/lib/ui/api/use-list";
+import { type Member, useBilling, workspaceApi } from "@/lib/ui/api/workspaces";
+import { AuditSentence } from "@/lib/ui/audit/audit-event";
+import { useAudit } from "@/lib/ui/audit/queries";
+import { useDevices } from "@/lib/ui/home/queries";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { PersonAvatar } from "@/lib/ui/kit/person";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import type { Project } from "@/lib/ui/projects/queries";
+import { PlanUsage } from "@/lib/ui/settings/plan-usage";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import classes from "./overview.module.css";
+
+const SHOWN_MAX = 6;
+
+function useRecent<T>(what: string, isEnabled: boolean) {
+  const { id } = useWorkspace();
+  const query = { limit: String(SHOWN_MAX) };
+  return useList<T>(
+    [what, id, "overview", query],
+    workspaceApi(id, `/${what}?${new URLSearchParams(query)}`),
+    { isEnabled },
+  );
+}
+
+function More({ path, children }: { path: string; children: ReactNode }) {
+  const { slug } = useWorkspace();
+  return (
+    <Anchor component={Link} href={workspacePath(slug, path)} size="sm" className={classes.more ?? ""}>
+      {children}
+      <IconArrowRight size={14} stroke={1.75} aria-hidden="true" />
+    </Anchor>
+  );
+}
+
+type List<T> = { items: T[] | undefined; error: Error | null; refetch: () => unknown };
+type RowsProps<T> = { list: List<T>; what: string; empty: string; renderRow: (item: T) => ReactNode };
+
+function Rows<T>({ list, what, empty, renderRow }: RowsProps<T>) {
+  if (list.error && !list.items) {
+    return <ErrorNotice error={list.error} what={`the ${what}`} onRetry={() => list.refetch()} />;
+  }
+  if (!list.items) return <RowSkeletons count={3} what={what} />;
+  if (list.items.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    );
+  }
+  return <ul className={rows.rows}>{list.items.map(renderRow)}</ul>;
+}
+
+type Step = { label: string; hint: string; path: string; isDone: boolean | undefined };
+
+/** What a new workspace still lacks, as far as the reader may do something about it. */
+function useSteps(): Step[] {
+  const { id, slug, can } = useWorkspace();
+  const projects = useRecent<Project>("projects", can("can_create_projects"));
+  const members = useRecent<Member>("members", can("can_invite_members") && can("can_view_members"));
+  const repositories = useRecent<{ id: string }>("repositories", can("can_manage_repositories"));
+  const billing = useBilling(id, can("can_view_billing"));
+  const devices = useDevices();
+  const enrolled = billing.data?.usage.find(({ resource }) => resource === "devices")?.used;
+  const own = devices.items?.some(({ workspace_id }) => workspace_id === id);
+  const all = [
+    {
+      permission: "can_create_projects",
+      label: "Create a project",
+      hint: "Tasks are numbered and time is counted by project.",
+      path: workspacePath(slug, "projects?new=1"),
+      isDone: projects.items && projects.items.length > 0,
+    },
+    {
+      permission: "can_invite_members",
+      label: "Invite people",
+      hint: "By email, with the role they start with.",
+      path: workspacePath(slug, "members?tab=invites&new=1"),
+      isDone: members.items && members.items.length > 1,
+    },
+    {
+      permission: "can_manage_tracker",
+      label: "Enrol a device",
+      hint: "Switch the tracker on for a project; the desktop client does the rest.",
+      path: "/home",
+      isDone: own === undefined ? undefined : own || (enrolled ?? 0) > 0,
+    },
+    {
+      permission: "can_manage_repositories",
+      label: "Adopt a repository",
+      hint: "Its commits show who works on what, and teams can follow them.",
+      path: workspacePath(slug, "repositories"),
+      isDone: repositories.items && repositories.items.length > 0,
+    },
+  ] as const;
+  return all.filter(({ permission }) => can(permission));
+}
+
+function FirstSteps() {
+  const steps = useSteps();
+  const done = steps.filter(({ isDone }) => isDone).length;
+  // Only once all are known: a list of steps that vanishes again would help nobody.
+  if (steps.some(({ isDone }) => isDone === undefined) || done === steps.length) return null;
+  return (
+    <Card id="steps" title="First steps" note={`${done} of ${steps.length} done`}>
+      <ul className={classes.steps}>
+        {steps.map(({ label, hint, path, isDone }) => (
+          <li key={label}>
+            {isDone ? (
+              <IconCircleCheckFilled size={20} className={classes.done} aria-label="Done" />
+            ) : (
+              <IconCircleDashed size={20} className={classes.open} aria-label="Open" />
+            )}
+            <div>
+              {isDone ? (
+                <span className={classes.finished}>{label}</span>
+              ) : (
+                <Anchor component={Link} href={path} fw={500}>
+                  {label}
+                </Anchor>
+              )}
+              <Text size="sm" c="dimmed">
+                {hint}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function RecentChanges() {
+  const { id } = useWorkspace();
+  const events = useAudit(id, { limit: String(SHOWN_MAX) });
+  return (
+    <Card id="changes" title="Recent changes" action={<More path="audit">Audit log</More>}>
+      <Rows
+        list={events}
+        what="changes"
+        empty="Nothing has changed yet."
+        renderRow={(event) => (
+          <li key={event.id} className={rows.row}>
+            <PersonAvatar name={event.actor_name ?? "Service"} size={28} />
+            <p className={classes.sentence}>
+              <AuditSentence event={event} />
+            </p>
+            <span className={rows.side}>
+              <RelativeTime at={event.created_at} />
+            </span>
+          </li>
+        )}
+      />
+    </Card>
+  );
+}
+
+function Projects() {
+  const { slug } = useWorkspace();
+  const projects = useRecent<Project>("projects", true);
+  return (
+    <Card id="projects" title="Projects" action={<More path="projects">All projects</More>}>
+      <Rows
+        list={projects}
+        what="projects"
+        empty="No project yet. A project holds tasks, and devices are enrolled for one."
+        renderRow={(project) => (
+          <li key={project.id} className={rows.row}>
+            <span className={rows.tile} aria-hidden="true">
+              {project.key.slice(0, 3)}
+            </span>
+            <div className={rows.main}>
+              <p className={rows.name}>
+                <Anchor component={Link} href={workspacePath(slug, `projects/${project.id}`)} c="inherit">
+                  {project.name}
+                </Anchor>
+              </p>
+              <p className={rows.detail}>{project.description || project.key}</p>
+            </div>
+          </li>
+        )}
+      />
+    </Card>
+  );
+}
+
+function People() {
+  const members = useRecent<Member>("members", true);
+  return (
+    <Card id="people" title="People" action={<More path="members">All members</More>}>
+      <Rows
+        list={members}
+        what="members"
+        empty="Nobody is here."
+        renderRow={(member) => (
+          <li key={member.developer_id} className={rows.row}>
+            <PersonAvatar name={member.name} avatarUrl={member.avatar_url} size={32} />
+            <div className={rows.main}>
+              <p className={rows.name}>{member.name}</p>
+              <p className={rows.detail}>{member.email}</p>
+            </div>
+            <span className={rows.side}>{member.role_name}</span>
+          </li>
+        )}
+      />
+    </Card>
+  );
+}
+
+/** What is going on in the workspace, as far as the reader may see it. */
+export function Overview() {
+  const { id, workspace, me, can } = useWorkspace();
+  const [seesProjects, seesMembers] = [can("can_view_projects"), can("can_view_members")];
+  return (
+    <>
+      <PageHeader title={workspace.name} description={`You are here as ${me.role.name}.`} />
+      {seesProjects || seesMembers ? null : (
+        <Text c="dimmed" mb="lg">
+          Your role shows you nothing of this workspace yet. An owner can give you a role that does.
+        </Text>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <FirstSteps />
+          {seesProjects ? <Projects /> : null}
+          {can("can_view_audit") ? <RecentChanges /> : null}
+        </div>
+        <div className={classes.stack}>
+          {can("can_view_billing") ? (
+            <Card id="plan" title="Plan and usage" action={<More path="settings#plan">Details</More>}>
+              <PlanUsage workspaceId={id} />
+            </Card>
+          ) : null}
+          {seesMembers ? <People /> : null}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+"use client";
+
+import { Button, Switch, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconPlus } from "@tabler/icons-react";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { PROJECT_NAME_CHARS_MAX } from "@/lib/projects/limits";
+import { ApiError } from "@/lib/ui/api/client";
+import { useMe, type Workspace } from "@/lib/ui/api/workspaces";
+import { Card } from "@/lib/ui/kit/card";
+import { Dialog } from "@/lib/ui/kit/dialog";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import list from "@/lib/ui/kit/list-page.module.css";
+import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import { NameForm } from "@/lib/ui/kit/name-form";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
+import { type Project, useCreateProject, useProjects, useSetTracker } from "@/lib/ui/projects/queries";
+import { isTracked } from "@/lib/ui/projects/tracking";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+
+type RowProps = { workspace: Workspace; project: Project; mayManage: boolean };
+
+function ProjectRow({ workspace, project, mayManage }: RowProps) {
+  const setTracker = useSetTracker(workspace.id);
+  const isOffEverywhere = workspace.settings.tracker_enabled === false;
+  const change = async (isEnabled: boolean) => {
+    try {
+      await setTracker.mutateAsync({ projectId: project.id, isEnabled });
+    } catch (error) {
+      notifications.show({
+        color: "red",
+        title: `The tracker of ${project.name} stays ${isEnabled ? "off" : "on"}`,
+        message: error instanceof ApiError ? error.detail : "That did not work. Please try again.",
+      });
+    }
+  };
+  return (
+    <li className={rows.row}>
+      <span className={rows.tile} aria-hidden="true">
+        {project.key.slice(0, 3)}
+      </span>
+      <div className={rows.main}>
+        <p className={rows.name}>
+          <Link href={workspacePath(workspace.slug, `projects/${project.id}`)} className={list.link}>
+            {project.name}
+          </Link>
+        </p>
+        <p className={rows.detail}>
+          {isOffEverywhere ? "Tracker is off in this workspace" : project.description || project.slug}
+        </p>
+      </div>
+      {mayManage ? (
+        <Switch
+          label="Tracker"
+          labelPosition="left"
+          size="sm"
+          withThumbIndicator={false}
+          aria-label={`Tracker for ${project.name}`}
+          checked={setTracker.isPending ? setTracker.variables.isEnabled : isTracked(workspace, project)}
+          disabled={isOffEverywhere}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+      ) : null}
+      {!mayManage && isTracked(workspace, project) ? <Tag tone="accent">Tracker on</Tag> : null}
+    </li>
+  );
+}
+
+/** The projects of the workspace that is open, with what the reader's role there lets them do. */
+export function ProjectsCard({ workspace }: { workspace: Workspace }) {
+  const me = useMe(workspace.id);
+  const can = (permission: PermissionSlug) => me.data?.permissions.includes(permission) ?? false;
+  const projects = useProjects(workspace.id, can("can_view_projects"));
+  const create = useCreateProject(workspace.id);
+  const [isOpen, { open, close }] = useDisclosure();
+  const form = (
+    <NameForm
+      label="Project name"
+      placeholder="Website relaunch"
+      submitLabel="Create project"
+      charsMax={PROJECT_NAME_CHARS_MAX}
+      hasAutoFocus={isOpen}
+      onSubmit={async (name) => {
+        await create.mutateAsync({ name });
+        close();
+      }}
+      {...(isOpen ? { onCancel: close } : {})}
+    />
+  );
+  const hasProjects = Boolean(projects.items?.length);
+  const failed = [me, projects].find(({ error }) => error !== null);
+  return (
+    <Card
+      id="projects"
+      title="Projects"
+      note={`In ${workspace.name}`}
+      action={
+        hasProjects && can("can_create_projects") ? (
+          <Button variant="default" size="xs" leftSection={<IconPlus size={14} stroke={2} />} onClick={open}>
+            New project
+          </Button>
+        ) : null
+      }
+    >
+      {me.isPending || (projects.isPending && can("can_view_projects")) ? (
+        <RowSkeletons count={2} what="projects" />
+      ) : null}
+      {failed?.error ? (
+        <ErrorNotice error={failed.error} what="the projects" onRetry={() => failed.refetch()} />
+      ) : null}
+      {me.data && !can("can_view_projects") ? (
+        <Text size="sm" c="dimmed">
+          Your role in this workspace does not show its projects.
+        </Text>
+      ) : null}
+      {projects.items?.length === 0 && !isOpen ? (
+        <>
+          <Text size="sm" c="dimmed" mb="md">
+            A project is what devices are enrolled against and what time is counted for.
+          </Text>
+          {can("can_create_projects") ? form : null}
+        </>
+      ) : null}
+      {hasProjects ? (
+        <>
+          <ul className={rows.rows}>
+            {projects.items?.map((project) => (
+              <ProjectRow
+                key={project.id}
+                workspace={workspace}
+                project={project}
+                mayManage={can("can_manage_projects")}
+              />
+            ))}
+          </ul>
+          <ShowMore list={projects} />
+        </>
+      ) : null}
+      <Dialog isOpen={isOpen} onClose={close} title="New project">
+        {form}
+      </Dialog>
+    </Card>
+  );
+}

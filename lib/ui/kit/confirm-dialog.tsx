@@ -1,0 +1,104 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { Dialog } from "@/lib/ui/kit/dialog";
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, so that nobody is surprised. */
+  children: ReactNode;
+  confirmLabel: string;
+  /** What must be typed before the button works; for what can't be taken back. */
+  typed?: string;
+  /** Nothing is lost by it: the button need not warn. */
+  isSafe?: boolean;
+  onConfirm: () => Promise<unknown>;
+};
+
+function ConfirmForm({
+  onClose,
+  children,
+  confirmLabel,
+  typed,
+  isSafe = false,
+  onConfirm,
+}: Omit<Props, "isOpen" | "title">) {
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <Stack>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {typed === undefined ? null : (
+          <TextInput
+            label={
+              <>
+                Type <code>{typed}</code> to confirm
+              </>
+            }
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        {failure === null ? null : (
+          <Alert color="red" variant="light" role="alert">
+            {sentenceOf(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button
+            variant="default"
+            onClick={onClose}
+            {...(typed === undefined ? { "data-autofocus": true } : {})}
+          >
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color={isSafe ? "pine" : "red"}
+            loading={isBusy}
+            disabled={typed !== undefined && text.trim() !== typed}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Asks before something that hurts. What the server refuses stands in the dialog. */
+export function ConfirmDialog({ isOpen, onClose, title, ...rest }: Props) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+      <ConfirmForm onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,259 @@
+"use client";
+
+import { ActionIcon, Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import type { IconBell } from "@tabler/icons-react";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconCopy,
+  IconGripVertical,
+  IconPlus,
+  IconTrash,
+} from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import classes from "./editor.module.css";
+
+type Item = { key: string; id?: string };
+type Look = { Icon: typeof IconBell; title: string; detail: string };
+type Kind<T> = {
+  label: string;
+  detail: string;
+  Icon: typeof IconBell;
+  make: () => T;
+  /** Why it can't be added; null where it can. */
+  refusal: string | null;
+};
+
+type Props<T extends Item> = {
+  items: readonly T[];
+  /** Changes the list as it is by then, which an undo may find changed. */
+  edit: (change: (items: T[]) => T[]) => void;
+  /** What they are, singular: "action". */
+  noun: string;
+  max: number;
+  kinds: readonly Kind<T>[];
+  /** The same with a key of its own. */
+  copy: (item: T) => T;
+  lookOf: (item: T) => Look;
+  hasProblem: (item: T) => boolean;
+  renderFields: (item: T, change: (item: T) => void) => ReactNode;
+  isReadOnly: boolean;
+};
+
+/** A few cards are all open; of many only those that are being worked on. */
+const OPEN_AT_FIRST_MAX = 2;
+
+function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const next = [...items];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+/** Things that stand in an order, each a card with its form: added, doubled, removed; moved by mouse, button or keys. */
+export function CardList<T extends Item>(props: Props<T>) {
+  const { items, edit, noun, max, kinds, copy, lookOf, hasProblem, renderFields, isReadOnly } = props;
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(items.length <= OPEN_AT_FIRST_MAX ? items.map(({ key }) => key) : []),
+  );
+  const [said, setSaid] = useState("");
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const insertAfter = (index: number, item: T) => {
+    setOpen(new Set([...open, item.key]));
+    edit((list) => list.toSpliced(index + 1, 0, item));
+  };
+  const moveTo = (index: number, to: number) => {
+    if (index < 0 || to < 0 || to >= items.length || index === to) return;
+    edit((list) => moved(list, index, to));
+    setSaid(`Moved to place ${to + 1} of ${items.length}`);
+  };
+  const move = (index: number, by: -1 | 1) => moveTo(index, index + by);
+  const drop = (index: number) => {
+    moveTo(
+      items.findIndex(({ key }) => key === dragged),
+      index,
+    );
+    setDragged(null);
+    setOver(null);
+  };
+  const remove = (item: T, index: number) => {
+    edit((list) => list.filter(({ key }) => key !== item.key));
+    notifyUndoable(`${lookOf(item).title} is removed`, () =>
+      edit((list) =>
+        list.some(({ key }) => key === item.key)
+          ? list
+          : list.toSpliced(Math.min(index, list.length), 0, item),
+      ),
+    );
+  };
+  const byKeys = (index: number) => (event: KeyboardEvent) => {
+    if (isReadOnly || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    move(index, event.key === "ArrowUp" ? -1 : 1);
+  };
+  return (
+    <>
+      <ol className={classes.cards} aria-label={`The ${noun}s, in their order`} hidden={items.length === 0}>
+        {items.map((item, index) => {
+          const { Icon, title, detail } = lookOf(item);
+          const isBad = hasProblem(item);
+          const isOpen = open.has(item.key) || isBad;
+          const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+          const name = `${noun} ${index + 1}`;
+          return (
+            <li
+              key={item.key}
+              className={classes.card}
+              data-bad={isBad || undefined}
+              data-dragged={dragged === item.key || undefined}
+              data-over={(over === item.key && dragged !== item.key) || undefined}
+              onDragOver={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                setOver(item.key);
+              }}
+              onDrop={(event) => {
+                event.preventDefault();
+                drop(index);
+              }}
+            >
+              <div className={classes.head}>
+                {isReadOnly || items.length < 2 ? null : (
+                  // The buttons and keys beside it do the same.
+                  <span
+                    className={classes.grip}
+                    aria-hidden="true"
+                    draggable
+                    onDragStart={(event) => {
+                      event.dataTransfer.effectAllowed = "move";
+                      event.dataTransfer.setData("text/plain", title);
+                      setDragged(item.key);
+                    }}
+                    onDragEnd={() => {
+                      setDragged(null);
+                      setOver(null);
+                    }}
+                  >
+                    <IconGripVertical size={16} stroke={1.75} />
+                  </span>
+                )}
+                <UnstyledButton
+                  className={`mantine-focus-auto ${classes.opener}`}
+                  aria-expanded={isOpen}
+                  {...(isReadOnly ? {} : { "aria-keyshortcuts": "Alt+ArrowUp Alt+ArrowDown" })}
+                  onKeyDown={byKeys(index)}
+                  onClick={() => {
+                    const next = new Set(open);
+                    if (!next.delete(item.key)) next.add(item.key);
+                    setOpen(next);
+                  }}
+                >
+                  <span className={classes.icon}>
+                    <Icon size={16} stroke={1.75} aria-hidden="true" />
+                  </span>
+                  <span className={classes.words}>
+                    <span className={classes.title}>
+                      {index + 1}. {title}
+                    </span>
+                    <span className={classes.detail}>{detail}</span>
+                  </span>
+                  <Chevron size={16} stroke={1.75} aria-hidden="true" style={{ marginInlineStart: "auto" }} />
+                </UnstyledButton>
+                {isReadOnly ? null : (
+                  <span className={classes.tools}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Move ${name} up`}
+                      title="Move up (Alt ↑)"
+                      disabled={index === 0}
+                      onClick={() => move(index, -1)}
+                    >
+                      <IconArrowUp size={16} stroke={1.75} />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Move ${name} down`}
+                      title="Move down (Alt ↓)"
+                      disabled={index === items.length - 1}
+                      onClick={() => move(index, 1)}
+                    >
+                      <IconArrowDown size={16} stroke={1.75} />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Duplicate ${name}`}
+                      title="Duplicate"
+                      disabled={items.length >= max}
+                      onClick={() => insertAfter(index, copy(item))}
+                    >
+                      <IconCopy size={16} stroke={1.75} />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove ${name}`}
+                      title="Remove"
+                      onClick={() => remove(item, index)}
+                    >
+                      <IconTrash size={16} stroke={1.75} />
+                    </ActionIcon>
+                  </span>
+                )}
+              </div>
+              {isOpen ? (
+                <div className={classes.body}>
+                  {renderFields(item, (next) =>
+                    edit((list) => list.map((each) => (each.key === next.key ? next : each))),
+                  )}
+                </div>
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {isReadOnly ? null : (
+        <div>
+          <LazyMenu
+            position="bottom-start"
+            width={300}
+            target={
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={16} stroke={2} />}
+                disabled={items.length >= max}
+              >
+                Add {/^[aeiou]/.test(noun) ? "an" : "a"} {noun}
+              </Button>
+            }
+          >
+            {(Menu) => (
+              <div className={classes.choices}>
+                {kinds.map(({ label, detail, Icon, make, refusal }) => (
+                  <Menu.Item
+                    key={label}
+                    leftSection={<Icon size={16} stroke={1.75} />}
+                    disabled={refusal !== null}
+                    onClick={() => insertAfter(items.length - 1, make())}
+                  >
+                    {label}
+                    <div className={classes.detail} style={{ whiteSpace: "normal" }}>
+                      {refusal ?? detail}
+                    </div>
+                  </Menu.Item>
+                ))}
+              </div>
+            )}
+          </LazyMenu>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Alert, Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { UnsavedGuard } from "@/lib/ui/kit/editor/unsaved-guard";
+import type { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import classes from "./editor.module.css";
+
+type Props = {
+  editor: Pick<
+    ReturnType<typeof useDraft<unknown>>,
+    "failure" | "isBusy" | "isDirty" | "isReadOnly" | "discard"
+  >;
+  onSubmit: () => void;
+  submitLabel: string;
+  /** Nothing is stored yet: it can be saved as it is, and there is nothing to go back to. */
+  isNew?: boolean;
+  /** What else can be done. */
+  tools?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A form of an editor: what was refused stands above it, saving and going back below, and leaving it unsaved asks. */
+export function EditorForm(props: Props) {
+  const { editor, onSubmit, submitLabel, isNew = false, tools, className = classes.editor, children } = props;
+  const { failure, isBusy, isDirty, isReadOnly, discard } = editor;
+  return (
+    <>
+      {/* Beside the form: what its dialog submits would reach the form as well. */}
+      <UnsavedGuard isDirty={isDirty} isSaving={isBusy} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        noValidate
+        className={className}
+      >
+        {failure === null ? null : (
+          <Alert color="red" variant="light" role="alert">
+            {failure}
+          </Alert>
+        )}
+        {children}
+        {isReadOnly ? null : (
+          <div className={classes.bar}>
+            <Button type="submit" loading={isBusy} disabled={!isNew && !isDirty}>
+              {submitLabel}
+            </Button>
+            {!isNew && isDirty ? (
+              <Button variant="default" onClick={discard}>
+                Discard changes
+              </Button>
+            ) : null}
+            {tools}
+            <span className={classes.note} role="status">
+              {isDirty ? "Not saved yet" : ""}
+            </span>
+          </div>
+        )}
+      </form>
+    </>
+  );
+}

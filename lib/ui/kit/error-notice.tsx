@@ -1,0 +1,45 @@
+"use client";
+
+import { Alert, Button, Code, Group, Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { ApiError } from "@/lib/ui/api/client";
+
+type Props = {
+  error: Error;
+  what: string;
+  onRetry: () => void;
+  /** It stands for the whole page, whose heading it gives. */
+  isPage?: boolean;
+};
+
+/** Says what could not be read and why, how to find it in the log, and offers another try where that may help. */
+export function ErrorNotice({ error, what, onRetry, isPage = false }: Props) {
+  const detail = error instanceof ApiError ? error.detail : "Something went wrong in this page.";
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const title = isMissing ? detail : `We could not load ${what}`;
+  return (
+    <Alert
+      color={isMissing ? "gray" : "red"}
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={18} />}
+      title={title}
+    >
+      {isPage ? <VisuallyHidden component="h1">{title}</VisuallyHidden> : null}
+      <Text size="sm">{isMissing ? "It may have been deleted, or the address is mistyped." : detail}</Text>
+      <Group mt="sm" gap="md">
+        {isMissing ? null : (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {requestId === null ? null : (
+          <Text size="xs" c="dimmed">
+            Request <Code>{requestId}</Code>
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  );
+}

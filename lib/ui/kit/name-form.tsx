@@ -1,0 +1,79 @@
+"use client";
+
+import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+
+type Props = {
+  label: string;
+  placeholder: string;
+  submitLabel: string;
+  charsMax: number;
+  initialName?: string;
+  onSubmit: (name: string) => Promise<unknown>;
+  onCancel?: () => void;
+  hasAutoFocus?: boolean;
+};
+
+/** A form of one name. What the server refuses stands at the field, or above it, and nothing typed is lost. */
+export function NameForm(props: Props) {
+  const [name, setName] = useState(props.initialName ?? "");
+  const [problem, setProblem] = useState<{ field?: string; form?: string }>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    if (name.trim() === "") {
+      setProblem({ field: "Give it a name" });
+      return;
+    }
+    setProblem({});
+    setIsBusy(true);
+    try {
+      await props.onSubmit(name.trim());
+    } catch (error) {
+      const { name: field, form } = formErrorsOf(error, ["name"]);
+      setProblem({ ...(field ? { field } : {}), ...(form ? { form } : {}) });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      noValidate
+    >
+      <Stack gap="md">
+        {problem.form ? (
+          <Alert color="red" variant="light" role="alert">
+            {problem.form}
+          </Alert>
+        ) : null}
+        <TextInput
+          label={props.label}
+          placeholder={props.placeholder}
+          maxLength={props.charsMax}
+          autoComplete="off"
+          data-autofocus={props.hasAutoFocus || undefined}
+          value={name}
+          error={problem.field}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem({});
+          }}
+        />
+        <Group justify={props.onCancel ? "flex-end" : "flex-start"} gap="sm">
+          {props.onCancel ? (
+            <Button variant="default" onClick={props.onCancel}>
+              Cancel
+            </Button>
+          ) : null}
+          <Button type="submit" loading={isBusy}>
+            {props.submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

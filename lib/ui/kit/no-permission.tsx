@@ -1,0 +1,78 @@
+"use client";
+
+import { Alert, Code, Text, Title } from "@mantine/core";
+import { IconInfoCircle, IconLock } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { APPS, CATALOG, type PermissionSlug } from "@/lib/access/catalog";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useOwners } from "@/lib/ui/api/workspaces";
+import classes from "./no-permission.module.css";
+
+/** Why the reader lacks it, in the order in which the decision is made. */
+function useReason(permission: PermissionSlug): string {
+  const { me } = useWorkspace();
+  const category = CATALOG.find(({ slug }) => slug === permission)?.category;
+  const closed = APPS.find(
+    ({ slug, categories }) => !me.apps[slug] && categories.some((each) => each === category),
+  );
+  if (closed) return `The app ${closed.name} is switched off for you.`;
+  if (me.member.permission_overrides[permission] === false) return "It was taken from you personally.";
+  return `Your role, ${me.role.name}, does not grant it.`;
+}
+
+/** Who can grant what the reader lacks, as far as they may see who is here. */
+function useGranters(): string {
+  const { id, can } = useWorkspace();
+  const owners = useOwners(id, can("can_view_members"));
+  const names = owners.data?.items.map(({ name }) => name) ?? [];
+  if (owners.data?.next) names.push("another owner");
+  return names.length > 0 ? new Intl.ListFormat("en", { type: "disjunction" }).format(names) : "An owner";
+}
+
+/** In place of a page that the reader may not open: which permission it asks for, and who can grant it. */
+export function NoPermission({ permission }: { permission: PermissionSlug }) {
+  const reason = useReason(permission);
+  const granters = useGranters();
+  const description = CATALOG.find(({ slug }) => slug === permission)?.description;
+  return (
+    <div className={classes.notice}>
+      <span className={classes.icon}>
+        <IconLock size={20} stroke={1.75} aria-hidden="true" />
+      </span>
+      <Title order={1} size="h2">
+        You can't open this page
+      </Title>
+      <Text mt="xs">
+        It asks for <Code>{permission}</Code>
+        {description ? ` (“${description}”)` : null}. {reason}
+      </Text>
+      <Text mt="xs" c="dimmed">
+        {granters} can grant it, and so can whoever manages members, stands above your role and holds it
+        themselves.
+      </Text>
+    </div>
+  );
+}
+
+/** A page that takes several permissions, or the first of them that the reader lacks. */
+export function Permitted({ by, children }: { by: readonly PermissionSlug[]; children: ReactNode }) {
+  const { can } = useWorkspace();
+  const missing = by.find((permission) => !can(permission));
+  return missing === undefined ? children : <NoPermission permission={missing} />;
+}
+
+type NoteProps = { permission: PermissionSlug; children: ReactNode };
+
+function Note({ permission, children }: NoteProps) {
+  const granters = useGranters();
+  return (
+    <Alert variant="light" role="note" mb="md" icon={<IconInfoCircle size={18} />}>
+      {children} asks for <Code>{permission}</Code>, which you don't hold. {granters} can grant it.
+    </Alert>
+  );
+}
+
+/** Says to whoever may only read a page what doing more takes, and who can grant it; the children name the doing. */
+export function ReadOnlyNote(props: NoteProps) {
+  return useWorkspace().can(props.permission) ? null : <Note {...props} />;
+}

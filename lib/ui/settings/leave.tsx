@@ -1,0 +1,84 @@
+"use client";
+
+import { Alert, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import { get, send } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { workspaceApi } from "@/lib/ui/api/workspaces";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import type { Dependents } from "@/lib/workspaces/members/schema";
+
+type Wire = z.output<typeof Dependents>;
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** What ends or changes hands with the membership, in sentences. */
+function consequencesOf(found: Wire): string[] {
+  const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
+  return [
+    api_tokens > 0 &&
+      `${count(api_tokens, "API token", "API tokens")} of yours can't reach this workspace any more.`,
+    repositories.length > 0 &&
+      `The sync of ${repositories.map(({ full_name }) => full_name).join(", ")} stops until someone else reclaims it.`,
+    devices > 0 && `${count(devices, "device", "devices")} of yours can't upload to its projects any more.`,
+    projects > 0 && `You leave ${count(projects, "project", "projects")}.`,
+    teams > 0 && `You leave ${count(teams, "team", "teams")}.`,
+    tasks > 0 && `${count(tasks, "open task", "open tasks")} of yours will belong to nobody.`,
+    open_invites > 0 && `${count(open_invites, "invite", "invites")} that you sent will be withdrawn.`,
+  ].filter((line) => line !== false);
+}
+
+function Consequences() {
+  const { id, me } = useWorkspace();
+  const developerId = me.member.developer_id;
+  const dependents = useQuery({
+    queryKey: ["dependents", id, developerId],
+    queryFn: ({ signal }) =>
+      get<Wire>(workspaceApi(id, `/members/${encodeURIComponent(developerId)}/dependents`), { signal }),
+    staleTime: 0,
+  });
+  if (dependents.error) {
+    return (
+      <Alert color="red" variant="light" role="alert">
+        What depends on you here could not be found out: {sentenceOf(dependents.error)}
+      </Alert>
+    );
+  }
+  if (!dependents.data)
+    return <Skeleton height={64} role="status" aria-label="Finding what depends on you" />;
+  const lines = consequencesOf(dependents.data);
+  return lines.length === 0 ? (
+    <p>Nothing here depends on you.</p>
+  ) : (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+type Props = { isOpen: boolean; onClose: () => void; onLeft: () => Promise<void> };
+
+/** Asks before the reader leaves the workspace, and says beforehand what ends with that. */
+export function LeaveDialog({ isOpen, onClose, onLeft }: Props) {
+  const { id, workspace, me } = useWorkspace();
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Leave “${workspace.name}”?`}
+      confirmLabel="Leave workspace"
+      onConfirm={async () => {
+        await send("DELETE", workspaceApi(id, `/members/${encodeURIComponent(me.member.developer_id)}`));
+        await onLeft();
+      }}
+    >
+      <Consequences />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Progress, Skeleton, Text } from "@mantine/core";
+import { useBilling } from "@/lib/ui/api/workspaces";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import classes from "./plan-usage.module.css";
+
+const LABELS = {
+  members: "Members and open invites",
+  projects: "Projects",
+  devices: "Devices",
+  webhooks: "Webhooks",
+};
+const NEARLY = 0.8;
+
+function colourOf(used: number, max: number): string {
+  if (used >= max) return "red.7";
+  return used >= max * NEARLY ? "yellow.6" : "pine.6";
+}
+
+/** How much of its plan a workspace uses, resource by resource. */
+export function PlanUsage({ workspaceId }: { workspaceId: string }) {
+  const billing = useBilling(workspaceId, true);
+  if (billing.error && !billing.data) {
+    return <ErrorNotice error={billing.error} what="the plan" onRetry={() => billing.refetch()} />;
+  }
+  if (!billing.data) return <Skeleton height={168} radius="md" role="status" aria-label="Loading the plan" />;
+  const { plan, usage } = billing.data;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="md">
+        <Text span fw={500} c="var(--mantine-color-text)">
+          {plan.name}
+        </Text>
+        {plan.description ? ` · ${plan.description}` : null}
+      </Text>
+      <dl className={classes.usage}>
+        {usage.map(({ resource, used, max }) => (
+          <div key={resource} className={classes.line}>
+            <dt>{LABELS[resource]}</dt>
+            <dd>
+              {used.toLocaleString("en")}
+              <span>{max === null ? " · no limit" : ` of ${max.toLocaleString("en")}`}</span>
+            </dd>
+            {max === null ? null : (
+              <dd className={classes.bar}>
+                <Progress
+                  size="sm"
+                  value={Math.min(100, (used / Math.max(max, 1)) * 100)}
+                  color={colourOf(used, max)}
+                  aria-label={`${LABELS[resource]} used, in percent of the plan`}
+                />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+"use client";
+
+import { Button, Code, Radio, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { send } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { removeFromList } from "@/lib/ui/api/list-cache";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
+import { useUpdateWorkspace, workspaceApi } from "@/lib/ui/api/workspaces";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { NameForm } from "@/lib/ui/kit/name-form";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { LeaveDialog } from "@/lib/ui/settings/leave";
+import { PlanUsage } from "@/lib/ui/settings/plan-usage";
+import { WORKSPACE_NAME_CHARS_MAX } from "@/lib/workspaces/limits";
+import classes from "./settings.module.css";
+
+/** Says in place of what is out of reach which permission it would take. */
+function Needs({ permission, to = "change" }: { permission: PermissionSlug; to?: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      Only members with <Code>{permission}</Code> can {to} this. An owner can grant it.
+    </Text>
+  );
+}
+
+function GeneralCard() {
+  const { workspace, can } = useWorkspace();
+  const update = useUpdateWorkspace(workspace);
+  return (
+    <Card id="general" title="General">
+      <Stack gap="md">
+        {can("can_manage_settings") ? (
+          <NameForm
+            label="Name"
+            placeholder="Analytical Engines"
+            submitLabel="Save"
+            charsMax={WORKSPACE_NAME_CHARS_MAX}
+            initialName={workspace.name}
+            onSubmit={async (name) => {
+              await update.mutateAsync({ name });
+              notifications.show({ color: "pine", message: "The name is saved." });
+            }}
+          />
+        ) : (
+          <>
+            <Text fw={500}>{workspace.name}</Text>
+            <Needs permission="can_manage_settings" />
+          </>
+        )}
+        <div>
+          <p className={classes.label}>Id, for the API</p>
+          <CopyCommand command={workspace.id} label="Copy the id" />
+        </div>
+      </Stack>
+    </Card>
+  );
+}
+
+const TRACKER = {
+  inherit: {
+    value: null,
+    label: "Each project decides",
+    hint: "Off in a project until it is switched on there.",
+  },
+  on: { value: true, label: "On", hint: "On in every project that does not switch it off itself." },
+  off: {
+    value: false,
+    label: "Off everywhere",
+    hint: "Off in every project, whatever it says. Devices get nothing in.",
+  },
+} as const;
+type TrackerChoice = keyof typeof TRACKER;
+
+function TrackerCard() {
+  const { workspace, can } = useWorkspace();
+  const update = useUpdateWorkspace(workspace);
+  const stored = workspace.settings.tracker_enabled;
+  const chosen: TrackerChoice = stored === undefined ? "inherit" : stored ? "on" : "off";
+  const save = async (choice: TrackerChoice, before: TrackerChoice | null) => {
+    try {
+      await update.mutateAsync({ settings: { tracker_enabled: TRACKER[choice].value } });
+      if (before === null) return;
+      notifyUndoable(
+        `Device tracker: ${TRACKER[choice].label.toLowerCase()}.`,
+        () => void save(before, null),
+      );
+    } catch (error) {
+      notifyFailure("The tracker was not switched", error);
+    }
+  };
+  return (
+    <Card id="tracker" title="Device tracker" note="Whether samples from devices are taken in this workspace">
+      <Radio.Group
+        aria-labelledby="tracker"
+        value={chosen}
+        onChange={(value) => void save(value as TrackerChoice, chosen)}
+      >
+        <Stack gap="sm">
+          {Object.entries(TRACKER).map(([value, { label, hint }]) => (
+            <Radio
+              key={value}
+              value={value}
+              label={label}
+              description={hint}
+              disabled={!can("can_manage_settings")}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {can("can_manage_settings") ? null : (
+        <div className={classes.needs}>
+          <Needs permission="can_manage_settings" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function PlanCard() {
+  const { id, can } = useWorkspace();
+  return (
+    <Card id="plan" title="Plan and usage" note="What the plan has room for, and how much of it is taken">
+      {can("can_view_billing") ? (
+        <PlanUsage workspaceId={id} />
+      ) : (
+        <Needs permission="can_view_billing" to="see" />
+      )}
+    </Card>
+  );
+}
+
+function DangerCard() {
+  const { id, slug, workspace, me } = useWorkspace();
+  const [isLeaving, leaving] = useDisclosure();
+  const [isDeleting, deleting] = useDisclosure();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const goHome = async () => {
+    // Home would open what is closed to the reader now.
+    removeFromList(queries, ["workspaces"], id);
+    router.push(CONSOLE_HOME);
+    await queries.invalidateQueries({ queryKey: ["workspaces"] });
+  };
+  return (
+    <Card id="danger" title="Danger zone">
+      <DangerRows>
+        <DangerRow
+          title="Leave the workspace"
+          detail="You lose what your role opens to you here. Coming back takes a new invite."
+          action={
+            <Button variant="default" onClick={leaving.open}>
+              Leave…
+            </Button>
+          }
+        />
+        <DangerRow
+          title="Delete the workspace"
+          detail={
+            me.member.is_owner
+              ? "It is switched off for everybody, at once. Nothing in it is lost: an owner can bring it back from Home."
+              : "Only an owner can delete a workspace."
+          }
+          action={
+            <Button variant="outline" color="red" disabled={!me.member.is_owner} onClick={deleting.open}>
+              Delete…
+            </Button>
+          }
+        />
+      </DangerRows>
+      <LeaveDialog isOpen={isLeaving} onClose={leaving.close} onLeft={goHome} />
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onClose={deleting.close}
+        title={`Delete “${workspace.name}”?`}
+        confirmLabel="Delete workspace"
+        typed={slug}
+        onConfirm={async () => {
+          await send("DELETE", workspaceApi(id));
+          await goHome();
+        }}
+      >
+        Every member is shut out at once, API tokens and devices included. What it holds is kept, and its
+        owners find it under Home, where they can bring it back.
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** What the workspace is called and does, what it may use, and how to get out of it. */
+export function Settings() {
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Settings" />
+      <div className={classes.stack}>
+        <GeneralCard />
+        <TrackerCard />
+        <PlanCard />
+        <DangerCard />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { ApiError, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
+import { Toasts } from "@/lib/ui/kit/toasts";
+import { cssVariables, theme } from "@/lib/ui/shell/theme";
+
+const RETRIES_MAX = 2;
+const FRESH_MS = 15_000;
+
+/** Another try helps when the server was out of reach or stumbled, never when it refused. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  const isRefusal = error instanceof ApiError && error.status !== NO_ANSWER_STATUS && error.status < 500;
+  return !isRefusal && failures < RETRIES_MAX;
+}
+
+/** Look, server state and messages for every page. */
+export function AppProviders({ children }: { children: ReactNode }) {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, staleTime: FRESH_MS } } }),
+  );
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      deduplicateInlineStyles
+    >
+      <QueryClientProvider client={queries}>
+        {children}
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import type { MenuParts } from "@/lib/ui/kit/opened-menu";
+import classes from "./colour-scheme.module.css";
+
+const SCHEMES = [
+  { value: "light", label: "Light", Icon: IconSun },
+  { value: "dark", label: "Dark", Icon: IconMoon },
+  { value: "auto", label: "System", Icon: IconDeviceDesktop },
+] as const;
+
+/** The three colour schemes as entries of a menu, the chosen one marked. */
+export function ColourSchemeItems({ menu: Menu }: { menu: MenuParts }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {SCHEMES.map(({ value, label, Icon }) => (
+        <Menu.RadioItem
+          key={value}
+          value={value}
+          closeMenuOnClick
+          rightSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+        >
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}
+
+/** A button that opens the choice of colour scheme. */
+export function ColourSchemeMenu() {
+  return (
+    <LazyMenu
+      position="bottom-end"
+      width={160}
+      target={
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
+          {/* Both are drawn and the style sheet shows one: the server does not know which scheme will be in use. */}
+          <IconSun size={18} stroke={1.75} className={classes.sun} />
+          <IconMoon size={18} stroke={1.75} className={classes.moon} />
+        </ActionIcon>
+      }
+    >
+      {(Menu) => (
+        <>
+          <ColourSchemeItems menu={Menu} />
+        </>
+      )}
+    </LazyMenu>
+  );
+}

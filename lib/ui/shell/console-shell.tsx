@@ -1,0 +1,82 @@
+"use client";
+
+import { Center, Loader } from "@mantine/core";
+import { usePathname, useRouter } from "next/navigation";
+import { type ReactNode, useEffect } from "react";
+import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
+import { rememberPath, useToken } from "@/lib/ui/api/session";
+import { Link } from "@/lib/ui/kit/link";
+import { Bell } from "@/lib/ui/notifications/bell";
+import { AccountMenu } from "@/lib/ui/shell/account-menu";
+import { Brand } from "@/lib/ui/shell/brand";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { PaletteButton } from "@/lib/ui/shell/palette-button";
+import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
+import { WorkspaceSwitcher } from "@/lib/ui/shell/workspace-switcher";
+import classes from "./console-shell.module.css";
+
+function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}
+
+function Navigation() {
+  const path = usePathname();
+  const { workspace } = useOpenWorkspace();
+  const pages = [
+    { href: CONSOLE_HOME, label: "Home" },
+    ...(workspace ? [{ href: workspacePath(workspace.slug), label: "Workspace" }] : []),
+  ];
+  return (
+    <nav aria-label="Console" className={classes.nav}>
+      {pages.map(({ href, label }) => (
+        <Link key={href} href={href} aria-current={isWithin(path, href) ? "page" : undefined}>
+          {label}
+        </Link>
+      ))}
+      <a href="/docs">API reference</a>
+    </nav>
+  );
+}
+
+/** The frame of every signed-in page. Whoever is not signed in goes to do so, and comes back to the same address. */
+export function ConsoleShell({ children }: { children: ReactNode }) {
+  const token = useToken();
+  const router = useRouter();
+  useEffect(() => {
+    if (token !== null) return;
+    rememberPath();
+    router.replace("/signin");
+  }, [token, router]);
+  if (!token) {
+    return (
+      <Center component="main" id="main" mih="100dvh">
+        <Loader aria-label="Opening the console" role="status" />
+      </Center>
+    );
+  }
+  return (
+    // Another account in another tab must not mix with what this one has read.
+    <div className={classes.shell} key={token}>
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <Brand href={CONSOLE_HOME} collapses />
+          <WorkspaceSwitcher />
+          <Navigation />
+          <PaletteButton />
+          <Bell />
+          <AccountMenu />
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** The content of a console page that belongs to no workspace. */
+export function ConsoleMain({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className={classes.main}>
+      {children}
+    </main>
+  );
+}

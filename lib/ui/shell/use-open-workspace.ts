@@ -1,0 +1,18 @@
+"use client";
+
+import { useParams } from "next/navigation";
+import { useProfile } from "@/lib/ui/api/profile";
+import { useWorkspaceBySlug, useWorkspaces } from "@/lib/ui/api/workspaces";
+
+/**
+ * The workspace that the pages are about: the one in the address, else the profile's default where the reader still
+ * belongs to it, else the first.
+ */
+export function useOpenWorkspace() {
+  const { slug } = useParams<{ slug?: string }>();
+  const profile = useProfile();
+  const list = useWorkspaces();
+  const named = useWorkspaceBySlug(slug);
+  const chosen = list.items?.find(({ id }) => id === profile.data?.current_workspace_id);
+  return { list, workspace: named.data ?? chosen ?? list.items?.[0] };
+}

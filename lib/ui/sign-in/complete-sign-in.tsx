@@ -1,0 +1,145 @@
+"use client";
+
+import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, get } from "@/lib/ui/api/client";
+import type { Profile } from "@/lib/ui/api/profile";
+import {
+  endSessionOf,
+  readToken,
+  storeToken,
+  subjectOf,
+  takeReturnPath,
+  takeSignInStarted,
+} from "@/lib/ui/api/session";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+
+type State =
+  | { step: "checking" }
+  | { step: "confirm"; token: string; profile: Profile }
+  | { step: "refused"; why: string }
+  | { step: "failed"; token: string; isStartedHere: boolean; error: Error };
+
+const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Keeps the bearer and goes on with a full load, so that no page's memory still holds the address it came in. */
+function goOn(token: string): State | null {
+  const replaced = readToken();
+  try {
+    storeToken(token);
+  } catch {
+    return {
+      step: "refused",
+      why: "Your browser does not let this site keep data, so you can't stay signed in.",
+    };
+  }
+  // Else the list of sign-ins would name this browser twice.
+  const isRenewed = replaced !== null && replaced !== token && subjectOf(replaced) === subjectOf(token);
+  if (isRenewed) endSessionOf(replaced);
+  window.location.replace(takeReturnPath());
+  return null;
+}
+
+/**
+ * The end of the browser's sign-in: takes the bearer out of the address, tries it, keeps it and goes on. A bearer of
+ * somebody else than the one signed in here, in a sign-in that this tab did not start, is a link that someone sent:
+ * then the reader decides.
+ */
+export function CompleteSignIn() {
+  const [state, setState] = useState<State>({ step: "checking" });
+  const isTaken = useRef(false);
+
+  const check = useCallback(async (token: string, isStartedHere: boolean) => {
+    setState({ step: "checking" });
+    try {
+      const profile = await get<Profile>("/api/v1/developers/me", { token });
+      const current = readToken();
+      const isSomeoneElse = current !== null && subjectOf(current) !== profile.id;
+      const next =
+        isSomeoneElse && !isStartedHere ? ({ step: "confirm", token, profile } as const) : goOn(token);
+      if (next) setState(next);
+    } catch (error) {
+      const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 404);
+      setState(
+        isRefused
+          ? { step: "refused", why: "The sign-in is not valid any more. Please start again." }
+          : {
+              step: "failed",
+              token,
+              isStartedHere,
+              error: error instanceof Error ? error : new Error(String(error)),
+            },
+      );
+    }
+  }, []);
+
+  useEffect(() => {
+    // Once: React mounts twice in development, and the address holds the bearer only the first time.
+    if (isTaken.current) return;
+    isTaken.current = true;
+    const token = new URLSearchParams(window.location.hash.slice(1)).get("token");
+    window.history.replaceState(null, "", window.location.pathname);
+    const isStartedHere = takeSignInStarted();
+    if (token !== null && JWT_SHAPE.test(token)) void check(token, isStartedHere);
+    else
+      setState({
+        step: "refused",
+        why: "This address carries no sign-in. It works once, right after signing in.",
+      });
+  }, [check]);
+
+  if (state.step === "checking") {
+    return (
+      <Group role="status">
+        <Loader size="sm" />
+        <Title order={1} size="h2">
+          Signing you in
+        </Title>
+      </Group>
+    );
+  }
+  if (state.step === "failed") {
+    return (
+      <ErrorNotice
+        error={state.error}
+        what="your account"
+        onRetry={() => check(state.token, state.isStartedHere)}
+      />
+    );
+  }
+  if (state.step === "confirm") {
+    return (
+      <Stack>
+        <Title order={1}>Switch accounts?</Title>
+        <Text>
+          A link wants to sign you in here as <strong>{state.profile.name}</strong> ({state.profile.email}),
+          instead of the account that is signed in now. If you did not ask for this, keep your account.
+        </Text>
+        <Group>
+          <Button onClick={() => window.location.replace(takeReturnPath())}>Keep my account</Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              const refused = goOn(state.token);
+              if (refused) setState(refused);
+            }}
+          >
+            Switch to {state.profile.name}
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      <Title order={1}>You are not signed in</Title>
+      <Text role="alert">{state.why}</Text>
+      <Group>
+        <Button component={Link} href="/signin">
+          Back to sign-in
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

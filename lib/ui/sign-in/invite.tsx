@@ -1,0 +1,166 @@
+"use client";
+
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconMailX } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { ApiError, get, send } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useProfile } from "@/lib/ui/api/profile";
+import { rememberPath, useToken } from "@/lib/ui/api/session";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Link } from "@/lib/ui/kit/link";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { OpenConsole } from "@/lib/ui/shell/open-console";
+import type { AcceptedInvite, InvitePreview } from "@/lib/workspaces/invites/schema";
+
+type Preview = z.output<typeof InvitePreview>;
+
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
+const CONFLICT = 409;
+const GONE = 410;
+
+function invitePath(token: string): string {
+  return `/api/v1/invites/${encodeURIComponent(token)}`;
+}
+
+/** To the sign-in page and back to this invite. */
+function SignInButton({ isOther = false, children }: { isOther?: boolean; children: ReactNode }) {
+  return (
+    <Button component={Link} href="/signin" variant={isOther ? "default" : "filled"} onClick={rememberPath}>
+      {children}
+    </Button>
+  );
+}
+
+/** Why an invite can't be accepted, and what to do about it. */
+function DeadEnd({ error }: { error: ApiError }) {
+  const isUnknown = error.status === NOT_FOUND;
+  return (
+    <Stack gap="lg">
+      <div>
+        <IconMailX size={28} stroke={1.5} aria-hidden="true" />
+        <Title order={1} mt="sm">
+          {isUnknown ? "There is no such invite" : error.detail.replace(/\.$/, "")}
+        </Title>
+        <Text c="dimmed" mt={6}>
+          {isUnknown
+            ? "The link may be cut off, or the invite was withdrawn or sent anew, which ends its earlier link. Look for a later mail, or ask whoever invited you."
+            : "Each invite lasts seven days and works once. If it was you who used it, you are in already; if not, ask whoever invited you to send a new one."}
+        </Text>
+      </div>
+      <Group>
+        <OpenConsole />
+      </Group>
+    </Stack>
+  );
+}
+
+function Accept({ token, preview }: { token: string; preview: Preview }) {
+  const profile = useProfile();
+  const accept = useMutation({
+    mutationFn: () => send<z.output<typeof AcceptedInvite>>("POST", `${invitePath(token)}/accept`),
+    // A full load: nothing read before, as somebody who was no member, may linger.
+    onSuccess: ({ workspace_slug }) => window.location.replace(workspacePath(workspace_slug)),
+  });
+  if (profile.error && !profile.data) {
+    return <ErrorNotice error={profile.error} what="your account" onRetry={() => profile.refetch()} />;
+  }
+  if (!profile.data)
+    return <Skeleton height={84} radius="md" role="status" aria-label="Loading your account" />;
+  const status = accept.error instanceof ApiError ? accept.error.status : null;
+  if (accept.error instanceof ApiError && (status === GONE || status === NOT_FOUND)) {
+    return <DeadEnd error={accept.error} />;
+  }
+  const isUnconfirmed = accept.error instanceof ApiError && accept.error.state.reason === "email_unverified";
+  const isOthers = status === FORBIDDEN && !isUnconfirmed;
+  return (
+    <Stack gap="md">
+      {accept.error ? (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          title={
+            isUnconfirmed
+              ? "Your address is not confirmed"
+              : isOthers
+                ? "This invite is for somebody else"
+                : undefined
+          }
+        >
+          {isUnconfirmed
+            ? `The invite is for ${profile.data.email}, the address that you signed in with, but your provider has not confirmed that it is yours. Confirm it there and sign in again, or sign in with another provider that has it confirmed.`
+            : isOthers
+              ? `It was sent to ${preview.email}, and you are signed in as ${profile.data.email}. Sign in with the address it was sent to, confirmed by your provider, or ask for an invite to this one.`
+              : sentenceOf(accept.error)}
+        </Alert>
+      ) : null}
+      <Text size="sm" c="dimmed">
+        Signed in as {profile.data.name} ({profile.data.email})
+      </Text>
+      <Group gap="sm">
+        {status === CONFLICT ? (
+          <OpenConsole />
+        ) : (
+          <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
+            Accept and open {preview.workspace_name}
+          </Button>
+        )}
+        <SignInButton isOther>Use another account</SignInButton>
+      </Group>
+    </Stack>
+  );
+}
+
+/** An invite as whoever holds its link sees it: what it is for, and the way in. */
+export function Invite({ token }: { token: string }) {
+  const bearer = useToken();
+  const preview = useQuery({
+    queryKey: ["invite", token],
+    // Needs no account, so that no expired session stands in the way.
+    queryFn: ({ signal }) => get<Preview>(invitePath(token), { signal, token: null }),
+  });
+  const { error } = preview;
+  if (error instanceof ApiError && (error.status === NOT_FOUND || error.status === GONE)) {
+    return <DeadEnd error={error} />;
+  }
+  if (error && !preview.data) {
+    return <ErrorNotice error={error} what="this invite" onRetry={() => preview.refetch()} />;
+  }
+  if (!preview.data || bearer === undefined) {
+    return (
+      <Stack role="status" aria-label="Loading the invite" gap="md">
+        <Skeleton height={30} width="80%" radius="sm" />
+        <Skeleton height={48} radius="sm" />
+        <Skeleton height={36} width={180} radius="md" />
+      </Stack>
+    );
+  }
+  const { workspace_name, role_name, invited_by, email, expires_at } = preview.data;
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} style={{ overflowWrap: "anywhere" }}>
+          Join {workspace_name}
+        </Title>
+        <Text mt={6} style={{ overflowWrap: "anywhere" }}>
+          {invited_by ?? "Somebody"} invites {email} to take part as <strong>{role_name}</strong>.
+        </Text>
+        <Text size="sm" c="dimmed" mt={4}>
+          Expires <RelativeTime at={expires_at} />
+        </Text>
+      </div>
+      {bearer === null ? (
+        <Group>
+          <SignInButton>Sign in to accept</SignInButton>
+        </Group>
+      ) : (
+        <Accept key={bearer} token={token} preview={preview.data} />
+      )}
+    </Stack>
+  );
+}

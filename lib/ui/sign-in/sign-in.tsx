@@ -1,0 +1,139 @@
+"use client";
+
+import { Alert, Anchor, Badge, Button, Stack, Text, Title } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import type { z } from "zod";
+import type { ProviderList } from "@/lib/identity/schema";
+import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
+import { noteSignInStarted, useLastProvider, useToken } from "@/lib/ui/api/session";
+import { Link } from "@/lib/ui/kit/link";
+import { ProviderLogo } from "@/lib/ui/sign-in/provider-logo";
+import { listDomains, SignInFailure, type SignUpTerms } from "@/lib/ui/sign-in/sign-in-failure";
+
+type Provider = z.output<typeof ProviderList>[number];
+
+function ProviderButton({ provider, isLast }: { provider: Provider; isLast: boolean }) {
+  const look = {
+    variant: "default",
+    size: "md",
+    justify: "flex-start",
+    fullWidth: true,
+    leftSection: <ProviderLogo provider={provider} />,
+    rightSection: isLast ? (
+      <Badge variant="light" size="sm" tt="none" fw={500}>
+        Last used
+      </Badge>
+    ) : null,
+    styles: { section: { marginInlineEnd: 12 }, label: { flex: 1 } },
+  } as const;
+  if (!provider.is_available) {
+    const setting = provider.id.toUpperCase();
+    return (
+      <div>
+        <Button {...look} disabled aria-describedby={`${provider.id}-why`}>
+          Continue with {provider.name}
+        </Button>
+        <Text id={`${provider.id}-why`} size="sm" c="dimmed" mt={6}>
+          Not set up on this server: {setting}_CLIENT_ID and {setting}_CLIENT_SECRET are missing.
+        </Text>
+      </div>
+    );
+  }
+  return (
+    // A plain link: the provider's page is not one of ours, so the router has no part in it.
+    <Button
+      {...look}
+      component="a"
+      href={`/auth/${provider.id}/login`}
+      onClick={() => noteSignInStarted(provider.id)}
+    >
+      Continue with {provider.name}
+    </Button>
+  );
+}
+
+/** What the first sign-in takes. */
+function firstTime({ mode, domains }: SignUpTerms): string {
+  if (mode === "closed") return "This service takes no new accounts.";
+  const address = domains.length > 0 ? `an address of ${listDomains(domains)}` : null;
+  if (mode === "invited") return `Your first sign-in needs an invite${address ? ` and ${address}` : ""}.`;
+  return `The first time makes your account here${address ? ` and needs ${address}` : ""}.`;
+}
+
+type Props = {
+  providers: Provider[];
+  terms: SignUpTerms;
+  error: string | null;
+  /** Why somebody who was signed in is here. */
+  reason: "expired" | "again" | null;
+};
+
+/** The sign-in page: why the reader is here, and the providers to go on with. */
+export function SignIn({ providers, terms, error, reason }: Props) {
+  const isSignedIn = Boolean(useToken());
+  const lastProvider = useLastProvider();
+  // What is missing is for whoever sets the service up, not for those who sign in by what is there.
+  const usable = providers.filter((provider) => provider.is_available);
+  const shown = usable.length > 0 ? usable : providers;
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1}>Sign in</Title>
+        <Text c="dimmed" mt={6}>
+          Use an account you already have. {firstTime(terms)}
+        </Text>
+      </div>
+
+      {error === null ? null : <SignInFailure error={error} terms={terms} />}
+      {reason === "again" && error === null ? (
+        <Alert
+          role="note"
+          color="gray"
+          variant="light"
+          icon={<IconInfoCircle size={18} />}
+          title="Sign in again to go on"
+        >
+          Closing an account takes somebody who has just signed in. You will be back where you were.
+        </Alert>
+      ) : null}
+      {reason === "expired" && error === null ? (
+        <Alert
+          role="note"
+          color="gray"
+          variant="light"
+          icon={<IconInfoCircle size={18} />}
+          title="Your session has ended"
+        >
+          Sign in again and you will be back where you were.
+        </Alert>
+      ) : null}
+      {isSignedIn && reason !== "again" ? (
+        <Alert role="note" color="gray" variant="light" icon={<IconInfoCircle size={18} />}>
+          You are signed in already.{" "}
+          <Anchor component={Link} href={CONSOLE_HOME} inherit underline="always">
+            Open the console
+          </Anchor>
+          , or sign in as someone else.
+        </Alert>
+      ) : null}
+
+      <Stack gap="sm">
+        {shown.map((provider) => (
+          <ProviderButton key={provider.id} provider={provider} isLast={provider.id === lastProvider} />
+        ))}
+      </Stack>
+      {providers.some((provider) => provider.is_local) ? (
+        <Alert
+          role="note"
+          color="pine"
+          variant="light"
+          icon={<IconInfoCircle size={18} />}
+          title="Local sign-in"
+        >
+          This server runs on your machine and signs you in with its built-in identity provider. Pick one of
+          its people or make one up, no password needed.
+        </Alert>
+      ) : null}
+    </Stack>
+  );
+}
