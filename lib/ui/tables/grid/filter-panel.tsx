@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FILTER_CONDITIONS_MAX } from "@/lib/crm/records/limits";
 import { OPERATORS } from "@/lib/crm/records/rules";
 import type { Condition, Filter, Operator } from "@/lib/crm/records/schema";
+import controls from "@/lib/ui/light-kit/controls.module.css";
 import { parseCell, textOf } from "@/lib/ui/tables/grid/cells";
 import type { Column } from "@/lib/ui/tables/grid/types";
 import classes from "./grid.module.css";
@@ -118,7 +119,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
         </p>
         <button
           type="button"
-          className={classes.button}
+          className={controls.button}
           onClick={() => {
             setIsFixed(false);
             onChange(null);
@@ -140,7 +141,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
           <div key={part.id} className={classes.condition}>
             {index === 1 ? (
               <select
-                className={classes.field}
+                className={controls.field}
                 aria-label="How conditions are joined"
                 value={join}
                 onChange={(event) => show(parts, event.currentTarget.value === "or" ? "or" : "and")}
@@ -152,7 +153,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
               <span className={classes.lead}>{index === 0 ? "Where" : join}</span>
             )}
             <select
-              className={classes.field}
+              className={controls.field}
               aria-label={`Column of condition ${ordinal}`}
               value={part.key}
               onChange={(event) => {
@@ -173,7 +174,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
               ))}
             </select>
             <select
-              className={classes.field}
+              className={controls.field}
               aria-label={`Operator of condition ${ordinal}`}
               value={part.operator}
               onChange={(event) => {
@@ -193,7 +194,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
               column?.type === "multi_select" ||
               column?.type === "checkbox" ? (
               <select
-                className={classes.field}
+                className={controls.field}
                 aria-label={`Value of condition ${ordinal}`}
                 value={part.text}
                 onChange={(event) => edit(part.id, { text: event.currentTarget.value })}
@@ -210,7 +211,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
               </select>
             ) : (
               <input
-                className={classes.field}
+                className={controls.field}
                 type={column?.type === "date" ? "date" : "text"}
                 aria-label={`Value of condition ${ordinal}`}
                 aria-invalid={fault !== null}
@@ -222,7 +223,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
             )}
             <button
               type="button"
-              className={classes.iconButton}
+              className={controls.iconButton}
               aria-label={`Remove condition ${ordinal}`}
               onClick={() =>
                 show(parts.length === 1 ? [blank(part.id)] : parts.filter(({ id }) => id !== part.id))
@@ -235,7 +236,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
       })}
       <button
         type="button"
-        className={classes.button}
+        className={controls.button}
         disabled={parts.length >= FILTER_CONDITIONS_MAX}
         onClick={() => setParts([...parts, blank(Math.max(...parts.map(({ id }) => id)) + 1)])}
       >

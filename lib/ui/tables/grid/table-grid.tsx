@@ -11,11 +11,12 @@ import {
 } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
 import { ApiError } from "@/lib/ui/api/client";
+import controls from "@/lib/ui/light-kit/controls.module.css";
+import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
 import { parseCell } from "@/lib/ui/tables/grid/cells";
 import { ConflictDialog } from "@/lib/ui/tables/grid/conflict-dialog";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import { Grid, type GridColumn, type GridHandle } from "@/lib/ui/tables/grid/grid";
-import { MenuEntry, Popup } from "@/lib/ui/tables/grid/popup";
 import { type RowQuery, type RowSource, RowStore } from "@/lib/ui/tables/grid/row-store";
 import type { Bounds, Place } from "@/lib/ui/tables/grid/selection";
 import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
@@ -325,7 +326,7 @@ export default function TableGrid(props: Props) {
       <div className={classes.toolbar}>
         <input
           type="search"
-          className={`${classes.field} ${classes.search}`}
+          className={`${controls.field} ${classes.search}`}
           aria-label="Search the rows"
           placeholder="Search"
           value={text}
@@ -333,7 +334,7 @@ export default function TableGrid(props: Props) {
         />
         <button
           type="button"
-          className={classes.button}
+          className={controls.button}
           aria-expanded={isFiltering}
           disabled={columns.length === 0}
           onClick={() => setIsFiltering(!isFiltering)}
@@ -343,7 +344,7 @@ export default function TableGrid(props: Props) {
         </button>
         <button
           type="button"
-          className={classes.button}
+          className={controls.button}
           aria-haspopup="dialog"
           aria-expanded={opened?.kind === "columns"}
           disabled={columns.length === 0}
@@ -358,7 +359,7 @@ export default function TableGrid(props: Props) {
           <>
             <button
               type="button"
-              className={classes.iconButton}
+              className={controls.iconButton}
               aria-label="Undo"
               title="Undo (Ctrl+Z)"
               disabled={!state.canUndo}
@@ -368,7 +369,7 @@ export default function TableGrid(props: Props) {
             </button>
             <button
               type="button"
-              className={classes.iconButton}
+              className={controls.iconButton}
               aria-label="Redo"
               title="Redo (Ctrl+Shift+Z)"
               disabled={!state.canRedo}
@@ -382,7 +383,7 @@ export default function TableGrid(props: Props) {
         {props.onExport ? (
           <button
             type="button"
-            className={classes.button}
+            className={controls.button}
             onClick={() =>
               void attempt(props.onExport?.(query) ?? Promise.resolve(), "Nothing was exported.")
             }
@@ -402,7 +403,7 @@ export default function TableGrid(props: Props) {
             {state.failure instanceof ApiError && state.failure.requestId !== null ? (
               <code>{state.failure.requestId}</code>
             ) : null}
-            <button type="button" className={classes.button} onClick={() => store.reload()}>
+            <button type="button" className={controls.button} onClick={() => store.reload()}>
               Try again
             </button>
           </div>
@@ -443,7 +444,7 @@ export default function TableGrid(props: Props) {
                   <p>No row matches.</p>
                   <button
                     type="button"
-                    className={classes.button}
+                    className={controls.button}
                     onClick={() => onLook({ filter: null, search: "" })}
                   >
                     Clear search and filter
@@ -457,7 +458,7 @@ export default function TableGrid(props: Props) {
         )}
         <div className={classes.foot}>
           {isEditable && columns.length > 0 ? (
-            <button type="button" className={classes.button} onClick={addRow}>
+            <button type="button" className={controls.button} onClick={addRow}>
               + New row
             </button>
           ) : null}
@@ -467,7 +468,7 @@ export default function TableGrid(props: Props) {
               {picked === 1 && props.onHistory ? (
                 <button
                   type="button"
-                  className={classes.button}
+                  className={controls.button}
                   onClick={() => {
                     const [row] = selectedRows();
                     if (row) props.onHistory?.(row);
@@ -477,7 +478,7 @@ export default function TableGrid(props: Props) {
                 </button>
               ) : null}
               {isEditable ? (
-                <button type="button" className={classes.button} onClick={() => void removeRows()}>
+                <button type="button" className={controls.button} onClick={() => void removeRows()}>
                   Delete
                 </button>
               ) : null}
@@ -489,15 +490,15 @@ export default function TableGrid(props: Props) {
               <>
                 {message.text}
                 {message.canUndo ? (
-                  <button type="button" className={classes.button} onClick={undo}>
+                  <button type="button" className={controls.button} onClick={undo}>
                     Undo
                   </button>
                 ) : null}
               </>
             ) : state.saveFailure ? (
-              <span className={classes.bad}>Not saved: {sentenceOf(state.saveFailure)}</span>
+              <span className={controls.bad}>Not saved: {sentenceOf(state.saveFailure)}</span>
             ) : firstFault ? (
-              <span className={classes.bad}>
+              <span className={controls.bad}>
                 Not saved: {columns.find(({ key }) => key === firstFault[0])?.name}: {firstFault[1]}
               </span>
             ) : isDirty ? (
@@ -506,10 +507,10 @@ export default function TableGrid(props: Props) {
           </span>
           {state.saveFailure ? (
             <>
-              <button type="button" className={classes.button} onClick={() => void store.save()}>
+              <button type="button" className={controls.button} onClick={() => void store.save()}>
                 Try again
               </button>
-              <button type="button" className={classes.button} onClick={() => store.forsake()}>
+              <button type="button" className={controls.button} onClick={() => store.forsake()}>
                 Discard
               </button>
             </>
@@ -533,7 +534,7 @@ export default function TableGrid(props: Props) {
           {ordered.map(({ key, name }) => {
             const isShown = !hidden.includes(key);
             return (
-              <label key={key} className={classes.check}>
+              <label key={key} className={controls.check}>
                 <input
                   type="checkbox"
                   checked={isShown}

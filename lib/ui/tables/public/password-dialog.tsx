@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
+import controls from "@/lib/ui/light-kit/controls.module.css";
 import dialogClasses from "@/lib/ui/light-kit/native-dialog.module.css";
-import classes from "@/lib/ui/tables/grid/grid.module.css";
 import { unlock } from "@/lib/ui/tables/public/visitor-rows";
 
 type Props = { token: string; isOpen: boolean; onTicket: (ticket: string) => void };
@@ -46,11 +46,11 @@ export function PasswordDialog({ token, isOpen, onTicket }: Props) {
       >
         <h2 id="password-title">Your visit has ended</h2>
         <p>After half an hour the password is asked for again. What you have changed is still here.</p>
-        <label className={classes.labelled}>
+        <label className={controls.labelled}>
           Password
           <input
             type="password"
-            className={classes.field}
+            className={controls.field}
             autoComplete="current-password"
             required
             value={password}
@@ -58,11 +58,11 @@ export function PasswordDialog({ token, isOpen, onTicket }: Props) {
           />
         </label>
         {problem === null ? null : (
-          <p role="alert" className={classes.bad}>
+          <p role="alert" className={controls.bad}>
             {problem}
           </p>
         )}
-        <button type="submit" className={classes.button} disabled={isBusy}>
+        <button type="submit" className={controls.button} disabled={isBusy}>
           Go on
         </button>
       </form>

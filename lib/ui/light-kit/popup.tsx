@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import classes from "./grid.module.css";
+import controls from "./controls.module.css";
 
 const MARGIN_PX = 8;
 
@@ -42,7 +42,7 @@ export function Popup({ anchor, returnTo, label, kind, onClose, children }: Prop
       ref={sheet}
       role={kind}
       aria-label={label}
-      className={classes.popup}
+      className={controls.popup}
       style={at}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -95,7 +95,7 @@ type EntryProps = { children: ReactNode; onPick: () => void; isDisabled?: boolea
 /** An entry of a menu. */
 export function MenuEntry({ children, onPick, isDisabled = false }: EntryProps) {
   return (
-    <button type="button" role="menuitem" className={classes.entry} disabled={isDisabled} onClick={onPick}>
+    <button type="button" role="menuitem" className={controls.entry} disabled={isDisabled} onClick={onPick}>
       {children}
     </button>
   );
