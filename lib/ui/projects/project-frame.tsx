@@ -1,30 +1,24 @@
 "use client";
 
-import { Alert, Button, Group, Skeleton, Title } from "@mantine/core";
+import { Alert, Button, Group, Title } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
-import { createContext, type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
-import { UpLink } from "@/lib/ui/kit/list-page";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
 import tabbed from "@/lib/ui/kit/page-tabs.module.css";
+import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
 import { Tag } from "@/lib/ui/kit/tag";
 import type { Project } from "@/lib/ui/projects/queries";
 import { useProject, useUpdateProject } from "@/lib/ui/projects/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./project-frame.module.css";
 
-const ProjectContext = createContext<Project | null>(null);
+const PROJECT = resourceOf<Project>("project");
 
 /** The project in the address. @throws outside of its pages */
-export function useOpenProject(): Project {
-  const project = useContext(ProjectContext);
-  if (project === null) throw new Error("useOpenProject() is for the pages of a project");
-  return project;
-}
+export const useOpenProject = () => useOpen(PROJECT);
 
 function ArchivedNotice({ project }: { project: Project }) {
   const { id, can } = useWorkspace();
@@ -59,35 +53,23 @@ function ArchivedNotice({ project }: { project: Project }) {
   );
 }
 
-function Frame({ projectId, children }: { projectId: string; children: ReactNode }) {
-  const { id, slug } = useWorkspace();
+function Head({ project }: { project: Project }) {
+  const { slug } = useWorkspace();
   const path = usePathname();
-  const project = useProject(id, projectId);
-  if (project.error && !project.data) {
-    return <ErrorNotice error={project.error} isPage what="this project" onRetry={() => project.refetch()} />;
-  }
-  if (!project.data) {
-    return (
-      <div role="status" aria-label="Loading the project">
-        <Skeleton height={26} width={220} radius="sm" mb="lg" />
-        <Skeleton height={320} radius="lg" />
-      </div>
-    );
-  }
-  const base = workspacePath(slug, `projects/${projectId}`);
+  const base = workspacePath(slug, `projects/${project.id}`);
   const tabs = [
     { href: base, label: "Board" },
     { href: `${base}/requests`, label: "Requests" },
     { href: `${base}/settings`, label: "Settings" },
   ];
   return (
-    <ProjectContext value={project.data}>
+    <>
       <header className={tabbed.header}>
         <div className={classes.name}>
           <Title order={1} className={classes.title}>
-            {project.data.name}
+            {project.name}
           </Title>
-          <Tag>{project.data.key}</Tag>
+          <Tag>{project.key}</Tag>
         </div>
         <nav aria-label="Project" className={tabbed.tabs}>
           {tabs.map(({ href, label }) => (
@@ -97,22 +79,24 @@ function Frame({ projectId, children }: { projectId: string; children: ReactNode
           ))}
         </nav>
       </header>
-      {project.data.is_active ? null : <ArchivedNotice project={project.data} />}
-      {children}
-    </ProjectContext>
+      {project.is_active ? null : <ArchivedNotice project={project} />}
+    </>
   );
 }
 
 /** What the pages of one project have in common: its name and the way between them. */
 export function ProjectFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
-  const { slug, can } = useWorkspace();
-  if (!can("can_view_projects")) return <NoPermission permission="can_view_projects" />;
+  const { slug } = useWorkspace();
   return (
-    <>
-      <UpLink href={workspacePath(slug, "projects")}>Projects</UpLink>
-      <Frame key={projectId} projectId={projectId}>
-        {children}
-      </Frame>
-    </>
+    <ResourceFrame
+      of={PROJECT}
+      id={projectId}
+      permission="can_view_projects"
+      up={{ href: workspacePath(slug, "projects"), label: "Projects" }}
+      useQuery={useProject}
+      head={(project) => <Head project={project} />}
+    >
+      {children}
+    </ResourceFrame>
   );
 }

@@ -1,14 +1,12 @@
 "use client";
 
-import { Badge, Skeleton, Stack } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
-import { UpLink } from "@/lib/ui/kit/list-page";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
+import { ResourceFrame, resourceOf } from "@/lib/ui/kit/resource-frame";
 import { type Role, useRole } from "@/lib/ui/roles/queries";
 import { RoleMenu } from "@/lib/ui/roles/role-actions";
 import { RoleEditor } from "@/lib/ui/roles/role-editor";
@@ -26,55 +24,40 @@ function Members({ role }: { role: Role }) {
   );
 }
 
-function OneRole({ roleId }: { roleId: string }) {
-  const { id, slug } = useWorkspace();
-  const router = useRouter();
-  const role = useRole(id, roleId);
-  const roles = workspacePath(slug, "roles");
-  if (role.error && !role.data) {
-    return (
-      <>
-        <UpLink href={roles}>Roles</UpLink>
-        <ErrorNotice error={role.error} isPage what="this role" onRetry={() => void role.refetch()} />
-      </>
-    );
-  }
-  if (!role.data) {
-    return (
-      <Stack role="status" aria-label="Loading the role">
-        <Skeleton height={28} width={220} radius="sm" />
-        <Skeleton height={90} radius="md" />
-        <Skeleton height={420} radius="md" />
-      </Stack>
-    );
-  }
-  return (
-    <>
-      <UpLink href={roles}>Roles</UpLink>
-      <PageHeader
-        title={
-          <>
-            {role.data.name}{" "}
-            {role.data.is_system ? (
-              <Badge variant="default" tt="none" fw={500} style={{ verticalAlign: "0.2em" }}>
-                Built-in
-              </Badge>
-            ) : null}
-          </>
-        }
-        description={<Members role={role.data} />}
-        actions={<RoleMenu role={role.data} onDeleted={() => router.push(roles)} />}
-      />
-      <RoleEditor key={role.data.id} role={role.data} />
-    </>
-  );
-}
+const ROLE = resourceOf<Role>("role");
 
 /** One role: what it grants, to be changed by those who stand above it. */
 export function RolePage({ roleId }: { roleId: string }) {
-  return useWorkspace().can("can_view_roles") ? (
-    <OneRole roleId={roleId} />
-  ) : (
-    <NoPermission permission="can_view_roles" />
+  const { slug } = useWorkspace();
+  const router = useRouter();
+  const roles = workspacePath(slug, "roles");
+  return (
+    <ResourceFrame
+      of={ROLE}
+      id={roleId}
+      permission="can_view_roles"
+      up={{ href: roles, label: "Roles" }}
+      useQuery={useRole}
+    >
+      {(role) => (
+        <>
+          <PageHeader
+            title={
+              <>
+                {role.name}{" "}
+                {role.is_system ? (
+                  <Badge variant="default" tt="none" fw={500} style={{ verticalAlign: "0.2em" }}>
+                    Built-in
+                  </Badge>
+                ) : null}
+              </>
+            }
+            description={<Members role={role} />}
+            actions={<RoleMenu role={role} onDeleted={() => router.push(roles)} />}
+          />
+          <RoleEditor role={role} />
+        </>
+      )}
+    </ResourceFrame>
   );
 }

@@ -1,30 +1,24 @@
 "use client";
 
-import { Alert, Button, Skeleton } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { createContext, type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { UpLink } from "@/lib/ui/kit/list-page";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PageTabs } from "@/lib/ui/kit/page-tabs";
+import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
-const SequenceContext = createContext<Sequence | null>(null);
+const SEQUENCE = resourceOf<Sequence>("sequence");
 
 /** The sequence in the address. @throws outside of its pages */
-export function useOpenSequence(): Sequence {
-  const sequence = useContext(SequenceContext);
-  if (sequence === null) throw new Error("useOpenSequence() is for the pages of a sequence");
-  return sequence;
-}
+export const useOpenSequence = () => useOpen(SEQUENCE);
 
 function PauseButton({ sequence }: { sequence: Sequence }) {
   const { id, can } = useWorkspace();
@@ -73,67 +67,49 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
   );
 }
 
-function Frame({ sequenceId, children }: { sequenceId: string; children: ReactNode }) {
+function Head({ sequence }: { sequence: Sequence }) {
   const { id, slug } = useWorkspace();
-  const sequence = useSequence(id, sequenceId);
   const objects = useObjects(id);
-  if (sequence.error && !sequence.data) {
-    return (
-      <ErrorNotice
-        error={sequence.error}
-        isPage
-        what="this sequence"
-        onRetry={() => void sequence.refetch()}
-      />
-    );
-  }
-  if (!sequence.data) {
-    return (
-      <div role="status" aria-label="Loading the sequence">
-        <Skeleton height={26} width={220} radius="sm" mb="lg" />
-        <Skeleton height={320} radius="lg" />
-      </div>
-    );
-  }
-  const { data } = sequence;
-  const base = workspacePath(slug, `crm/sequences/${sequenceId}`);
+  const base = workspacePath(slug, `crm/sequences/${sequence.id}`);
   const tabs = [
     { href: base, label: "Steps" },
     {
       href: `${base}/enrollments`,
-      label: data.open_enrollments === 0 ? "Records" : `Records (${data.open_enrollments})`,
+      label: sequence.open_enrollments === 0 ? "Records" : `Records (${sequence.open_enrollments})`,
     },
   ];
-  const noun = objects.data?.find((each) => each.slug === data.object)?.plural_name ?? data.object;
+  const noun = objects.data?.find((each) => each.slug === sequence.object)?.plural_name ?? sequence.object;
   return (
-    <SequenceContext value={data}>
+    <>
       <PageHeader
-        title={data.name}
+        title={sequence.name}
         description={`For ${noun.toLowerCase()}`}
-        actions={<PauseButton sequence={data} />}
+        actions={<PauseButton sequence={sequence} />}
       />
       <PageTabs label="Sequence" tabs={tabs} />
-      {data.is_paused ? (
+      {sequence.is_paused ? (
         <Alert variant="light" color="gray" mb="md" role="note" icon={<IconPlayerPause size={18} />}>
           It is paused: nobody gets further, and nobody is lost. Records can be enrolled and wait at the first
           step.
         </Alert>
       ) : null}
-      {children}
-    </SequenceContext>
+    </>
   );
 }
 
 /** What the pages of one sequence have in common: its name, pausing it, and the way between them. */
 export function SequenceFrame({ sequenceId, children }: { sequenceId: string; children: ReactNode }) {
-  const { slug, can } = useWorkspace();
-  if (!can("can_view_crm")) return <NoPermission permission="can_view_crm" />;
+  const { slug } = useWorkspace();
   return (
-    <>
-      <UpLink href={workspacePath(slug, "crm/sequences")}>Sequences</UpLink>
-      <Frame key={sequenceId} sequenceId={sequenceId}>
-        {children}
-      </Frame>
-    </>
+    <ResourceFrame
+      of={SEQUENCE}
+      id={sequenceId}
+      permission="can_view_crm"
+      up={{ href: workspacePath(slug, "crm/sequences"), label: "Sequences" }}
+      useQuery={useSequence}
+      head={(sequence) => <Head sequence={sequence} />}
+    >
+      {children}
+    </ResourceFrame>
   );
 }

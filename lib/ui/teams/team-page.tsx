@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Skeleton } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconDots, IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
@@ -9,14 +9,12 @@ import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { UpLink } from "@/lib/ui/kit/list-page";
 import classes from "@/lib/ui/kit/list-page.module.css";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { ResourceFrame, resourceOf } from "@/lib/ui/kit/resource-frame";
 import { Tag } from "@/lib/ui/kit/tag";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import {
@@ -127,45 +125,33 @@ function TeamActions({ workspaceId, slug, team }: { workspaceId: string; slug: s
   );
 }
 
-function TeamContent({ teamId }: { teamId: string }) {
+function TeamContent({ team }: { team: Team }) {
   const { id, slug, can } = useWorkspace();
-  const team = useTeam(id, teamId);
-  const members = useTeamMembers(id, teamId);
-  if (team.error && !team.data) {
-    return <ErrorNotice error={team.error} isPage what="this team" onRetry={() => team.refetch()} />;
-  }
-  if (!team.data) {
-    return (
-      <div role="status" aria-label="Loading the team">
-        <Skeleton height={26} width={200} radius="sm" mb="lg" />
-        <Skeleton height={260} radius="lg" />
-      </div>
-    );
-  }
+  const members = useTeamMembers(id, team.id);
   const mayManage = can("can_manage_teams");
   return (
     <>
       <PageHeader
-        title={team.data.name}
+        title={team.name}
         description={
           <>
-            <Tag>{TEAM_TYPES[team.data.type].label}</Tag>{" "}
-            {team.data.synced_at === null ? (
-              TEAM_TYPES[team.data.type].description
+            <Tag>{TEAM_TYPES[team.type].label}</Tag>{" "}
+            {team.synced_at === null ? (
+              TEAM_TYPES[team.type].description
             ) : (
               <>
-                Last synced <RelativeTime at={team.data.synced_at} />
+                Last synced <RelativeTime at={team.synced_at} />
               </>
             )}
           </>
         }
-        actions={mayManage ? <TeamActions workspaceId={id} slug={slug} team={team.data} /> : null}
+        actions={mayManage ? <TeamActions workspaceId={id} slug={slug} team={team} /> : null}
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <TeamMembers workspaceId={id} team={team.data} members={members} mayManage={mayManage} />
-          {team.data.type !== "manual" && can("can_view_repositories") ? (
-            <TeamSources workspaceId={id} slug={slug} team={team.data} />
+          <TeamMembers workspaceId={id} team={team} members={members} mayManage={mayManage} />
+          {team.type !== "manual" && can("can_view_repositories") ? (
+            <TeamSources workspaceId={id} slug={slug} team={team} />
           ) : null}
         </div>
         <TeamFigures members={members.items} />
@@ -174,14 +160,20 @@ function TeamContent({ teamId }: { teamId: string }) {
   );
 }
 
+const TEAM = resourceOf<Team>("team");
+
 /** One team: who is in it and why, and what its commits tell. */
 export function TeamPage({ teamId }: { teamId: string }) {
-  const { slug, can } = useWorkspace();
-  if (!can("can_view_teams")) return <NoPermission permission="can_view_teams" />;
+  const { slug } = useWorkspace();
   return (
-    <>
-      <UpLink href={workspacePath(slug, "teams")}>Teams</UpLink>
-      <TeamContent key={teamId} teamId={teamId} />
-    </>
+    <ResourceFrame
+      of={TEAM}
+      id={teamId}
+      permission="can_view_teams"
+      up={{ href: workspacePath(slug, "teams"), label: "Teams" }}
+      useQuery={useTeam}
+    >
+      {(team) => <TeamContent team={team} />}
+    </ResourceFrame>
   );
 }

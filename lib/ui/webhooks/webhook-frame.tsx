@@ -1,18 +1,16 @@
 "use client";
 
-import { Alert, Button, Group, Skeleton } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { IconPlugConnectedX, IconSend } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CopyIcon } from "@/lib/ui/kit/copy-icon";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { UpLink } from "@/lib/ui/kit/list-page";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PageTabs } from "@/lib/ui/kit/page-tabs";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { HeldCard } from "@/lib/ui/webhooks/held-card";
@@ -21,14 +19,10 @@ import { WithheldNotice } from "@/lib/ui/webhooks/withheld-notice";
 import { DISABLED, titleOf } from "@/lib/ui/webhooks/wording";
 import classes from "./webhooks.module.css";
 
-const WebhookContext = createContext<Webhook | null>(null);
+const WEBHOOK = resourceOf<Webhook>("webhook");
 
 /** The webhook in the address. @throws outside of its pages */
-export function useOpenWebhook(): Webhook {
-  const webhook = useContext(WebhookContext);
-  if (webhook === null) throw new Error("useOpenWebhook() is for the pages of a webhook");
-  return webhook;
-}
+export const useOpenWebhook = () => useOpen(WEBHOOK);
 
 /** Says that the service itself switched a webhook off, why, and what to do. */
 function DisabledNotice({ webhook }: { webhook: Webhook }) {
@@ -95,65 +89,52 @@ function TestButton({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Frame({ webhookId, children }: { webhookId: string; children: ReactNode }) {
-  const { id, slug } = useWorkspace();
-  const webhook = useWebhook(id, webhookId);
-  if (webhook.error && !webhook.data)
-    return (
-      <ErrorNotice error={webhook.error} isPage what="this webhook" onRetry={() => void webhook.refetch()} />
-    );
-  if (!webhook.data) {
-    return (
-      <div role="status" aria-label="Loading the webhook">
-        <Skeleton height={26} width={220} radius="sm" mb="lg" />
-        <Skeleton height={70} radius="lg" mb="md" />
-        <Skeleton height={320} radius="lg" />
-      </div>
-    );
-  }
-  const { data } = webhook;
-  const base = workspacePath(slug, `webhooks/${webhookId}`);
+function Head({ webhook }: { webhook: Webhook }) {
+  const { slug } = useWorkspace();
+  const base = workspacePath(slug, `webhooks/${webhook.id}`);
   const tabs = [
     { href: base, label: "Deliveries" },
     { href: `${base}/settings`, label: "Settings" },
     { href: `${base}/verify`, label: "Verify signatures" },
   ];
   return (
-    <WebhookContext value={data}>
+    <>
       <PageHeader
-        title={titleOf(data)}
+        title={titleOf(webhook)}
         description={
           <span className={classes.destination}>
-            <code className={classes.url}>{data.url}</code>
-            <CopyIcon value={data.url} label="Copy the URL" />
+            <code className={classes.url}>{webhook.url}</code>
+            <CopyIcon value={webhook.url} label="Copy the URL" />
           </span>
         }
         actions={
           <>
-            <ActiveSwitch webhook={data} />
-            <TestButton webhook={data} />
+            <ActiveSwitch webhook={webhook} />
+            <TestButton webhook={webhook} />
           </>
         }
       />
       <PageTabs label="Webhook" tabs={tabs} />
-      <DisabledNotice webhook={data} />
-      <WithheldNotice webhook={data} />
-      <HeldCard webhook={data} />
-      {children}
-    </WebhookContext>
+      <DisabledNotice webhook={webhook} />
+      <WithheldNotice webhook={webhook} />
+      <HeldCard webhook={webhook} />
+    </>
   );
 }
 
 /** What the pages of one webhook have in common: what it is called, how it is, and the way between them. */
 export function WebhookFrame({ webhookId, children }: { webhookId: string; children: ReactNode }) {
-  const { slug, can } = useWorkspace();
-  if (!can("can_view_webhooks")) return <NoPermission permission="can_view_webhooks" />;
+  const { slug } = useWorkspace();
   return (
-    <>
-      <UpLink href={workspacePath(slug, "webhooks")}>Webhooks</UpLink>
-      <Frame key={webhookId} webhookId={webhookId}>
-        {children}
-      </Frame>
-    </>
+    <ResourceFrame
+      of={WEBHOOK}
+      id={webhookId}
+      permission="can_view_webhooks"
+      up={{ href: workspacePath(slug, "webhooks"), label: "Webhooks" }}
+      useQuery={useWebhook}
+      head={(webhook) => <Head webhook={webhook} />}
+    >
+      {children}
+    </ResourceFrame>
   );
 }
