@@ -3,6 +3,7 @@ import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
 import { type AttributeShape, checkAttribute } from "@/lib/crm/attributes/rules";
 import type { Field, Test } from "@/lib/crm/records/list/rules";
 import { fold } from "@/lib/crm/records/value-keys";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import { COLUMNS_PER_TABLE_MAX } from "@/lib/tables/limits";
 import type { Column, ColumnType, CreateColumn, UpdateColumn } from "@/lib/tables/schema";
@@ -58,7 +59,7 @@ export function withColumn(
     if (isTaken(given.key)) throw new AppError("conflict", `The key ${given.key} is taken`);
   }
   const key = given.key ?? keyFor(name, isTaken);
-  const currency_code = type === "currency" ? (given.currency_code ?? CURRENCY_CODE_DEFAULT) : null;
+  const currency_code = traitsOf(type).hasCurrency ? (given.currency_code ?? CURRENCY_CODE_DEFAULT) : null;
   return ordered([...columns, { key, name, type, options, currency_code, is_archived: false }]);
 }
 
@@ -103,8 +104,6 @@ export function fieldOf({
   return { id: key, slug: key, type, isUnique: false };
 }
 
-const SEARCHED: readonly ColumnType[] = ["text", "email", "url"];
-
 /**
  * Looks for a part of any text of a row, in these columns and in no other, so that nobody finds out by searching what
  * a hidden one holds; null where nothing is looked for.
@@ -112,7 +111,7 @@ const SEARCHED: readonly ColumnType[] = ["text", "email", "url"];
 export function searchIn(columns: readonly Column[], text: string | undefined): Test | null {
   const folded = fold(text?.trim() ?? "");
   if (folded === "") return null;
-  const searched = columns.filter(({ type }) => SEARCHED.includes(type));
+  const searched = columns.filter(({ type }) => traitsOf(type).isSearched);
   if (searched.length === 0) return { kind: "keys", field: fieldOf({ key: "", type: "text" }), keys: [] };
   // All texts in one are looked through first: that is quicker, and they hold every column's.
   const inColumns = searched.map((column) => ({ kind: "contains" as const, field: fieldOf(column), folded }));

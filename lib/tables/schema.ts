@@ -3,6 +3,7 @@ import { CurrencyCode, Option, Options, Slug, Values } from "@/lib/crm/attribute
 import { ImportFile, ImportResult } from "@/lib/crm/import/schema";
 import { FILTER_CHARS_MAX, SEARCH_CHARS_MAX } from "@/lib/crm/records/limits";
 import { FieldChange, Filter, Sort } from "@/lib/crm/records/schema";
+import { COLUMN_TYPES } from "@/lib/crm/values/catalog";
 import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
@@ -23,17 +24,7 @@ import {
 export const TableParams = z.object({ workspace_id: z.string(), table_id: idParam("Table") });
 export const ColumnParams = TableParams.extend({ column_key: z.string() });
 
-export const ColumnType = z.enum([
-  "text",
-  "number",
-  "currency",
-  "checkbox",
-  "date",
-  "select",
-  "multi_select",
-  "email",
-  "url",
-]);
+export const ColumnType = z.enum(COLUMN_TYPES);
 export type ColumnType = z.output<typeof ColumnType>;
 
 /** A column as it is stored and as visitors see it. */

@@ -9,6 +9,7 @@ import { insertAttribute } from "@/lib/crm/attributes/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { RESERVED_SLUGS, underscoredSlug } from "@/lib/crm/objects/rules";
 import { findObject, lockObject } from "@/lib/crm/objects/store";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
@@ -57,7 +58,7 @@ export async function createAttribute(
       isRequired: body.is_required,
       isUnique: body.is_unique,
       options,
-      currencyCode: type === "currency" ? (currencyCode ?? CURRENCY_CODE_DEFAULT) : null,
+      currencyCode: traitsOf(type).hasCurrency ? (currencyCode ?? CURRENCY_CODE_DEFAULT) : null,
       referenceSlug,
       position: Math.max(-1, ...all.map(({ position }) => position)) + 1,
     };

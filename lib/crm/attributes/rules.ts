@@ -1,16 +1,7 @@
 import { z } from "zod";
-import {
-  EMAIL_VALUE_CHARS_MAX,
-  NUMBER_VALUE_MAX,
-  OPTIONS_PER_ATTRIBUTE_MAX,
-  PHONE_VALUE,
-  PHONE_VALUE_CHARS_MAX,
-  TEXT_VALUE_CHARS_MAX,
-  URL_VALUE_CHARS_MAX,
-} from "@/lib/crm/attributes/limits";
 import type { AttributeType, Option, Value, Values } from "@/lib/crm/attributes/schema";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Issue } from "@/lib/http/app-error";
-import { keptUrlProblem } from "@/lib/http/url-rules";
 
 /** What validation needs to know of an attribute. */
 export type AttributeShape = {
@@ -20,61 +11,13 @@ export type AttributeShape = {
   options: readonly Pick<Option, "value" | "label">[];
 };
 
-const number = z.number("Not a number").min(-NUMBER_VALUE_MAX).max(NUMBER_VALUE_MAX);
-
-/** The schema of one value that is not null. */
-function valueSchema({ type, options }: AttributeShape): z.ZodType<Value> {
-  const option = z.enum(
-    options.map(({ value }) => value),
-    "Not one of the options",
-  );
-  switch (type) {
-    case "text":
-      return z.string().trim().max(TEXT_VALUE_CHARS_MAX);
-    case "number":
-    case "currency":
-      return number;
-    case "checkbox":
-      return z.boolean("Not yes or no");
-    case "date":
-      return z.iso.date("Not a date of the calendar, as in 2026-11-20");
-    case "select":
-      return option;
-    case "multi_select":
-      return z
-        .array(option)
-        .max(OPTIONS_PER_ATTRIBUTE_MAX)
-        .transform((chosen) => [...new Set(chosen)]);
-    case "email":
-      return z.string().trim().toLowerCase().max(EMAIL_VALUE_CHARS_MAX).pipe(z.email("Not an email address"));
-    case "url":
-      return (
-        z
-          .string()
-          .trim()
-          .max(URL_VALUE_CHARS_MAX)
-          // Before `z.url`, which takes line breaks out as `new URL` does.
-          .superRefine((text, context) => {
-            const problem = keptUrlProblem(text);
-            if (problem) context.addIssue({ code: "custom", message: problem });
-          })
-          .pipe(z.url({ protocol: /^https?$/, error: "Not an http or https address" }))
-      );
-    case "phone":
-      return z.string().trim().max(PHONE_VALUE_CHARS_MAX).regex(PHONE_VALUE, "Not a phone number");
-    case "reference":
-    case "user":
-      return z.uuid("Not an id").toLowerCase();
-  }
-}
-
 const schemas = new WeakMap<AttributeShape, z.ZodType<Value>>();
 
 /** The schema of an attribute's values, built once for all rows of an import. */
 function schemaOf(attribute: AttributeShape): z.ZodType<Value> {
   const known = schemas.get(attribute);
   if (known) return known;
-  const made = valueSchema(attribute);
+  const made = traitsOf(attribute.type).schema(z, attribute.options);
   schemas.set(attribute, made);
   return made;
 }
@@ -136,7 +79,7 @@ export function checkValues(
     const value = isNamed ? given[slug] : null;
     if (stands(slug, value, held)) {
       // Whom it refers to is not asked for again, so references don't come out.
-      const isReference = attribute.type === "reference" || attribute.type === "user";
+      const isReference = traitsOf(attribute.type).refersTo !== null;
       if (!isReference) values[slug] = isEmpty(value) ? null : (value as Value);
       continue;
     }
@@ -153,8 +96,6 @@ export function checkValues(
   return { values, issues };
 }
 
-const UNIQUE_TYPES: readonly AttributeType[] = ["text", "number", "email", "url", "phone"];
-
 /** Whether an attribute's settings fit its type; the issues where they don't. */
 export function checkAttribute(attribute: {
   type: AttributeType;
@@ -164,17 +105,17 @@ export function checkAttribute(attribute: {
   referenceSlug: string | null;
 }): Issue[] {
   const { type, isUnique, options, currencyCode, referenceSlug } = attribute;
-  const takesOptions = type === "select" || type === "multi_select";
+  const { canBeUnique, choice, hasCurrency, refersTo } = traitsOf(type);
   const issues: Issue[] = [];
   const expect = (holds: boolean, path: string, message: string) => {
     if (!holds) issues.push({ path, message });
   };
-  expect(!isUnique || UNIQUE_TYPES.includes(type), "is_unique", `A ${type} attribute can't be unique`);
-  expect(!takesOptions || options.length > 0, "options", "At least one option");
-  expect(takesOptions || options.length === 0, "options", `A ${type} attribute has no options`);
-  expect(currencyCode === null || type === "currency", "currency_code", "Only for currency attributes");
-  expect(referenceSlug === null || type === "reference", "reference_object", "Only for references");
-  expect(referenceSlug !== null || type !== "reference", "reference_object", "Required for references");
+  expect(!isUnique || canBeUnique, "is_unique", `A ${type} attribute can't be unique`);
+  expect(choice === null || options.length > 0, "options", "At least one option");
+  expect(choice !== null || options.length === 0, "options", `A ${type} attribute has no options`);
+  expect(currencyCode === null || hasCurrency, "currency_code", "Only for currency attributes");
+  expect(referenceSlug === null || refersTo === "record", "reference_object", "Only for references");
+  expect(referenceSlug !== null || refersTo !== "record", "reference_object", "Required for references");
   return issues;
 }
 

@@ -7,22 +7,10 @@ import {
   OPTION_LABEL_CHARS_MAX,
   OPTIONS_PER_ATTRIBUTE_MAX,
 } from "@/lib/crm/attributes/limits";
+import { ATTRIBUTE_TYPES } from "@/lib/crm/values/catalog";
 import { line, Timestamp } from "@/lib/http/fields";
 
-export const AttributeType = z.enum([
-  "text",
-  "number",
-  "currency",
-  "checkbox",
-  "date",
-  "select",
-  "multi_select",
-  "email",
-  "url",
-  "phone",
-  "reference",
-  "user",
-]);
+export const AttributeType = z.enum(ATTRIBUTE_TYPES);
 export type AttributeType = z.output<typeof AttributeType>;
 
 /** A value as it goes over the wire; null where a record has none. */

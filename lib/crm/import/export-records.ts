@@ -8,8 +8,10 @@ import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/crm/records/limits";
 import { placeOf, recordList } from "@/lib/crm/records/list/list-records";
 import type { Place } from "@/lib/crm/records/list/rules";
 import { findExportLabels, listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
+import { referredIds } from "@/lib/crm/records/rules";
 import type { RecordFilters } from "@/lib/crm/records/schema";
 import type { RecordRow } from "@/lib/crm/records/store";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { CsvFile } from "@/lib/http/route";
 import { db, transaction } from "@/lib/platform/database";
 
@@ -23,8 +25,9 @@ function columnsOf(object: ObjectRow): Column[] {
   const own = object.attributes.flatMap((attribute): Column[] => {
     const { slug, type } = attribute;
     const plain = { header: slug, cellOf: ({ values }: RecordRow) => writeCell(values[slug] ?? null) };
-    if (type !== "reference" && type !== "user") return [plain];
-    const shown = type === "user" ? "email" : "name";
+    const { refersTo } = traitsOf(type);
+    if (refersTo === null) return [plain];
+    const shown = refersTo === "member" ? "email" : "name";
     return [
       plain,
       {
@@ -43,12 +46,11 @@ function columnsOf(object: ObjectRow): Column[] {
 
 /** What the records and people are called that records refer to: titles, and email addresses. */
 function labelsOf(object: ObjectRow, rows: readonly RecordRow[]): Promise<Record<string, string>> {
-  const idsOf = (type: "reference" | "user") =>
-    object.attributes
-      .filter((attribute) => attribute.type === type)
-      .flatMap(({ slug }) => rows.flatMap(({ values }) => values[slug] ?? []))
-      .map(String);
-  return findExportLabels(object.workspaceId, [...new Set(idsOf("reference"))], [...new Set(idsOf("user"))]);
+  const { records, members } = referredIds(
+    object.attributes,
+    rows.map(({ values }) => values),
+  );
+  return findExportLabels(object.workspaceId, [...new Set(records)], [...new Set(members)]);
 }
 
 /** Page by page, each written before the next is read: neither memory nor a connection is held for the whole. */

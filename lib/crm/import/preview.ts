@@ -4,7 +4,7 @@ import type { sortPlans } from "@/lib/crm/import/plan-rows";
 import type { ImportedRecord } from "@/lib/crm/import/schema";
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import { findLabels } from "@/lib/crm/records/list/store";
-import { changesOf, mergeValues } from "@/lib/crm/records/rules";
+import { changesOf, mergeValues, referredIds } from "@/lib/crm/records/rules";
 import { titleOf } from "@/lib/crm/records/value-keys";
 
 export type Preview = z.output<typeof ImportedRecord>[];
@@ -33,10 +33,9 @@ export function previewOf(object: ObjectRow, { added, changing }: ReturnType<typ
 
 /** Names of the records and people in a preview, by id. */
 export async function previewLabels(object: ObjectRow, preview: Preview): Promise<Record<string, string>> {
-  const idsOf = (type: "reference" | "user") =>
-    object.attributes
-      .filter((attribute) => attribute.type === type)
-      .flatMap(({ slug }) => preview.flatMap(({ before, after }) => [before?.[slug], after[slug]]))
-      .filter((value) => typeof value === "string");
-  return findLabels(object.workspaceId, idsOf("reference"), idsOf("user"));
+  const { records, members } = referredIds(
+    object.attributes,
+    preview.flatMap(({ before, after }) => [before ?? {}, after]),
+  );
+  return findLabels(object.workspaceId, records, members);
 }

@@ -7,6 +7,7 @@ import { type Referrals, resolveReferences } from "@/lib/crm/import/references/r
 import { type Column as AnyColumn, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
 import type { ImportRecords, ImportResult } from "@/lib/crm/import/schema";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Db } from "@/lib/platform/database";
 
 export type Column = AnyColumn<AttributeRow>;
@@ -60,12 +61,13 @@ function readWhole(
     return options.unknown_references === "leave_empty" ? { value: null } : referred;
   }
   const reading = readCell(attribute, raw, formatsOf(options));
-  const isChoice = attribute.type === "select" || attribute.type === "multi_select";
-  if ("fault" in reading || !isChoice || !options.create_options || reading.value === null) return reading;
+  const { choice } = traitsOf(attribute.type);
+  if ("fault" in reading || choice === null || !options.create_options || reading.value === null)
+    return reading;
   const chosen = [reading.value].flat().map((each) => optionFor(attribute, String(each), added));
   const values = chosen.filter((value) => value !== null);
   if (values.length < chosen.length) return { fault: "Can't be added to the options" };
-  return { value: attribute.type === "select" ? (values[0] ?? null) : values };
+  return { value: choice === "one" ? (values[0] ?? null) : values };
 }
 
 /**

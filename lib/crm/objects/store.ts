@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
 import { AttributeType, type Option } from "@/lib/crm/attributes/schema";
 import { BUILT_IN_OBJECTS, type BuiltInAttribute } from "@/lib/crm/objects/catalog";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Db, Prisma } from "@/lib/platform/database";
 import type * as rows from "@/lib/platform/rows";
 
@@ -71,7 +72,7 @@ export async function insertBuiltInObjects(tx: Db, workspaceId: string, now: Dat
       is_required: attribute.isRequired ?? false,
       is_unique: attribute.isUnique ?? false,
       options: attribute.options ?? [],
-      currency_code: attribute.type === "currency" ? CURRENCY_CODE_DEFAULT : null,
+      currency_code: traitsOf(attribute.type).hasCurrency ? CURRENCY_CODE_DEFAULT : null,
       reference_slug: attribute.referenceSlug ?? null,
       position,
     })),

@@ -1,6 +1,7 @@
 import type { Values } from "@/lib/crm/attributes/schema";
 import type { AttributeRow } from "@/lib/crm/objects/store";
 import { findMembers, findReferenced } from "@/lib/crm/records/store";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
@@ -17,12 +18,13 @@ export async function findBrokenReferences(
   const named = valuesList.flatMap((values, index) =>
     attributes.flatMap(({ slug, type, referenceSlug }) => {
       const id = values[slug];
-      if (typeof id !== "string" || (type !== "reference" && type !== "user")) return [];
-      return [{ index, slug, type, id, objectSlug: referenceSlug ?? "" }];
+      const { refersTo } = traitsOf(type);
+      if (typeof id !== "string" || refersTo === null) return [];
+      return [{ index, slug, refersTo, id, objectSlug: referenceSlug ?? "" }];
     }),
   );
-  const references = named.filter(({ type }) => type === "reference");
-  const users = named.filter(({ type }) => type === "user");
+  const references = named.filter(({ refersTo }) => refersTo === "record");
+  const users = named.filter(({ refersTo }) => refersTo === "member");
   const found = references.length === 0 ? [] : await findReferenced(tx, workspaceId, references);
   const members =
     users.length === 0
@@ -34,9 +36,9 @@ export async function findBrokenReferences(
         );
   const objectOf = new Map(found.map(({ id, objectSlug }) => [id, objectSlug]));
   const isMember = new Set(members);
-  return named.flatMap(({ index, slug, type, id, objectSlug }) => {
+  return named.flatMap(({ index, slug, refersTo, id, objectSlug }) => {
     const path = `values.${slug}`;
-    if (type === "user") {
+    if (refersTo === "member") {
       return isMember.has(id) ? [] : [{ index, path, message: "Not an active member of this workspace" }];
     }
     return objectOf.get(id) === objectSlug ? [] : [{ index, path, message: `No such ${objectSlug}` }];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import { findLabels } from "@/lib/crm/records/list/store";
-import { shownValues } from "@/lib/crm/records/rules";
+import { referredIds, shownValues } from "@/lib/crm/records/rules";
 import { type CrmRecord, FieldChange, TimelineEntry } from "@/lib/crm/records/schema";
 import type { RecordRow, TimelineRow } from "@/lib/crm/records/store";
 
@@ -10,12 +10,11 @@ export async function presentRecords(
   object: ObjectRow,
   records: readonly RecordRow[],
 ): Promise<z.input<typeof CrmRecord>[]> {
-  const idsOf = (type: "reference" | "user") =>
-    object.attributes
-      .filter((attribute) => attribute.type === type)
-      .flatMap(({ slug }) => records.flatMap(({ values }) => values[slug] ?? []))
-      .map(String);
-  const labels = await findLabels(object.workspaceId, idsOf("reference"), idsOf("user"));
+  const referred = referredIds(
+    object.attributes,
+    records.map(({ values }) => values),
+  );
+  const labels = await findLabels(object.workspaceId, referred.records, referred.members);
   return records.map((record) => {
     const values = shownValues(object, record.values);
     const named = Object.values(values).flatMap((value) => {

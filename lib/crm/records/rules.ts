@@ -2,6 +2,7 @@ import { isSameValue } from "@/lib/crm/attributes/rules";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { TIMELINE_TEXT_CHARS_MAX } from "@/lib/crm/records/limits";
 import type { FieldChange, Operator } from "@/lib/crm/records/schema";
+import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 
 /** Values after a change: emptied ones leave the document. */
 export function mergeValues(before: Values, given: Values): Values {
@@ -37,23 +38,20 @@ export function abridged(changes: readonly FieldChange[]): FieldChange[] {
 export const TIME_COLUMNS = ["created_at", "updated_at"] as const;
 export type TimeColumn = (typeof TIME_COLUMNS)[number];
 
-const TEXTS: Operator[] = ["eq", "neq", "in", "contains", "starts_with"];
-const ORDERED: Operator[] = ["eq", "neq", "in", "gt", "gte", "lt", "lte"];
-const CHOICES: Operator[] = ["eq", "neq", "in"];
-const PRESENCE: Operator[] = ["is_empty", "is_not_empty"];
-
 /** Which operators an attribute of a type can be filtered by. */
-export const OPERATORS: Record<AttributeType, readonly Operator[]> = {
-  text: [...TEXTS, ...PRESENCE],
-  email: [...TEXTS, ...PRESENCE],
-  url: [...TEXTS, ...PRESENCE],
-  phone: [...TEXTS, ...PRESENCE],
-  number: [...ORDERED, ...PRESENCE],
-  currency: [...ORDERED, ...PRESENCE],
-  date: [...ORDERED, ...PRESENCE],
-  checkbox: ["eq", "neq", ...PRESENCE],
-  select: [...CHOICES, ...PRESENCE],
-  multi_select: ["contains", "in", ...PRESENCE],
-  reference: [...CHOICES, ...PRESENCE],
-  user: [...CHOICES, ...PRESENCE],
-};
+export const OPERATORS = Object.fromEntries(
+  ATTRIBUTE_TYPES.map((type) => [type, traitsOf(type).operators]),
+) as Record<AttributeType, readonly Operator[]>;
+
+/** Ids of the records and members that values refer to; some stand in it more than once. */
+export function referredIds(
+  attributes: readonly { slug: string; type: AttributeType }[],
+  valuesList: readonly Values[],
+): { records: string[]; members: string[] } {
+  const idsOf = (what: "record" | "member") =>
+    attributes
+      .filter(({ type }) => traitsOf(type).refersTo === what)
+      .flatMap(({ slug }) => valuesList.flatMap((values) => values[slug] ?? []))
+      .map(String);
+  return { records: idsOf("record"), members: idsOf("member") };
+}

@@ -8,22 +8,11 @@ import {
   RECORDS_PER_SELECTION_MAX,
   SEARCH_CHARS_MAX,
 } from "@/lib/crm/records/limits";
+import { OPERATORS } from "@/lib/crm/values/catalog";
 import { idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
-export const Operator = z.enum([
-  "eq",
-  "neq",
-  "contains",
-  "starts_with",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "in",
-  "is_empty",
-  "is_not_empty",
-]);
+export const Operator = z.enum(OPERATORS);
 export type Operator = z.output<typeof Operator>;
 
 const Operand = z.union([z.string().max(FILTER_VALUE_CHARS_MAX), z.number(), z.boolean()]);

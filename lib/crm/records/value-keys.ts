@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
+import { type Traits, traitsOf } from "@/lib/crm/values/catalog";
 
 /*
  * A value's key: a text that, byte by byte, is equal to another value's key where the values are equal, and sorts as
@@ -50,27 +51,26 @@ function phoneKey(value: string): string {
   return value.replace(/[^+\d]/g, "");
 }
 
+/** How a text becomes the key of the whole, what a part of it is looked for by, and the texts it is searched by. */
+const KEYS: Record<
+  Traits["key"],
+  { whole(text: string): string; part(text: string): string; searched(text: string): string[] }
+> = {
+  folded: { whole: textKey, part: fold, searched: (text) => [fold(text)] },
+  digits: { whole: phoneKey, part: phoneKey, searched: (text) => [fold(text), phoneKey(text)] },
+  exact: { whole: (text) => text, part: fold, searched: (text) => [fold(text)] },
+};
+
 /** The key of one value, or of one option of a multi-select. */
 export function keyOf(type: AttributeType, value: string | number | boolean): string {
   if (typeof value === "number") return numberKey(value);
   if (typeof value === "boolean") return String(value);
-  switch (type) {
-    case "text":
-    case "email":
-    case "url":
-      return textKey(value);
-    case "phone":
-      return phoneKey(value);
-    default:
-      return value;
-  }
+  return KEYS[traitsOf(type).key].whole(value);
 }
 
-const SEARCHED: readonly AttributeType[] = ["text", "email", "url", "phone"];
-
-/** Whether values of a type are texts, by which records are searched for and called. */
-export function isTextual(type: AttributeType): boolean {
-  return SEARCHED.includes(type);
+/** What a part of a value is looked for by. */
+export function partKeyOf(type: AttributeType, part: string): string {
+  return KEYS[traitsOf(type).key].part(part);
 }
 
 type Typed = { id: string; slug: string; type: AttributeType; isUnique: boolean };
@@ -84,7 +84,7 @@ function sortKeyOf(type: AttributeType, value: Value | undefined): string | null
 
 /** The range in which all keys lie that sort an attribute's values. */
 export function sortRange(type: AttributeType): { from: string; below: string } {
-  return type === "multi_select"
+  return traitsOf(type).json === "texts"
     ? { from: SORT_MARK, below: SORT_MARK + AFTER_ALL }
     : { from: "", below: AFTER_ALL };
 }
@@ -104,7 +104,7 @@ export function keyDocument(attributes: readonly Typed[], values: Values): Recor
       const value = values[slug];
       const key = sortKeyOf(type, value);
       if (key === null) return [];
-      const whole = typeof value === "string" && SEARCHED.includes(type) ? fold(value) : "";
+      const whole = typeof value === "string" && traitsOf(type).isSearched ? fold(value) : "";
       return whole.length > KEY_PREFIX_CHARS
         ? [
             [slug, key],
@@ -141,14 +141,14 @@ export function searchText(attributes: readonly Typed[], values: Values): string
   return attributes
     .flatMap(({ slug, type }) => {
       const value = values[slug];
-      if (typeof value !== "string" || !SEARCHED.includes(type)) return [];
-      return type === "phone" ? [fold(value), phoneKey(value)] : [fold(value)];
+      if (typeof value !== "string" || !traitsOf(type).isSearched) return [];
+      return KEYS[traitsOf(type).key].searched(value);
     })
     .join("\n");
 }
 
 /** What a record is called: its first text, in the order of its attributes. */
 export function titleOf(attributes: readonly Typed[], values: Values): string {
-  const named = attributes.find(({ slug, type }) => SEARCHED.includes(type) && values[slug]);
+  const named = attributes.find(({ slug, type }) => traitsOf(type).isSearched && values[slug]);
   return named ? String(values[named.slug]).slice(0, 255).toWellFormed() : "";
 }

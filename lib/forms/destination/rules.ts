@@ -1,4 +1,5 @@
 import type { AttributeType, Value } from "@/lib/crm/attributes/schema";
+import { type AnswerKind, traitsOf } from "@/lib/crm/values/catalog";
 import type { FieldType, FormField, FormValue } from "@/lib/forms/schema";
 
 /** Anything of a CRM object or a table that can take answers. */
@@ -10,29 +11,27 @@ export type Target = {
   options: readonly { value: string; label: string }[];
 };
 
-const WRITTEN: readonly FieldType[] = ["text", "textarea", "hidden"];
-const CHOSEN: readonly FieldType[] = ["select", "radio", "multi_select"];
-const NUMBERS: readonly FieldType[] = ["number", "rating"];
-
-/** Which fields an attribute can take its value from; what people write may still not fit when it comes. */
-const SOURCES: Record<AttributeType, readonly FieldType[]> = {
-  text: [...WRITTEN, ...CHOSEN, ...NUMBERS, "email", "phone", "url", "date", "checkbox", "consent"],
-  number: [...NUMBERS, ...WRITTEN],
-  currency: [...NUMBERS, ...WRITTEN],
-  checkbox: ["checkbox", "consent"],
-  date: ["date"],
-  select: ["select", "radio", ...WRITTEN],
-  multi_select: [...CHOSEN, ...WRITTEN],
-  email: ["email", ...WRITTEN],
-  url: ["url", ...WRITTEN],
-  phone: ["phone", ...WRITTEN],
-  reference: [],
-  user: [],
+const ANSWERS: Record<FieldType, AnswerKind> = {
+  text: "text",
+  textarea: "text",
+  hidden: "text",
+  email: "email",
+  phone: "phone",
+  number: "number",
+  rating: "number",
+  url: "url",
+  date: "date",
+  select: "choice",
+  radio: "choice",
+  multi_select: "choices",
+  checkbox: "yes_no",
+  consent: "yes_no",
+  file: "file",
 };
 
-/** Whether answers of a field can become values of an attribute. */
+/** Whether answers of a field can become values of an attribute; what people write may still not fit when it comes. */
 export function canTake(target: Pick<Target, "type">, type: FieldType): boolean {
-  return SOURCES[target.type].includes(type);
+  return traitsOf(target.type).answeredBy.includes(ANSWERS[type]);
 }
 
 /**
@@ -70,33 +69,16 @@ function labelOf(field: FormField | undefined, value: string): string {
 }
 
 /** The option that a chosen or written text means: by its value, or by its label in either case. */
-function optionFor({ options }: Target, text: string): string {
+function optionOf({ options }: Target, text: string): string {
   const folded = text.trim().toLowerCase();
   const found = options.find(({ value, label }) => value === text || label.toLowerCase() === folded);
   return found?.value ?? text;
 }
 
-function convert(target: Target, field: FormField | undefined, answer: FormValue): Value {
-  const chosen = (Array.isArray(answer) ? answer : [answer]).map((each) =>
-    typeof each === "string" ? labelOf(field, each) : each,
-  );
-  switch (target.type) {
-    case "number":
-    case "currency": {
-      const number = typeof answer === "string" ? Number(answer.trim() || Number.NaN) : answer;
-      return Number.isNaN(number) ? answer : number;
-    }
-    case "select":
-      return optionFor(target, String(chosen[0]));
-    case "multi_select":
-      return chosen.map((each) => optionFor(target, String(each)));
-    case "text":
-      return chosen
-        .map((each) => (typeof each === "boolean" ? (each ? "Yes" : "No") : String(each)))
-        .join(", ");
-    default:
-      return answer;
-  }
+function convert(target: Target, field: FormField | undefined, given: NonNullable<FormValue>): Value {
+  const labels = [given].flat().map((each) => (typeof each === "string" ? labelOf(field, each) : each));
+  const optionFor = (text: string) => optionOf(target, text);
+  return traitsOf(target.type).fromAnswer({ given, labels, optionFor });
 }
 
 /** A submission's answers as the destination's values. Whether they fit is for the destination to judge. */

@@ -4,8 +4,9 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Table, Text } from
 import { parse } from "csv-parse/browser/esm/sync";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { type Formats, guessFormats } from "@/lib/crm/import/cells/rules";
+import { guessFormats } from "@/lib/crm/import/cells/rules";
 import { delimiterOf, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
+import type { Formats } from "@/lib/crm/values/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
-import { type Formats, formatsOf, guessFormats, readCell, UNSTATED } from "@/lib/crm/import/cells/rules";
+import { formatsOf, guessFormats, readCell, UNSTATED } from "@/lib/crm/import/cells/rules";
 import { writeCell } from "@/lib/crm/import/rules";
+import type { Formats } from "@/lib/crm/values/schema";
 
 function read(type: AttributeType, text: string, stated: Partial<Formats> = {}) {
   const reading = readCell({ type, options: [] }, text, { ...UNSTATED, ...stated });

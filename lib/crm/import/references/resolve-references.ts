@@ -4,7 +4,8 @@ import { findMembersNamed, findRecordsByKey, type NamedMember } from "@/lib/crm/
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
 import { findObject } from "@/lib/crm/objects/store";
 import { findHolders } from "@/lib/crm/records/store";
-import { isTextual, keyOf } from "@/lib/crm/records/value-keys";
+import { keyOf } from "@/lib/crm/records/value-keys";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Db } from "@/lib/platform/database";
 
 /** What a text refers to: an id, or why it can't be told. */
@@ -30,13 +31,12 @@ async function referrals(
   const object = await findObject(tx, workspaceId, objectSlug);
   if (object === null) return new Map();
   const noun = object.singularName.toLowerCase();
-  const uniques = object.attributes.filter(({ isUnique, type }) => isUnique && isTextual(type));
-  const naming = object.attributes.find(({ type }) => isTextual(type));
-  const keysOf = (attribute: AttributeRow, text: string) => {
-    // Addresses are stored with their scheme, and written without.
-    const forms = attribute.type === "url" && !/^https?:/i.test(text) ? [text, `https://${text}`] : [text];
-    return forms.map((form) => ({ attributeId: attribute.id, key: keyOf(attribute.type, form) }));
-  };
+  const uniques = object.attributes.filter(({ isUnique, type }) => isUnique && traitsOf(type).isSearched);
+  const naming = object.attributes.find(({ type }) => traitsOf(type).isSearched);
+  const keysOf = ({ id, type }: AttributeRow, text: string) =>
+    traitsOf(type)
+      .spellings(text)
+      .map((each) => ({ attributeId: id, key: keyOf(type, each) }));
   const holders = await findHolders(
     tx,
     texts.flatMap((text) => uniques.flatMap((attribute) => keysOf(attribute, text))),
@@ -85,11 +85,12 @@ export async function resolveReferences(
 ): Promise<Map<string, Referrals>> {
   const bySlug = new Map<string, Referrals>();
   for (const [index, { attribute }] of columns.entries()) {
-    if (attribute?.type !== "reference" && attribute?.type !== "user") continue;
+    const refersTo = attribute && traitsOf(attribute.type).refersTo;
+    if (!refersTo) continue;
     const texts = new Set(rows.map(({ cells }) => (cells[index] ?? "").trim()));
     const names = [...texts].filter((text) => text !== "" && !isId(text));
     if (names.length === 0) continue;
-    if (attribute.type === "reference") {
+    if (refersTo === "record") {
       const { slug, referenceSlug } = attribute;
       bySlug.set(slug, await referrals(tx, workspaceId, referenceSlug ?? "", names));
     } else {

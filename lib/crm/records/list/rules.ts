@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { FILTER_CONDITIONS_MAX, KEY_PREFIX_CHARS } from "@/lib/crm/records/limits";
-import { OPERATORS, TIME_COLUMNS, type TimeColumn } from "@/lib/crm/records/rules";
+import { TIME_COLUMNS, type TimeColumn } from "@/lib/crm/records/rules";
 import { type Condition, Filter, type Operator } from "@/lib/crm/records/schema";
-import { AFTER_ALL, fold, keyOf } from "@/lib/crm/records/value-keys";
+import { AFTER_ALL, fold, keyOf, partKeyOf } from "@/lib/crm/records/value-keys";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
 import { unstorablePath } from "@/lib/http/request-body";
@@ -40,23 +41,6 @@ class FilterFault extends Error {
   }
 }
 
-function operandSchema(type: AttributeType): z.ZodType<string | number | boolean> {
-  switch (type) {
-    case "number":
-    case "currency":
-      return z.number();
-    case "checkbox":
-      return z.boolean();
-    case "date":
-      return z.iso.date("Not a date, as in 2026-11-20");
-    case "reference":
-    case "user":
-      return z.uuid("Not an id").toLowerCase();
-    default:
-      return z.string().trim().min(1);
-  }
-}
-
 function timeTest(column: TimeColumn, { operator, value }: Condition, path: string): Test {
   const bound = boundOf(operator);
   if (bound === null) throw new FilterFault(path, `${column} takes gt, gte, lt and lte`);
@@ -72,8 +56,9 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   const field = fields.find(({ slug }) => slug === attribute);
   if (!field) throw new FilterFault(path, `No attribute ${attribute}`);
   const { type } = field;
-  if (!OPERATORS[type].includes(operator)) {
-    throw new FilterFault(path, `A ${type} attribute takes ${OPERATORS[type].join(", ")}`);
+  const { operators, operand, choice } = traitsOf(type);
+  if (!operators.includes(operator)) {
+    throw new FilterFault(path, `A ${type} attribute takes ${operators.join(", ")}`);
   }
   if (operator === "is_not_empty") return { kind: "filled", field };
   if (operator === "is_empty") return { kind: "not", test: { kind: "filled", field } };
@@ -81,12 +66,12 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   if (isList !== (operator === "in")) {
     throw new FilterFault(path, operator === "in" ? "A list is wanted" : "One value is wanted");
   }
-  const parsed = z.array(operandSchema(type)).safeParse(isList ? value : [value]);
+  const parsed = z.array(operand(z)).safeParse(isList ? value : [value]);
   if (!parsed.success) throw new FilterFault(path, parsed.error.issues[0]?.message ?? "Not valid");
   const operands = parsed.data;
-  if (type === "multi_select") return { kind: "options", field, options: operands.map(String) };
+  if (choice === "many") return { kind: "options", field, options: operands.map(String) };
   const text = String(operands[0]);
-  const folded = type === "phone" ? keyOf(type, text) : fold(text);
+  const folded = partKeyOf(type, text);
   if (folded === "") throw new FilterFault(path, "Not a phone number");
   if (operator === "contains") return { kind: "contains", field, folded };
   if (operator === "starts_with") {

@@ -17,6 +17,7 @@ import {
 import { boundSql, likePattern, TIMES, testSql } from "@/lib/crm/records/list/test-sql";
 import type { RecordRow } from "@/lib/crm/records/store";
 import { sortRange } from "@/lib/crm/records/value-keys";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { db, Prisma } from "@/lib/platform/database";
 
 /*
@@ -215,7 +216,7 @@ function isExact({ kind }: Test): boolean {
 
 /** How likely a test is to let few records through, the likeliest first: a person or a name before one of few options. */
 function rankOf(test: Test): number {
-  if (test.kind === "keys") return test.field.type === "select" || test.field.type === "checkbox" ? 1 : 0;
+  if (test.kind === "keys") return traitsOf(test.field.type).hasFewValues ? 1 : 0;
   return test.kind === "range" ? 2 : 3;
 }
 

@@ -1,0 +1,10 @@
+/** No number or date is longer; what is looked through for one must not take long. */
+export const READ_CHARS_MAX = 80;
+
+/** Spaces of all widths as plain ones, and every minus sign as a hyphen. */
+export function plain(text: string): string {
+  return text
+    .replace(/[\u00a0\u2007\u2009\u202f]/g, " ")
+    .replace(/[\u2212\u2013]/g, "-")
+    .trim();
+}
