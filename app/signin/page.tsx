@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { signUpTerms } from "@/lib/account/sign-up-terms";
 import { presentProviders } from "@/lib/identity/present";
 import { listProviders } from "@/lib/identity/providers";
-import { signUpTerms } from "@/lib/identity/sign-up-terms";
 import { CentredPage } from "@/lib/ui/shell/centred-page";
 import { SignIn } from "@/lib/ui/sign-in/sign-in";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { decide, isOwner, type Membership, priorityOf } from "@/lib/access/rules";
+import { beyondScope, checkWorkspace } from "@/lib/access/scope/check-scope";
+import { permissionProblem, withinScope } from "@/lib/access/scope/rules";
 import { findMembership, lockAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { type Db, db, transaction } from "@/lib/platform/database";
-import { beyondScope, checkWorkspace } from "@/lib/tokens/scope/check-scope";
-import { permissionProblem, withinScope } from "@/lib/tokens/scope/rules";
 
 declare const authorised: unique symbol;
 

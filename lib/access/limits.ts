@@ -4,5 +4,3 @@ export const ROLE_DESCRIPTION_CHARS_MAX = 500;
 export const ROLE_PRIORITY_MAX = 998;
 export const ROLE_PRIORITY_DEFAULT = 50;
 export const ROLES_PER_WORKSPACE_MAX = 1000;
-export const AUDIT_CSV_ROWS_MAX = 100_000;
-export const AUDIT_CSV_PAGE_ROWS = 1000;

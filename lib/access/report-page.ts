@@ -1,4 +1,4 @@
-import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { PageReport } from "@/lib/http/fields";
 import { checkLimits } from "@/lib/limits/check-limits";

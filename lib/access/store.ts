@@ -120,54 +120,6 @@ export async function isActiveMember(tx: Db, workspaceId: string, developerId: s
   return (await tx.workspaceMember.count({ where })) > 0;
 }
 
-export type AuditEntry = {
-  workspaceId: string | null;
-  action: string;
-  target: { type: string; id: string };
-  before?: Prisma.InputJsonValue;
-  after?: Prisma.InputJsonValue;
-};
-
-type AuditedActor = {
-  developerId: string | null;
-  tokenId: string | null;
-  ip: string | null;
-  requestId: string | null;
-};
-
-/** Who acts where a job changes something by itself. */
-export const SERVICE_ACTOR: AuditedActor = { developerId: null, tokenId: null, ip: null, requestId: null };
-
-/** Writes one audit row in the transaction of the change it tells of. `before` and `after` must hold no secret. */
-export async function recordAudit(tx: Db, actor: AuditedActor, entry: AuditEntry, now: Date): Promise<void> {
-  await recordAudits(tx, actor, [entry], now);
-}
-
-/** Writes several audit rows in one statement, each as `recordAudit` does. */
-export async function recordAudits(
-  tx: Db,
-  actor: AuditedActor,
-  entries: readonly AuditEntry[],
-  now: Date,
-): Promise<void> {
-  if (entries.length === 0) return;
-  await tx.auditEvent.createMany({
-    data: entries.map((entry) => ({
-      workspaceId: entry.workspaceId,
-      actorId: actor.developerId,
-      tokenId: actor.tokenId,
-      action: entry.action,
-      targetType: entry.target.type,
-      targetId: entry.target.id,
-      before: entry.before ?? Prisma.DbNull,
-      after: entry.after ?? Prisma.DbNull,
-      ip: actor.ip,
-      requestId: actor.requestId,
-      createdAt: now,
-    })),
-  });
-}
-
 /**
  * Active workspaces in which others take part and a developer is the only active owner. The workspaces' rows are held
  * until the transaction ends, so that two owners can't leave each in the belief that the other one stays.

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { checkFormsLeft } from "@/lib/forms/check-forms-left";
 import { checkDestination, mayWriteTo } from "@/lib/forms/destination/check-destination";
 import { FORM_NAME_CHARS_MAX } from "@/lib/forms/limits";

@@ -24,10 +24,9 @@ import {
   SUBMIT_LABEL_CHARS_MAX,
   THANK_YOU_CHARS_MAX,
 } from "@/lib/forms/limits";
-import { GivenTime, idParam, PageReport, shownText, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, PageReport, shownText, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { keptUrlProblem } from "@/lib/http/url-rules";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const FieldType = z.enum([
   "text",

@@ -6,6 +6,9 @@ export function idParam(thing: string): z.ZodType<string> {
   return z.uuid(`${thing} not found`).toLowerCase();
 }
 
+/** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */
+export const WorkspaceParams = z.object({ workspace_id: z.string() });
+
 /** A time as it goes over the wire: ISO 8601, UTC, ending in Z. */
 export const Timestamp = z.iso
   .datetime()

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { callProvider } from "@/lib/identity/call-provider";
 import { codeHostUserUrl, getFromCodeHost } from "@/lib/identity/code-host";
 import { PROVIDER_TIMEOUT_MS } from "@/lib/identity/limits";

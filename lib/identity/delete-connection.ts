@@ -1,6 +1,6 @@
-import { recordAudit } from "@/lib/access/store";
+import type { Actor } from "@/lib/access/actor";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { countConnections, deleteConnectionRow, lockConnection, lockDeveloper } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 

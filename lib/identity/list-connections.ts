@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
-import type { Actor } from "@/lib/identity/authenticate";
 import { presentConnection } from "@/lib/identity/present";
 import type { Connection } from "@/lib/identity/schema";
 import { listConnections as listRows } from "@/lib/identity/store";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { mayCreateWorkspaces } from "@/lib/access/operators/may-create-workspaces";
+import { isOperator } from "@/lib/access/operators/operator";
+import { operatorContact } from "@/lib/access/operators/operator-contact";
 import type { ProviderInfo } from "@/lib/identity/providers";
 import { type Connection, type Developer, ProviderId, type ProviderList } from "@/lib/identity/schema";
-import { mayCreateWorkspaces } from "@/lib/operators/may-create-workspaces";
-import { isOperator } from "@/lib/operators/operator";
-import { operatorContact } from "@/lib/operators/operator-contact";
 import type { DeveloperConnection, Developer as DeveloperRow } from "@/lib/platform/rows";
 
 /** A developer as they see themselves. */

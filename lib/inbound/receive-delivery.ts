@@ -12,12 +12,13 @@ import {
 } from "@/lib/inbound/limits";
 import { openMessage, type Post } from "@/lib/inbound/open-message";
 import type { InboundProvider } from "@/lib/inbound/provider";
-import { externalIdOf, headersKept, storable } from "@/lib/inbound/rules";
+import { externalIdOf, headersKept } from "@/lib/inbound/rules";
 import type { Receipt } from "@/lib/inbound/schema";
 import { insertDelivery } from "@/lib/inbound/store";
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { metrics } from "@/lib/platform/metrics";
+import { storable } from "@/lib/platform/storable";
 
 type Answered = z.input<typeof Receipt>;
 

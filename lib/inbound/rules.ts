@@ -1,5 +1,6 @@
 import { DELIVERY_ID_CHARS_MAX, HEADER_CHARS_MAX } from "@/lib/inbound/limits";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { storable } from "@/lib/platform/storable";
 
 export const VERIFICATIONS = ["verified", "unsigned", "off"] as const;
 /** `verified`: the signature was right. `unsigned`: it came without one. `off`: nothing to verify it with is set. */
@@ -30,11 +31,6 @@ export function believesUnsigned(
   isRequired: boolean,
 ): boolean {
   return !isRequired && (!provider.isConfigured() || provider.believesUnsigned === true);
-}
-
-/** A text as Postgres can store it, cut to length. */
-export function storable(text: string, charsMax: number): string {
-  return text.toWellFormed().replaceAll("\0", "").slice(0, charsMax).toWellFormed();
 }
 
 const PLAIN_ID = /^[\x21-\x7e]+$/;

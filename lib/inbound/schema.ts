@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
+import { GivenTime, idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { DELIVERY_STATUSES, STANDINGS, VERIFICATIONS } from "@/lib/inbound/rules";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 /** What a provider is answered. */
 export const Receipt = z

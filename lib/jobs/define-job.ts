@@ -38,7 +38,7 @@ export type Job<P = unknown> = {
 /** What adding a job takes: those whom its handler calls in turn can add it without knowing the handler. */
 export type JobSpec<P = unknown> = Omit<Job<P>, "handler">;
 
-/** Declares a job. The catalogue (`lib/jobs/catalogue.ts`) must list it, or no engine will run it. */
+/** Declares a job. The catalogue (`lib/server/catalogue.ts`) must list it, or no engine will run it. */
 export function defineJob<P>(job: Job<P>): Job<P> {
   return job;
 }

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import { Logger, run, runMigrations, type Task, type WorkerEvents, type WorkerPool } from "graphile-worker";
 import type pg from "pg";
-import { catalogue } from "@/lib/jobs/catalogue";
 import type { Job } from "@/lib/jobs/define-job";
 import { dedupeKeyOf, embeddedEnqueueSql, fromNowSql } from "@/lib/jobs/enqueue";
 import { type Heartbeat, startHeartbeat } from "@/lib/jobs/heartbeat";
@@ -201,7 +200,7 @@ function queuesOf(jobs: readonly Job[]): [readonly Job[], Room][] {
  * of their own: many, fetched in batches, because waiting takes no processor.
  * @throws when the database can't be reached at the start
  */
-export async function startEmbeddedEngine(jobs: readonly Job[] = catalogue): Promise<EmbeddedEngine> {
+export async function startEmbeddedEngine(jobs: readonly Job[]): Promise<EmbeddedEngine> {
   const queues = queuesOf(jobs);
   // Apart from those of the jobs, so that fetching jobs and writing down what became of them waits for none of these.
   const pgPool = openPool(

@@ -4,7 +4,6 @@ import type { NextRequest } from "next/server";
 import { AppError } from "@/lib/http/app-error";
 import { errorResponse } from "@/lib/http/error-response";
 import { readBytes } from "@/lib/http/request-body";
-import { catalogue } from "@/lib/jobs/catalogue";
 import type { Job } from "@/lib/jobs/define-job";
 import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
 import { engine } from "@/lib/jobs/engine";
@@ -84,7 +83,7 @@ export function inngestFunctions(jobs: readonly Job[]): InngestFunction.Any[] {
  * accepted with a signature of INNGEST_SIGNING_KEY only, except under INNGEST_DEV, which a loopback BASE_URL limits.
  * The address that is registered is BASE_URL and never taken from a request.
  */
-export function inngestEndpoint(jobs: readonly Job[] = catalogue) {
+export function inngestEndpoint(jobs: readonly Job[]) {
   let handlers: ReturnType<typeof serve> | undefined;
   return async (request: NextRequest, context: unknown): Promise<Response> => {
     try {

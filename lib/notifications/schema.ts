@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const NotificationParams = WorkspaceParams.extend({ notification_id: idParam("Notification") });
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Operator } from "@/lib/access/operators/operator";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
-import type { Operator } from "@/lib/operators/operator";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
 import type { OperatorWorkspace, OperatorWorkspaceQuery } from "@/lib/operators/schema";
 import { listAllWorkspaces } from "@/lib/operators/store";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Operator } from "@/lib/access/operators/operator";
 import { AppError } from "@/lib/http/app-error";
 import { getPaidPlan } from "@/lib/inbound/payments/get-paid-plan";
-import type { Operator } from "@/lib/operators/operator";
 import { presentOperatorWorkspace } from "@/lib/operators/present";
 import type { OperatorWorkspace, SetPlan } from "@/lib/operators/schema";
 import { findAnyWorkspace } from "@/lib/operators/store";

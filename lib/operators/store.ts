@@ -1,5 +1,5 @@
+import type { Operator } from "@/lib/access/operators/operator";
 import type { Position } from "@/lib/http/paging";
-import type { Operator } from "@/lib/operators/operator";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
 const SHOWN = {

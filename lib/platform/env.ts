@@ -137,7 +137,7 @@ const fields = z.object({
   /** Set by the launcher when it runs the local identity provider; honoured on a loopback BASE_URL only. */
   LOCAL_IDENTITY_URL: url.optional(),
 
-  /** Who may become a developer here, beside operators: see lib/identity/sign-up. */
+  /** Who may become a developer here, beside operators: see lib/account/sign-up. */
   SIGN_UP: z.enum(["open", "invited", "closed"]).default("open"),
   SIGN_UP_EMAIL_DOMAINS: emailDomains.default([]),
   WORKSPACE_CREATION: z.enum(["anyone", "operators"]).default("anyone"),

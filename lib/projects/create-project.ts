@@ -1,16 +1,18 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { hasPermission } from "@/lib/access/rules";
-import { lockAccess, recordAudit } from "@/lib/access/store";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
+import { slugFor } from "@/lib/platform/slug";
 import { NAME_TRIES_MAX } from "@/lib/projects/limits";
 import { auditedProject, presentProject } from "@/lib/projects/present";
 import { keyFor, publicProblem, takenField } from "@/lib/projects/rules";
 import type { CreateProject, Project } from "@/lib/projects/schema";
 import { insertProject } from "@/lib/projects/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
-import { mergeSettings, slugFor } from "@/lib/workspaces/rules";
+import { mergeSettings } from "@/lib/workspaces/rules";
 
 /**
  * Creates a project; the actor leads it. Slug and key are made of the name where they are not given.

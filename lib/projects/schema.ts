@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
   PROJECT_KEY_CHARS_MAX,
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
-import { Settings, SettingsChange, Slug, WorkspaceParams } from "@/lib/workspaces/schema";
+import { Settings, SettingsChange, Slug } from "@/lib/workspaces/schema";
 
 export const ProjectParams = WorkspaceParams.extend({ project_id: idParam("Project") });
 export const ProjectMemberParams = ProjectParams.extend({ developer_id: idParam("Project member") });

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess, recordAudit } from "@/lib/access/store";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
 import { auditedProject, presentProject } from "@/lib/projects/present";

@@ -1,9 +1,9 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { deleteRepositoryRow, lockRepository } from "@/lib/repositories/store";
-import { forgetRepository } from "@/lib/teams/forget-repository";
+import { removeSource } from "@/lib/teams/store";
 
 /**
  * Drops a repository from the workspace, with the commits and pull requests stored of it; a sync under way stops at its
@@ -16,7 +16,7 @@ export async function dropRepository(scope: WorkspaceScope, id: string, now: Dat
     const row = await lockRepository(tx, scope, id);
     if (!row) throw new AppError("not_found", "Repository not found");
     await deleteRepositoryRow(tx, scope, id);
-    await forgetRepository(tx, scope, row.id);
+    await removeSource(tx, scope, row.id);
     const before = { full_name: row.fullName, adopted_by_developer_id: row.adoptedByDeveloperId };
     const target = { type: "repository", id };
     await recordAudit(tx, actor, { workspaceId, action: "repository.dropped", target, before }, now);

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { FULL_NAME_CHARS_MAX } from "@/lib/repositories/limits";
 import { SYNC_STATUSES } from "@/lib/repositories/rules";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const RepositoryParams = WorkspaceParams.extend({ repository_id: idParam("Repository") });
 

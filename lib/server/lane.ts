@@ -8,7 +8,7 @@ import { POST as payments } from "@/app/api/v1/integrations/webhooks/payments/ro
 import { POST as heartbeat } from "@/app/api/v1/tracker/devices/heartbeat/route";
 import { POST as batch } from "@/app/api/v1/tracker/events/batch/route";
 import { POST as codeHost } from "@/app/api/v1/webhooks/code_host/route";
-import type { Route } from "@/lib/http/route";
+import type { Route } from "@/lib/routes/route";
 
 /**
  * The routes that machines post to, many times a second: the front door calls these handlers by itself, because Next takes

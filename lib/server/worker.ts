@@ -9,6 +9,7 @@ import { env, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { flushTraces } from "@/lib/platform/tracing";
+import { catalogue } from "@/lib/server/catalogue";
 
 /*
  * The worker process: runs the job catalogue on Postgres. Whoever starts it sets PROCESS_NAME=worker for the log, waits
@@ -49,7 +50,7 @@ async function startWhenReachable(): Promise<EmbeddedEngine> {
     try {
       const { DIRECT_DATABASE_URL } = env();
       await requireDirectConnection(DIRECT_DATABASE_URL, nameOfDirectUrl(process.env));
-      return await startEmbeddedEngine();
+      return await startEmbeddedEngine(catalogue);
     } catch (error) {
       if (!isUnreachable(error)) fail(error, "the worker could not start");
       log.warn({ reason: String(error) }, "the worker waits for the database");

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
 import { checkTablesLeft } from "@/lib/tables/check-tables-left";
 import { presentTable } from "@/lib/tables/present";

@@ -5,9 +5,9 @@ import type { Field, Test } from "@/lib/crm/records/list/rules";
 import { fold } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { AppError, type Issue } from "@/lib/http/app-error";
+import { slugFor } from "@/lib/platform/slug";
 import { COLUMNS_PER_TABLE_MAX } from "@/lib/tables/limits";
 import type { Column, ColumnType, CreateColumn, UpdateColumn } from "@/lib/tables/schema";
-import { slugFor } from "@/lib/workspaces/rules";
 
 /** Keys that mean something else where sorts, filters and files speak of columns. */
 const RESERVED_KEYS: readonly string[] = ["id", "created_at", "updated_at", "deleted_at", "constructor"];

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction, violatedKey } from "@/lib/platform/database";
+import { slugFor } from "@/lib/platform/slug";
 import { checkSources } from "@/lib/teams/check-sources";
 import { TEAM_SLUG_TRIES_MAX } from "@/lib/teams/limits";
 import { auditedTeam, presentTeam } from "@/lib/teams/present";
 import type { CreateTeam, Team } from "@/lib/teams/schema";
 import { insertTeam } from "@/lib/teams/store";
-import { slugFor } from "@/lib/workspaces/rules";
 
 /**
  * Creates a team without members. Without a slug one is made of the name, and made unique.

@@ -1,4 +1,5 @@
-import { holdAccess, recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { holdAccess } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
 import { syncWindowStart } from "@/lib/teams/rules";
 import { findFollowingTeam, lockFollowingTeam, replaceSyncedMembers } from "@/lib/teams/store";

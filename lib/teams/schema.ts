@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { TEAM_NAME_CHARS_MAX, TEAM_SOURCES_MAX } from "@/lib/teams/limits";
-import { Slug, WorkspaceParams } from "@/lib/workspaces/schema";
+import { Slug } from "@/lib/workspaces/schema";
 
 export const TeamParams = WorkspaceParams.extend({ team_id: idParam("Team") });
 

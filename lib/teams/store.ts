@@ -81,7 +81,10 @@ export async function updateTeamRow(
   });
 }
 
-/** Takes a repository out of the sources of all teams of the scope's workspace. */
+/**
+ * Takes a repository out of the sources of all teams of the scope's workspace. Their members stay as they are until the
+ * next sync.
+ */
 export async function removeSource(tx: Db, scope: WorkspaceScope, repositoryId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE team SET source_repository_ids = source_repository_ids - ${repositoryId}::text

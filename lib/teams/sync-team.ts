@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { holdAccess, recordAudit } from "@/lib/access/store";
+import { holdAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { syncWindowStart } from "@/lib/teams/rules";

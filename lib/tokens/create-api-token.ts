@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import { findMembership, recordAudit } from "@/lib/access/store";
+import type { Actor } from "@/lib/access/actor";
+import { findMembership } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { nameSession } from "@/lib/identity/sessions/name-session";
 import { lockDeveloper } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";

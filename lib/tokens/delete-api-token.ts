@@ -1,6 +1,6 @@
-import { recordAudit } from "@/lib/access/store";
+import type { Actor } from "@/lib/access/actor";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { lockDeveloper } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 import { deleteApiTokenRow, findApiToken } from "@/lib/tokens/store";

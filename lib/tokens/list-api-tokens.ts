@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
-import type { Actor } from "@/lib/identity/authenticate";
 import { presentApiToken } from "@/lib/tokens/present";
 import type { ApiToken } from "@/lib/tokens/schema";
 import { listApiTokens as listRows } from "@/lib/tokens/store";

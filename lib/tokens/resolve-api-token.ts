@@ -1,6 +1,6 @@
+import type { TokenScope } from "@/lib/access/scope/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { isApiToken } from "@/lib/tokens/rules";
-import type { TokenScope } from "@/lib/tokens/scope/rules";
 import { touchApiToken } from "@/lib/tokens/store";
 
 /**

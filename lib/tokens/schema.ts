@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Permission } from "@/lib/access/schema";
+import { OWN_TRACKER } from "@/lib/access/scope/rules";
 import { idParam, line, Timestamp } from "@/lib/http/fields";
 import { secretText } from "@/lib/http/secret-fields";
 import { API_TOKEN_EXPIRES_IN_DAYS_MAX, API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
-import { OWN_TRACKER } from "@/lib/tokens/scope/rules";
 
 export const ApiTokenParams = z.object({ token_id: idParam("API token") });
 

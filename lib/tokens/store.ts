@@ -1,7 +1,7 @@
+import type { TokenScope } from "@/lib/access/scope/rules";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { ApiToken } from "@/lib/platform/rows";
-import type { TokenScope } from "@/lib/tokens/scope/rules";
 
 type NewRow = Pick<
   ApiToken,
@@ -47,11 +47,6 @@ export async function listApiTokens(
   });
 }
 
-/** Prefixes of the tokens with these ids, whoever they belong to. */
-export async function listTokenPrefixes(ids: string[]): Promise<Pick<ApiToken, "id" | "tokenPrefix">[]> {
-  return db().apiToken.findMany({ where: { id: { in: ids } }, select: { id: true, tokenPrefix: true } });
-}
-
 /** One of a developer's own tokens; null for an unknown one and for someone else's. */
 export async function findApiToken(tx: Db, developerId: string, id: string): Promise<ApiToken | null> {
   return tx.apiToken.findFirst({ where: { id, developerId } });
@@ -71,8 +66,8 @@ export async function deleteApiTokenRow(tx: Db, id: string): Promise<void> {
   await tx.apiToken.delete({ where: { id } });
 }
 
-/** Switches off every token of a developer who leaves. */
-export async function revokeApiTokensOf(tx: Db, developerId: string): Promise<void> {
+/** Switches off every token of a developer who leaves (requirements, Authentication 8). */
+export async function revokeApiTokens(tx: Db, developerId: string): Promise<void> {
   await tx.apiToken.updateMany({ where: { developerId, isActive: true }, data: { isActive: false } });
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { recordAudit } from "@/lib/access/store";
+import type { Actor } from "@/lib/access/actor";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { transaction } from "@/lib/platform/database";
 import { presentApiToken } from "@/lib/tokens/present";
 import type { ApiToken, UpdateApiToken } from "@/lib/tokens/schema";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { authorise, changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { decide } from "@/lib/access/rules";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError, type Issue } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { encrypt } from "@/lib/platform/crypto";
 import { findOwners } from "@/lib/webhooks/authority/owners";
 import { grantEvents, type Sight } from "@/lib/webhooks/authority/rules";

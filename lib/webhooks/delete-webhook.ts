@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
 import { holdWebhook } from "@/lib/webhooks/get-webhook";
 import { auditedWebhook } from "@/lib/webhooks/present";

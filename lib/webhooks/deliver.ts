@@ -1,4 +1,4 @@
-import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { decrypt } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";

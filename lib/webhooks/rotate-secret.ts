@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { encrypt } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { holdWebhook } from "@/lib/webhooks/get-webhook";

@@ -1,15 +1,16 @@
 import type { z } from "zod";
-import { recordAudit } from "@/lib/access/store";
+import type { Actor } from "@/lib/access/actor";
+import { mayCreateWorkspaces } from "@/lib/access/operators/may-create-workspaces";
+import { isOperator } from "@/lib/access/operators/operator";
+import { operatorContact } from "@/lib/access/operators/operator-contact";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { findDeveloper, lockDeveloper } from "@/lib/identity/store";
-import { mayCreateWorkspaces } from "@/lib/operators/may-create-workspaces";
-import { isOperator } from "@/lib/operators/operator";
-import { operatorContact } from "@/lib/operators/operator-contact";
 import { type Db, transaction, violatedKey } from "@/lib/platform/database";
+import { slugFor } from "@/lib/platform/slug";
 import { SLUG_TRIES_MAX, WORKSPACES_PER_DEVELOPER_MAX } from "@/lib/workspaces/limits";
 import { presentWorkspace } from "@/lib/workspaces/present";
-import { mergeSettings, slugFor } from "@/lib/workspaces/rules";
+import { mergeSettings } from "@/lib/workspaces/rules";
 import type { CreateWorkspace, Workspace } from "@/lib/workspaces/schema";
 import { countFounded, insertWorkspace } from "@/lib/workspaces/store";
 

@@ -1,5 +1,4 @@
 export const WORKSPACE_NAME_CHARS_MAX = 100;
-export const SLUG_CHARS_MAX = 63;
 export const SLUG_TRIES_MAX = 5;
 /** Of a workspace or a project, those that the service knows among them. */
 export const FLAGS_MAX = 50;

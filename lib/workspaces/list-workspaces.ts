@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
-import type { Actor } from "@/lib/identity/authenticate";
 import { presentWorkspace } from "@/lib/workspaces/present";
 import type { Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
 import { listWorkspacesOf } from "@/lib/workspaces/store";

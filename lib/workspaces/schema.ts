@@ -1,16 +1,8 @@
 import { z } from "zod";
 import { line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import {
-  FLAG_NAME_CHARS_MAX,
-  FLAGS_MAX,
-  SLUG_CHARS_MAX,
-  WORKSPACE_NAME_CHARS_MAX,
-} from "@/lib/workspaces/limits";
-
-/** Checked by `authorise()` before anything else, so a malformed id is answered like a foreign one. */
-export const WorkspaceParams = z.object({ workspace_id: z.string() });
-
+import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
+import { FLAG_NAME_CHARS_MAX, FLAGS_MAX, WORKSPACE_NAME_CHARS_MAX } from "@/lib/workspaces/limits";
 export const Slug = z
   .string()
   .max(SLUG_CHARS_MAX)

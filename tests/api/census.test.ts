@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { apiDocument } from "@/app/api/v1/openapi.json/document";
-import { takesIdempotencyKey } from "@/lib/http/idempotency/answer-once";
-import type { Route } from "@/lib/http/route";
+import { takesIdempotencyKey } from "@/lib/routes/idempotency/answer-once";
+import type { Route } from "@/lib/routes/route";
 import { readRouteTable } from "@/lib/server/front-door/route-table";
 
 /*

@@ -9,9 +9,9 @@ import * as webhooks from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/r
 import * as invites from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
 import * as workspaces from "@/app/api/v1/workspaces/route";
 import { AppError } from "@/lib/http/app-error";
-import { bearerRoute } from "@/lib/http/bearer-route";
-import { sweepIdempotencyKeys } from "@/lib/http/idempotency/jobs";
 import { db, transaction } from "@/lib/platform/database";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
 import { aDeveloper, aMember } from "@/tests/support/factories";

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { GET } from "@/app/api/v1/openapi.json/route";
-import { buildDocument } from "@/lib/http/openapi";
-import { publicRoute } from "@/lib/http/public-route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { buildDocument } from "@/lib/routes/openapi";
+import { publicRoute } from "@/lib/routes/public-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { call } from "@/tests/support/call";
 
 async function theDocument() {

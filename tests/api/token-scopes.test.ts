@@ -16,8 +16,8 @@ import { POST as createRole } from "@/app/api/v1/workspaces/[workspace_id]/roles
 import { PATCH as updateWorkspace } from "@/app/api/v1/workspaces/[workspace_id]/route";
 import { GET as listWorkspaces } from "@/app/api/v1/workspaces/route";
 import { CATALOG } from "@/lib/access/catalog";
-import type { Route } from "@/lib/http/route";
 import { db } from "@/lib/platform/database";
+import type { Route } from "@/lib/routes/route";
 import { type Answer, call } from "@/tests/support/call";
 import { aBatch, aDeveloper, aMember, aProject, aSample, aWorkspace } from "@/tests/support/factories";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { catalogue } from "@/lib/jobs/catalogue";
 import { defineJob } from "@/lib/jobs/define-job";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
+import { catalogue } from "@/lib/server/catalogue";
 
 /*
  * The worker of `npm run bench -- deliver`: the whole catalogue, and jobs that do nothing, to compare with: one as most

@@ -10,7 +10,7 @@ const EVERY_MINUTE = "* * * * *";
 
 async function measure(): Promise<void> {
   const { closeDatabase, pool } = await import("@/lib/platform/database");
-  const { catalogue } = await import("@/lib/jobs/catalogue");
+  const { catalogue } = await import("@/lib/server/catalogue");
   await pool().query(
     `INSERT INTO workspace (id, name, slug, updated_at) SELECT gen_random_uuid(), 'Bench', 'bench-' || n, now()
      FROM generate_series(1, $1::int) n`,

@@ -1,5 +1,5 @@
 import { parseSetCookie, stringifyCookie } from "cookie";
-import type { Route } from "@/lib/http/route";
+import type { Route } from "@/lib/routes/route";
 import { type Answer, call } from "@/tests/support/call";
 
 type Visit = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PageOf, type Route } from "@/lib/http/route";
+import { PageOf, type Route } from "@/lib/routes/route";
 
 type Call = {
   params?: Record<string, string>;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import Stripe from "stripe";
-import type { Route } from "@/lib/http/route";
 import { signatureOf as chatSignatureOf } from "@/lib/inbound/chat/rules";
 import type { InboundProvider } from "@/lib/inbound/provider";
+import type { Route } from "@/lib/routes/route";
 import { signatureOf, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
 import { MAIL_SETTINGS, mailProviders, sendgridHeaders } from "@/tests/support/mail-webhooks";
 import type { Sns } from "@/tests/support/sns";

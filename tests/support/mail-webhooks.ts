@@ -3,7 +3,7 @@ import * as mailgunRoute from "@/app/api/v1/email-webhooks/mailgun/route";
 import * as postmarkRoute from "@/app/api/v1/email-webhooks/postmark/route";
 import * as sendgridRoute from "@/app/api/v1/email-webhooks/sendgrid/route";
 import * as sesRoute from "@/app/api/v1/email-webhooks/ses/route";
-import type { Route } from "@/lib/http/route";
+import type { Route } from "@/lib/routes/route";
 import { SNS_TOPIC, type Sns } from "@/tests/support/sns";
 
 /*

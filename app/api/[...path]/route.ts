@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/http/app-error";
-import { route } from "@/lib/http/route";
+import { route } from "@/lib/routes/route";
 
 /** Whoever asks the API for an address that it has not is a program, and is refused in JSON as anywhere else here. */
 const nothing = route("public", { summary: "Nothing is here" }, () => {

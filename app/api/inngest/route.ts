@@ -1,6 +1,7 @@
 import { inngestEndpoint } from "@/lib/jobs/inngest";
+import { catalogue } from "@/lib/server/catalogue";
 
-const endpoint = inngestEndpoint();
+const endpoint = inngestEndpoint(catalogue);
 
 export const GET = endpoint;
 export const POST = endpoint;

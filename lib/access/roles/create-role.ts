@@ -6,10 +6,10 @@ import { presentRole } from "@/lib/access/roles/present";
 import type { CreateRole, Role } from "@/lib/access/roles/schema";
 import { countRoles, insertRole, isRoleSlugTaken } from "@/lib/access/roles/store";
 import { roleChangeProblem } from "@/lib/access/rules";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
-import { slugFor } from "@/lib/workspaces/rules";
+import { slugFor } from "@/lib/platform/slug";
 
 type Content = {
   name: string;

@@ -1,7 +1,7 @@
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { countOpenInvites, deleteRoleRow, findRole } from "@/lib/access/roles/store";
 import { roleChangeProblem } from "@/lib/access/rules";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 
 /**

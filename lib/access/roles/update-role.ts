@@ -4,7 +4,7 @@ import { presentRole } from "@/lib/access/roles/present";
 import type { Role, UpdateRole } from "@/lib/access/roles/schema";
 import { findRole, updateRoleRow } from "@/lib/access/roles/store";
 import { roleChangeProblem } from "@/lib/access/rules";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { ATTRIBUTES_PER_OBJECT_MAX, CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
 import { presentAttribute } from "@/lib/crm/attributes/present";
 import { checkAttribute } from "@/lib/crm/attributes/rules";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
 import { getAttribute } from "@/lib/crm/attributes/list-attributes";
 import { presentAttribute } from "@/lib/crm/attributes/present";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess, recordAudit } from "@/lib/access/store";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { checkAutomation } from "@/lib/crm/automations/check-automation";
 import { AUTOMATIONS_MAX } from "@/lib/crm/automations/limits";
 import { auditOf, presentAutomation } from "@/lib/crm/automations/present";

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { auditOf } from "@/lib/crm/automations/present";
 import { deleteAutomationRow, lockAutomation } from "@/lib/crm/automations/store";
 import { AppError } from "@/lib/http/app-error";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listHolders } from "@/lib/access/list-holders";
-import { findPermissions, recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { findPermissions } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-runs";
 import { FAILURES_IN_A_ROW_MAX, RUN_ERROR_CHARS_MAX } from "@/lib/crm/automations/limits";
 import { runEnded } from "@/lib/crm/automations/present";

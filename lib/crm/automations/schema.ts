@@ -8,10 +8,9 @@ import {
 } from "@/lib/crm/automations/limits";
 import { Filter } from "@/lib/crm/records/schema";
 import { RequestFields } from "@/lib/crm/requests/schema";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const AutomationParams = WorkspaceParams.extend({ automation_id: idParam("Automation") });
 export const RunParams = AutomationParams.extend({ run_id: idParam("Run") });

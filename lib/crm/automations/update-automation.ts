@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { checkAutomation } from "@/lib/crm/automations/check-automation";
 import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
 import { auditOf, presentAutomation } from "@/lib/crm/automations/present";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { getAddresses, listEmailAddresses } from "@/lib/crm/emails/list-email-events";
 import { addressKeyOf } from "@/lib/crm/emails/rules";
 import type { EmailAddresses } from "@/lib/crm/emails/schema";

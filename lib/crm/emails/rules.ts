@@ -1,7 +1,7 @@
 import { EMAIL_ADDRESS_CHARS_MAX, EMAIL_ID_CHARS_MAX, EMAIL_REASON_CHARS_MAX } from "@/lib/crm/emails/limits";
 import { keyOf } from "@/lib/crm/records/value-keys";
-import { storable } from "@/lib/inbound/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { storable } from "@/lib/platform/storable";
 
 export const EMAIL_EVENT_TYPES = ["delivery", "bounce", "complaint", "open", "click"] as const;
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];

@@ -44,7 +44,7 @@ export async function insertEmailEvents(
     ON CONFLICT (address_key) DO NOTHING`;
 }
 
-/** The workspaces that have a record with one of these addresses. */
+/** A query for the workspaces that have a record with one of these addresses, as `workspace_id`. */
 export function mailedWorkspaces(addresses: readonly string[]): Prisma.Sql {
   const keys = addresses.map(addressKeyOf);
   return Prisma.sql`

@@ -1,4 +1,4 @@
-import { recordAudits } from "@/lib/access/store";
+import { recordAudits } from "@/lib/audit/store";
 import { updateAttributeRow } from "@/lib/crm/attributes/store";
 import type { NewOptions } from "@/lib/crm/import/new-options";
 import type { ObjectRow } from "@/lib/crm/objects/store";

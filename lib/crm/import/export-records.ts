@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { writeCell } from "@/lib/crm/import/rules";
 import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/crm/records/limits";
@@ -12,7 +12,7 @@ import { referredIds } from "@/lib/crm/records/rules";
 import type { RecordFilters } from "@/lib/crm/records/schema";
 import type { RecordRow } from "@/lib/crm/records/store";
 import { traitsOf } from "@/lib/crm/values/catalog";
-import { CsvFile } from "@/lib/http/route";
+import { CsvFile } from "@/lib/http/answers";
 import { db, transaction } from "@/lib/platform/database";
 
 type Column = {

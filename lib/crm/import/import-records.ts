@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { addOptions } from "@/lib/crm/import/add-options";
 import { beginImport } from "@/lib/crm/import/begin-import";
 import { IMPORT_ERRORS_SHOWN_MAX, IMPORT_INLINE_ROWS_MAX, IMPORT_MS_MAX } from "@/lib/crm/import/limits";
@@ -16,8 +16,8 @@ import { insertImport } from "@/lib/crm/import/store";
 import { importWriter, writePlans } from "@/lib/crm/import/write-plans";
 import { getHeldObject, getObject } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
+import { Accepted } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
-import { Accepted } from "@/lib/http/route";
 import { type Db, transaction } from "@/lib/platform/database";
 
 type Body = z.output<typeof ImportRecords>;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { enqueueImport } from "@/lib/crm/import/enqueue-import";
 import { getHeldImport, getImport } from "@/lib/crm/import/get-import";
 import { canCancel, canUndo, undoUntil } from "@/lib/crm/import/rules";

@@ -1,5 +1,6 @@
 import { decide } from "@/lib/access/rules";
-import { findMembership, recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { findMembership } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { addOptions } from "@/lib/crm/import/add-options";
 import { checkChunk } from "@/lib/crm/import/check-chunk";
 import {

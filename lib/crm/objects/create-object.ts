@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess, recordAudit } from "@/lib/access/store";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { BUILT_IN_OBJECTS } from "@/lib/crm/objects/catalog";
 import { OBJECTS_PER_WORKSPACE_MAX, SLUG_TRIES_MAX } from "@/lib/crm/objects/limits";
 import { presentObject } from "@/lib/crm/objects/present";

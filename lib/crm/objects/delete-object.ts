@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { deleteObjectRow, hasLiveRecords, listReferrers, lockObject } from "@/lib/crm/objects/store";
 import { AppError } from "@/lib/http/app-error";

@@ -1,4 +1,4 @@
-import { slugFor } from "@/lib/workspaces/rules";
+import { slugFor } from "@/lib/platform/slug";
 
 /** Names that mean something else where values, filters and files speak of attributes. */
 export const RESERVED_SLUGS: readonly string[] = [

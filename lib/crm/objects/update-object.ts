@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { presentObject } from "@/lib/crm/objects/present";
 import type { CrmObject, UpdateObject } from "@/lib/crm/objects/schema";

@@ -5,8 +5,8 @@ import { presentRecord } from "@/lib/crm/records/present";
 import type { CreateRecord, CrmRecord } from "@/lib/crm/records/schema";
 import { upsertRecordAs } from "@/lib/crm/records/write-records";
 import { writerOf } from "@/lib/crm/records/writer";
+import { Created } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
-import { Created } from "@/lib/http/route";
 import { db, transaction } from "@/lib/platform/database";
 
 /** Of two who bring a new value at once, the second finds the first one's record when it tries again. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { lockAccess, recordAudit } from "@/lib/access/store";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { getObjects } from "@/lib/crm/objects/get-object";
 import { checkSteps } from "@/lib/crm/sequences/check-steps";
 import { SEQUENCES_MAX } from "@/lib/crm/sequences/limits";

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import { auditOf } from "@/lib/crm/sequences/present";
 import { deleteSequenceRow, lockSequence } from "@/lib/crm/sequences/store";

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { RequestFields } from "@/lib/crm/requests/schema";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const SequenceParams = WorkspaceParams.extend({ sequence_id: idParam("Sequence") });
 export const EnrollmentParams = SequenceParams.extend({ enrollment_id: idParam("Enrollment") });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { checkSteps } from "@/lib/crm/sequences/check-steps";
 import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const CrmTaskParams = WorkspaceParams.extend({ task_id: idParam("Task") });
 

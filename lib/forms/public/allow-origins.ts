@@ -1,6 +1,6 @@
 import { findPublicForm } from "@/lib/forms/store";
-import type { Route } from "@/lib/http/route";
 import { env } from "@/lib/platform/env";
+import type { Route } from "@/lib/routes/route";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
 import { limitVisits } from "@/lib/forms/public/submit-form";
 import type { ReportForm } from "@/lib/forms/schema";

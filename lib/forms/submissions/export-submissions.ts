@@ -1,15 +1,15 @@
 import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/forms/limits";
 import { getFormRow } from "@/lib/forms/list-forms";
 import type { ExportQuery, SubmissionsFilter } from "@/lib/forms/schema";
 import type { FormRow } from "@/lib/forms/store";
 import { presentSubmission } from "@/lib/forms/submissions/present";
 import { listSubmissionRows, type SubmissionRow } from "@/lib/forms/submissions/store";
+import { CsvFile } from "@/lib/http/answers";
 import type { Position } from "@/lib/http/paging";
-import { CsvFile } from "@/lib/http/route";
 import { db, transaction } from "@/lib/platform/database";
 
 /** Page by page, each used before the next is read. */

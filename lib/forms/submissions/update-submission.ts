@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { getFormRow } from "@/lib/forms/list-forms";
 import type { Submission, UpdateSubmission } from "@/lib/forms/schema";
 import { adjustCounts } from "@/lib/forms/store";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { FILE_URL_EXPIRES_IN_S } from "@/lib/forms/limits";
 import type { FileLink } from "@/lib/forms/schema";
 import { getSubmissionRow } from "@/lib/forms/submissions/list-submissions";

@@ -13,7 +13,7 @@ import { deleteUnclaimed, findUpload, listUnclaimed, settleUpload } from "@/lib/
 import { defineJob } from "@/lib/jobs/define-job";
 import { deleteObject, deleteObjectsUnder, readObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
-import { verdictOn } from "@/lib/tracker/evidence/rules";
+import { verdictOn } from "@/lib/platform/uploads";
 
 const DAY_MS = 86_400_000;
 

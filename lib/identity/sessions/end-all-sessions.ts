@@ -1,5 +1,5 @@
-import { recordAudit } from "@/lib/access/store";
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
+import { recordAudit } from "@/lib/audit/store";
 import { deleteAllSessions } from "@/lib/identity/sessions/store";
 import { lockDeveloper } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";

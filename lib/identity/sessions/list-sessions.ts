@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
-import type { Actor } from "@/lib/identity/authenticate";
 import { presentSession } from "@/lib/identity/sessions/present";
 import type { Session } from "@/lib/identity/sessions/schema";
 import { listSessions as listRows } from "@/lib/identity/sessions/store";

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
 import { SESSION_CLIENT_CHARS_MAX } from "@/lib/identity/sessions/limits";
 import { updateClient } from "@/lib/identity/sessions/store";
 import type { Db } from "@/lib/platform/database";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import { checkHealth } from "@/lib/health/check-health";
 import type { Problem } from "@/lib/health/schema";
 import { AppError } from "@/lib/http/app-error";
@@ -7,9 +7,9 @@ import { CONNECT_PURPOSE } from "@/lib/inbound/chat/manage-chat-teams";
 import { readConnectToken } from "@/lib/inbound/chat/rules";
 import type { Command, Reply } from "@/lib/inbound/chat/schema";
 import { insertTeam } from "@/lib/inbound/chat/store";
-import { storable } from "@/lib/inbound/rules";
 import { deriveSecret } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
+import { storable } from "@/lib/platform/storable";
 
 const WORDS_OF_PROBLEM: Record<Problem, string> = {
   no_living_worker: "no worker runs",

@@ -1,8 +1,8 @@
 import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
 import { CHAT_TEXT_CHARS_MAX } from "@/lib/inbound/chat/limits";
 import type { ChatMessage } from "@/lib/inbound/chat/schema";
-import { storable } from "@/lib/inbound/rules";
 import type { Db } from "@/lib/platform/database";
+import { storable } from "@/lib/platform/storable";
 
 /** Lets a message in a connected chat team set off the automations of its workspace, in the caller's transaction. */
 export async function chatHappened(

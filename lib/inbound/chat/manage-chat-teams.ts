@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { mintConnectToken } from "@/lib/inbound/chat/rules";
 import type { ChatTeam, ConnectCommand } from "@/lib/inbound/chat/schema";

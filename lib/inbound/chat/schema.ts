@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Timestamp } from "@/lib/http/fields";
+import { Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { CHAT_ID_CHARS_MAX, CHAT_TEAM_NAME_CHARS_MAX } from "@/lib/inbound/chat/limits";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 /*
  * What is read of the chat provider's messages: events as JSON, commands as forms.

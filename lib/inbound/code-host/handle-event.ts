@@ -18,15 +18,15 @@ import {
   pullRequestState,
 } from "@/lib/inbound/code-host/rules";
 import type { Delivery } from "@/lib/inbound/provider";
-import { storable } from "@/lib/inbound/rules";
 import type { Db } from "@/lib/platform/database";
+import { storable } from "@/lib/platform/storable";
 import { linkTasks } from "@/lib/projects/tasks/links/link-tasks";
-import { findFollowing } from "@/lib/repositories/events/find-following";
 import {
   loseRepositories,
   recheckRepositories,
   takeFacts,
 } from "@/lib/repositories/events/follow-repository";
+import { listFollowing } from "@/lib/repositories/events/store";
 import { storePullRequest } from "@/lib/repositories/events/store-pull-request";
 import { storePush } from "@/lib/repositories/events/store-push";
 import { BRANCH_CHARS_MAX, FULL_NAME_CHARS_MAX } from "@/lib/repositories/limits";
@@ -34,7 +34,7 @@ import { BRANCH_CHARS_MAX, FULL_NAME_CHARS_MAX } from "@/lib/repositories/limits
 async function onPush(tx: Db, push: Push, now: Date): Promise<void> {
   const branch = branchOf(push.ref);
   if (branch === null) return;
-  const following = await findFollowing(tx, push.repository, now);
+  const following = await listFollowing(tx, push.repository, now);
   const ids = following.map(({ id }) => id);
   const isDefault = branch === (push.repository.default_branch ?? following[0]?.defaultBranch);
   // As a sync does: work on other branches counts once it is merged.
@@ -46,7 +46,7 @@ async function onPush(tx: Db, push: Push, now: Date): Promise<void> {
 }
 
 async function onPullRequest(tx: Db, event: PullRequestEvent, now: Date): Promise<void> {
-  const following = await findFollowing(tx, event.repository, now);
+  const following = await listFollowing(tx, event.repository, now);
   const ids = following.map(({ id }) => id);
   const latest = await storePullRequest(tx, ids, listedPullRequest(event), now);
   const { number, title, body, html_url: url, head } = event.pull_request;
@@ -58,7 +58,7 @@ async function onPullRequest(tx: Db, event: PullRequestEvent, now: Date): Promis
 }
 
 async function onIssue(tx: Db, { issue, repository }: IssueEvent, now: Date): Promise<void> {
-  const following = await findFollowing(tx, repository, now);
+  const following = await listFollowing(tx, repository, now);
   const { number, title, body, html_url: url, state } = issue;
   const named = { kind: "issue", ref: String(number), title, url } as const;
   const mentions = mentionsIn(named, state === "closed" ? "closed" : "open", null, `${title}\n${body ?? ""}`);
@@ -77,7 +77,7 @@ async function onRepository(tx: Db, { action, repository }: RepositoryEvent, now
     await loseRepositories(tx, externalIds, "The repository was deleted at the code host.", now);
     return;
   }
-  const following = await findFollowing(tx, repository, now);
+  const following = await listFollowing(tx, repository, now);
   const facts = {
     fullName: storable(repository.full_name, FULL_NAME_CHARS_MAX),
     defaultBranch: repository.default_branch ? storable(repository.default_branch, BRANCH_CHARS_MAX) : null,

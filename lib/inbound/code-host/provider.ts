@@ -4,7 +4,7 @@ import { actionOf, isHandled, KEPT, PAYLOADS, repositoryOf } from "@/lib/inbound
 import type { InboundProvider } from "@/lib/inbound/provider";
 import { equalInConstantTime } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { audienceOf } from "@/lib/repositories/events/audience";
+import { followingWorkspaces } from "@/lib/repositories/events/store";
 
 /** The names of the requirements, then those that real code hosts send. */
 function header(headers: Headers, name: "signature-256" | "event" | "delivery"): string | null {
@@ -54,7 +54,7 @@ export const codeHost: InboundProvider = {
       event: action === null ? event : `${event}.${action}`,
       subject: repository?.full_name ?? null,
       ignored: ignored(event, body),
-      ...(isShown ? { audience: audienceOf(repository, now), showsBody: true } : {}),
+      ...(isShown ? { audience: followingWorkspaces(repository, now), showsBody: true } : {}),
     };
   },
 

@@ -1,5 +1,5 @@
 import type { PullRequestEvent, Push, PushedCommit } from "@/lib/inbound/code-host/payloads";
-import { storable } from "@/lib/inbound/rules";
+import { storable } from "@/lib/platform/storable";
 import { LINK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/links/limits";
 import type { Mention } from "@/lib/projects/tasks/links/link-tasks";
 import { type Link, tasksNamed } from "@/lib/projects/tasks/links/rules";

@@ -1,6 +1,6 @@
-import { addressAudience } from "@/lib/crm/emails/address-audience";
 import { recordEmailEvents } from "@/lib/crm/emails/record-email-events";
 import type { EmailEvent } from "@/lib/crm/emails/rules";
+import { mailedWorkspaces } from "@/lib/crm/emails/store";
 import type { Kept } from "@/lib/http/large-bodies";
 import type { InboundProvider, Signature } from "@/lib/inbound/provider";
 import type { Db } from "@/lib/platform/database";
@@ -48,7 +48,7 @@ export function defineEmailProvider(own: EmailProvider): InboundProvider {
       const [first, ...others] = new Set(events.map(({ address }) => address));
       if (first === undefined) return { ...named, ignored: "missing_fields" };
       const subject = others.length === 0 ? first : `${first} and ${others.length} more`;
-      return { ...named, subject, ignored: null, audience: addressAudience([first, ...others]) };
+      return { ...named, subject, ignored: null, audience: mailedWorkspaces([first, ...others]) };
     },
 
     async handle({ body, receivedAt }, tx, now) {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Operator } from "@/lib/access/operators/operator";
 import { AppError } from "@/lib/http/app-error";
 import { engine } from "@/lib/jobs/engine";
-import type { Operator } from "@/lib/operators/operator";
 import {
   ERROR_CHARS_MAX,
   GIVEN_UP_SHOWN_MAX,

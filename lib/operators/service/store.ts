@@ -1,5 +1,5 @@
+import type { Operator } from "@/lib/access/operators/operator";
 import { IS_GIVEN_UP } from "@/lib/jobs/given-up";
-import type { Operator } from "@/lib/operators/operator";
 import { DELIVERIES_COUNTED_MAX } from "@/lib/operators/service/limits";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { ServiceSample } from "@/lib/platform/rows";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
 import { PublicProject } from "@/lib/projects/public/schema";
 import { ROADMAP_COLUMN_REQUESTS_MAX } from "@/lib/projects/requests/limits";
 import { openPublicPage } from "@/lib/projects/requests/open-page";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
-import type { Actor } from "@/lib/identity/authenticate";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { openPublicPage, openStaffPage, takePart } from "@/lib/projects/requests/open-page";

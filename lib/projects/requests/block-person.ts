@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { findMembership, recordAudit } from "@/lib/access/store";
+import { findMembership } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { transaction } from "@/lib/platform/database";

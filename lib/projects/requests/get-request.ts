@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import type { Db } from "@/lib/platform/database";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";

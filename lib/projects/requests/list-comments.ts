@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
-import type { Actor } from "@/lib/identity/authenticate";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
 import type { PublicComment, StaffComment } from "@/lib/projects/requests/schema";

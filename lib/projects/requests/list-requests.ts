@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
 import type { Page as PageOfItems } from "@/lib/http/paging";
-import type { Actor } from "@/lib/identity/authenticate";
 import { TRENDING_DAYS } from "@/lib/projects/requests/limits";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";

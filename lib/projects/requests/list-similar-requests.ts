@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { countedIp } from "@/lib/http/client-ip";
-import type { Actor } from "@/lib/identity/authenticate";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { SIMILAR_REQUESTS_MAX } from "@/lib/projects/requests/limits";
 import { openPublicPage } from "@/lib/projects/requests/open-page";

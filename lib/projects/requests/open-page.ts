@@ -1,9 +1,9 @@
+import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { decide } from "@/lib/access/rules";
 import { findMembership } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { unstorablePath } from "@/lib/http/request-body";
-import type { Actor } from "@/lib/identity/authenticate";
 import { type Db, db } from "@/lib/platform/database";
 import type { Project, ProjectPage } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";

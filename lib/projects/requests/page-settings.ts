@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";

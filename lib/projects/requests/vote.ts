@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
-import type { Actor } from "@/lib/identity/authenticate";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
 import type { Vote } from "@/lib/projects/requests/schema";

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { lockOpenProject } from "@/lib/projects/tasks/open-project";

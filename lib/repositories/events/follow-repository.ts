@@ -1,4 +1,4 @@
-import { recordAudits, SERVICE_ACTOR } from "@/lib/access/store";
+import { recordAudits, SERVICE_ACTOR } from "@/lib/audit/store";
 import { enqueueAll } from "@/lib/jobs/enqueue";
 import type { Db } from "@/lib/platform/database";
 import { listAdoptions, markUnreachable, type NewFacts, updateFacts } from "@/lib/repositories/events/store";

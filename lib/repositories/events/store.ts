@@ -5,35 +5,37 @@ import { addedCommits, IS_SERVED, LATEST_WORD } from "@/lib/repositories/store";
 
 const HOUR_MS = 3_600_000;
 
+/** A repository as the code host speaks of it. */
+type Repository = { id: number; private: boolean };
+
 /**
  * Whether adopted repository `r` may be told what the code host says of it. The service hears of every repository that
  * it is installed on, whoever adopted it where: so a workspace hears only what its adopter could read. For a private
  * one, adopting it or a sync must have proven that lately.
  */
-function follows(externalId: string, isPrivate: boolean, now: Date): Prisma.Sql {
+function follows({ id, private: isPrivate }: Repository, now: Date): Prisma.Sql {
   const provenSince = new Date(now.getTime() - PRIVATE_ACCESS_HOURS * HOUR_MS);
-  return Prisma.sql`r.external_id = ${externalId}::text AND ${IS_SERVED}
+  return Prisma.sql`r.external_id = ${String(id)}::text AND ${IS_SERVED}
     AND EXISTS (SELECT 1 FROM workspace w WHERE w.id = r.workspace_id AND w.is_active)
     AND ((NOT ${isPrivate}::boolean AND NOT r.is_private)
       OR greatest(r.created_at, r.last_synced_at) > ${provenSince}::timestamptz)`;
 }
 
-/** A query of the workspaces whose adopted repository may be told what the code host says of it. */
-export function followingWorkspaces(externalId: string, isPrivate: boolean, now: Date): Prisma.Sql {
+/** A query of the workspaces that a repository's events concern: they adopted it and may still read it. */
+export function followingWorkspaces(repository: Repository, now: Date): Prisma.Sql {
   return Prisma.sql`
-    SELECT r.workspace_id FROM workspace_repository r WHERE ${follows(externalId, isPrivate, now)}`;
+    SELECT r.workspace_id FROM workspace_repository r WHERE ${follows(repository, now)}`;
 }
 
-/** The adoptions of a repository that may be told what the code host says of it, in the order in which rows are locked. */
+/** The adoptions of a repository that its events concern, in the order in which rows are locked. */
 export async function listFollowing(
   tx: Db,
-  externalId: string,
-  isPrivate: boolean,
+  repository: Repository,
   now: Date,
 ): Promise<{ id: string; defaultBranch: string }[]> {
   return tx.$queryRaw<{ id: string; defaultBranch: string }[]>`
     SELECT r.id::text, r.default_branch AS "defaultBranch" FROM workspace_repository r
-    WHERE ${follows(externalId, isPrivate, now)} ORDER BY r.id`;
+    WHERE ${follows(repository, now)} ORDER BY r.id`;
 }
 
 /**

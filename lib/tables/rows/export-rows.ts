@@ -1,17 +1,17 @@
 import { stringify } from "csv-stringify/sync";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { writeCell } from "@/lib/crm/import/rules";
 import type { Place } from "@/lib/crm/records/list/rules";
-import { CsvFile } from "@/lib/http/route";
+import { CsvFile } from "@/lib/http/answers";
 import { db, transaction } from "@/lib/platform/database";
+import { slugFor } from "@/lib/platform/slug";
 import { type TableAccess, visibleColumns } from "@/lib/tables/access";
 import { EXPORT_PAGE_ROWS, ROWS_PER_TABLE_MAX } from "@/lib/tables/limits";
 import { placeOf, rowList } from "@/lib/tables/rows/list/list-rows";
 import { listRowRows, type RowList } from "@/lib/tables/rows/list/store";
 import type { RowRow } from "@/lib/tables/rows/store";
 import type { SortedRowFilters } from "@/lib/tables/schema";
-import { slugFor } from "@/lib/workspaces/rules";
 
 /** Page by page, each written before the next is read. */
 async function* write(list: RowList): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { checkValues } from "@/lib/crm/attributes/rules";
 import type { Values } from "@/lib/crm/attributes/schema";
 import { formatsOf, readCell } from "@/lib/crm/import/cells/rules";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { isActiveMember, recordAudit } from "@/lib/access/store";
+import { isActiveMember } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 import { presentTeamMember } from "@/lib/teams/members/present";

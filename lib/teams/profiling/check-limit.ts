@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
 import { checkLimits } from "@/lib/limits/check-limits";
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
 import { checkProfilingLimit } from "@/lib/teams/profiling/check-limit";
 import { languageUses } from "@/lib/teams/profiling/rules";
 import type { ProfiledDevelopers, TeamBusFactor } from "@/lib/teams/profiling/schema";

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { secretText } from "@/lib/http/secret-fields";
 import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const WorkspaceKeyParams = WorkspaceParams.extend({ key_id: idParam("API key") });
 

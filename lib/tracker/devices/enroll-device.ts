@@ -1,10 +1,10 @@
 import { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { checkWorkspace } from "@/lib/access/scope/check-scope";
 import { lockAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { nameSession } from "@/lib/identity/sessions/name-session";
 import { transaction } from "@/lib/platform/database";
-import { checkWorkspace } from "@/lib/tokens/scope/check-scope";
 import { effectiveConfig, isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
 import { findProjectAccess, isDeviceIn, upsertDevice, workspaceOfDevice } from "@/lib/tracker/devices/store";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
-import { workspaceProblem } from "@/lib/tokens/scope/rules";
 import { effectiveConfig, isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { findOwnDevice, type OwnDevice } from "@/lib/tracker/devices/store";

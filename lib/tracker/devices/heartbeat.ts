@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
 import { db } from "@/lib/platform/database";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
-import type { Actor } from "@/lib/identity/authenticate";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 import { listDevices as listRows } from "@/lib/tracker/devices/store";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
 import type { TrackerProject } from "@/lib/tracker/devices/schema";
 import { listTrackedProjects as listRows } from "@/lib/tracker/devices/store";
 

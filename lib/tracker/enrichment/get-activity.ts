@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
 import { presentActivity } from "@/lib/tracker/enrichment/present";
 import { HOUR_S } from "@/lib/tracker/enrichment/rules";
 import type { Activity, ActivityQuery } from "@/lib/tracker/enrichment/schema";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { randomBase62 } from "@/lib/platform/crypto";

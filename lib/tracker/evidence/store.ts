@@ -1,6 +1,6 @@
 import { type Db, db } from "@/lib/platform/database";
 import type { TrackerEvidence } from "@/lib/platform/rows";
-import type { EvidenceStatus } from "@/lib/tracker/evidence/rules";
+import type { UploadVerdict } from "@/lib/platform/uploads";
 
 type NewRow = Omit<TrackerEvidence, "id" | "status" | "verifiedAt">;
 
@@ -35,7 +35,7 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
 }
 
 /** Writes down what a pending upload turned out to be; a verdict once given stays. */
-export async function settleEvidence(id: string, status: EvidenceStatus, now: Date): Promise<void> {
+export async function settleEvidence(id: string, status: UploadVerdict, now: Date): Promise<void> {
   await db().trackerEvidence.updateMany({
     where: { id, status: "pending" },
     data: { status, verifiedAt: now },

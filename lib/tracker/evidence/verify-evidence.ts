@@ -1,5 +1,6 @@
 import { deleteObject, readObject } from "@/lib/platform/storage";
-import { verdictOn } from "@/lib/tracker/evidence/rules";
+import { verdictOn } from "@/lib/platform/uploads";
+import { beginsLike } from "@/lib/tracker/evidence/rules";
 import { findEvidence, settleEvidence } from "@/lib/tracker/evidence/store";
 
 /**
@@ -10,7 +11,7 @@ import { findEvidence, settleEvidence } from "@/lib/tracker/evidence/store";
 export async function verifyEvidence(id: string, now: Date): Promise<undefined> {
   const evidence = await findEvidence(id);
   if (evidence?.status === "pending") {
-    const status = await verdictOn(evidence, await readObject(evidence.objectKey));
+    const status = await verdictOn(evidence, await readObject(evidence.objectKey), beginsLike);
     await settleEvidence(id, status, now);
     if (status === "mismatch") await deleteObject(evidence.objectKey);
   } else if (evidence?.status === "mismatch") {

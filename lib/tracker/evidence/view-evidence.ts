@@ -1,12 +1,12 @@
 import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
 import { authorise } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { OWN_TRACKER, permissionProblem, workspaceProblem } from "@/lib/access/scope/rules";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor } from "@/lib/identity/authenticate";
 import { db } from "@/lib/platform/database";
 import { presignGet } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
-import { OWN_TRACKER, permissionProblem, workspaceProblem } from "@/lib/tokens/scope/rules";
 import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
 import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/schema";
 import { type EvidenceInWorkspace, findEvidenceByRef } from "@/lib/tracker/evidence/store";

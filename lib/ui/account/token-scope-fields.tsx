@@ -2,7 +2,7 @@
 
 import { Checkbox, Fieldset, NativeSelect, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
-import { OWN_TRACKER } from "@/lib/tokens/scope/rules";
+import { OWN_TRACKER } from "@/lib/access/scope/rules";
 import { useWorkspaces } from "@/lib/ui/api/workspaces";
 import { narrowed } from "@/lib/ui/roles/authority";
 import classes from "./account.module.css";

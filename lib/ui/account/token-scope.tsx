@@ -1,6 +1,6 @@
 "use client";
 
-import { OWN_TRACKER } from "@/lib/tokens/scope/rules";
+import { OWN_TRACKER } from "@/lib/access/scope/rules";
 import type { ApiToken } from "@/lib/ui/account/queries";
 import { useWorkspaces } from "@/lib/ui/api/workspaces";
 import classes from "./account.module.css";

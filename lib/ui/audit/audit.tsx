@@ -3,7 +3,7 @@
 import { Button, Pill, TextInput } from "@mantine/core";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { AUDIT_CSV_ROWS_MAX } from "@/lib/access/limits";
+import { AUDIT_CSV_ROWS_MAX } from "@/lib/audit/limits";
 import { download, queryOf } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

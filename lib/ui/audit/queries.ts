@@ -1,7 +1,7 @@
 "use client";
 
 import type { z } from "zod";
-import type { AuditEvent as AuditEventSchema } from "@/lib/access/audit/schema";
+import type { AuditEvent as AuditEventSchema } from "@/lib/audit/schema";
 import { queryOf } from "@/lib/ui/api/client";
 import { useList } from "@/lib/ui/api/use-list";
 import { workspaceApi } from "@/lib/ui/api/workspaces";

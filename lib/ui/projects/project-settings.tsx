@@ -15,6 +15,7 @@ import {
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
+import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
   PROJECT_KEY_CHARS_MAX,
@@ -39,7 +40,6 @@ import {
 } from "@/lib/ui/projects/queries";
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 import { isTracked } from "@/lib/ui/projects/tracking";
-import { SLUG_CHARS_MAX } from "@/lib/workspaces/limits";
 
 const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = [
   { value: "overview", label: "Overview" },

@@ -1,7 +1,9 @@
 import type { z } from "zod";
-import { lockAccess, recordAudit } from "@/lib/access/store";
+import type { Actor } from "@/lib/access/actor";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import type { Actor, DeveloperRecord } from "@/lib/identity/authenticate";
+import type { DeveloperRecord } from "@/lib/identity/store";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { inviteStatus } from "@/lib/workspaces/invites/rules";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { checkInviteDomain, checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
 import { presentInvite } from "@/lib/workspaces/invites/present";

@@ -1,5 +1,5 @@
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { deleteInviteRow, findInvite } from "@/lib/workspaces/invites/store";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const InviteParams = WorkspaceParams.extend({ invite_id: idParam("Invite") });
 export const InviteTokenParams = z.object({

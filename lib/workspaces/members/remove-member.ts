@@ -1,8 +1,8 @@
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, priorityOf, standsAbove } from "@/lib/access/rules";
-import { recordAudit } from "@/lib/access/store";
+import { checkCall } from "@/lib/access/scope/check-scope";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
-import { checkCall } from "@/lib/tokens/scope/check-scope";
 import { toMembership } from "@/lib/workspaces/members/present";
 import { countOwners, deleteMember, findMember } from "@/lib/workspaces/members/store";
 

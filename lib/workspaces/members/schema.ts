@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { App, AppPermissions, Permission, PermissionOverrides } from "@/lib/access/schema";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const MemberParams = WorkspaceParams.extend({ developer_id: idParam("Member") });
 export const AppParams = WorkspaceParams.extend({ app: z.enum(App.options, "App not found") });

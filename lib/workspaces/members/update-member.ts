@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
 import { isOwner, membershipChangeProblem } from "@/lib/access/rules";
-import { recordAudit } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { presentMember, toMembership } from "@/lib/workspaces/members/present";
 import type { Member, UpdateMember } from "@/lib/workspaces/members/schema";

@@ -1,5 +1,5 @@
+import { operatorContact } from "@/lib/access/operators/operator-contact";
 import { AppError } from "@/lib/http/app-error";
-import { operatorContact } from "@/lib/operators/operator-contact";
 import type { Db } from "@/lib/platform/database";
 import { planOf } from "@/lib/workspaces/plans/plan-of";
 import { maxOf, type Resource } from "@/lib/workspaces/plans/rules";

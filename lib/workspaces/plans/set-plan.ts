@@ -1,5 +1,6 @@
-import { lockAccess, recordAudit, SERVICE_ACTOR } from "@/lib/access/store";
-import type { Actor } from "@/lib/identity/authenticate";
+import type { Actor } from "@/lib/access/actor";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
 import type { Db } from "@/lib/platform/database";
 import { planOf } from "@/lib/workspaces/plans/plan-of";
 import { type PlanChoice, UNCHOSEN_PLAN } from "@/lib/workspaces/plans/rules";

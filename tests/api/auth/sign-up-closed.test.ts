@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, it, vi } from "vitest";
-import { warnOfOpenSignUp } from "@/lib/identity/warn-of-open-sign-up";
 import { log } from "@/lib/platform/log";
+import { warnOfOpenSignUp } from "@/lib/server/warn-of-open-sign-up";
 import { aDeveloper } from "@/tests/support/factories";
 import { signIn, startProviders } from "@/tests/support/providers";
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { warnOfOpenSignUp } from "@/lib/identity/warn-of-open-sign-up";
 import { log } from "@/lib/platform/log";
+import { warnOfOpenSignUp } from "@/lib/server/warn-of-open-sign-up";
 
 /* The defaults, on a public address. */
 

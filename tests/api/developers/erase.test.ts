@@ -5,11 +5,11 @@ import { GET as listTokens, POST as mintToken } from "@/app/api/v1/developers/me
 import { DELETE, GET, PATCH } from "@/app/api/v1/developers/me/route";
 import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
 import { GET as members } from "@/app/api/v1/workspaces/[workspace_id]/members/route";
+import { signInDeveloper } from "@/lib/account/sign-in-developer";
 import { eraseDeveloper } from "@/lib/identity/erasure/erase-developer";
 import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { finishErasure } from "@/lib/identity/erasure/store";
 import { issueJwt } from "@/lib/identity/jwt";
-import { signInDeveloper } from "@/lib/identity/sign-in-developer";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aBatch, aDeveloper, aMember, aSample, aTrackedDevice } from "@/tests/support/factories";

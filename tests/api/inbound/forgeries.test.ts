@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { warnOfUnverified } from "@/lib/inbound/warn-of-unverified";
 import { log } from "@/lib/platform/log";
+import { warnOfUnverified } from "@/lib/server/warn-of-unverified";
 import { describeForgeries } from "@/tests/support/inbound-forgeries";
 import { SENDER_SETTINGS } from "@/tests/support/inbound-senders";
 

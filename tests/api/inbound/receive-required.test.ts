@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
-import { warnOfUnverified } from "@/lib/inbound/warn-of-unverified";
 import { db } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
+import { warnOfUnverified } from "@/lib/server/warn-of-unverified";
 import { deliver, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
 
 process.env.CODE_HOST_WEBHOOK_SECRET = WEBHOOK_SECRET;

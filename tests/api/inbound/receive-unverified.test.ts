@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { POST } from "@/app/api/v1/webhooks/code_host/route";
 import { PROVIDERS } from "@/lib/inbound/registry";
-import { warnOfUnverified } from "@/lib/inbound/warn-of-unverified";
 import { db } from "@/lib/platform/database";
 import { log } from "@/lib/platform/log";
+import { warnOfUnverified } from "@/lib/server/warn-of-unverified";
 import { call } from "@/tests/support/call";
 
 // A setting that is there and empty counts as none.

@@ -11,9 +11,9 @@ import * as column from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id
 import * as table from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/route";
 import * as history from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/[row_id]/history/route";
 import * as link from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/share-links/[link_id]/route";
-import type { Route } from "@/lib/http/route";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
+import type { Route } from "@/lib/routes/route";
 import { EXPORT_PAGE_ROWS } from "@/lib/tables/limits";
 import { signTicket } from "@/lib/tables/shared/ticket";
 import { type Answer, call } from "@/tests/support/call";

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import * as busFactor from "@/app/api/v1/teams/bus-factor/route";
 import * as profile from "@/app/api/v1/teams/profile/route";
 import * as velocity from "@/app/api/v1/teams/velocity/route";
-import type { Route } from "@/lib/http/route";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
+import type { Route } from "@/lib/routes/route";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 

@@ -6,9 +6,9 @@ import { GET as list } from "@/app/api/v1/workspaces/[workspace_id]/integrations
 import { GET as integrations } from "@/app/api/v1/workspaces/[workspace_id]/integrations/route";
 import { eraseOldDeliveries, processDeliveryJob, sweepStuckDeliveries } from "@/lib/inbound/jobs";
 import { processDelivery } from "@/lib/inbound/process-delivery";
-import { catalogue } from "@/lib/jobs/catalogue";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { catalogue } from "@/lib/server/catalogue";
 import { call } from "@/tests/support/call";
 import { deliver, processAll, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";

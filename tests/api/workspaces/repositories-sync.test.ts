@@ -5,10 +5,10 @@ import { POST as reclaim } from "@/app/api/v1/workspaces/[workspace_id]/reposito
 import * as one from "@/app/api/v1/workspaces/[workspace_id]/repositories/[repository_id]/route";
 import { POST as adopt } from "@/app/api/v1/workspaces/[workspace_id]/repositories/route";
 import { eraseDeveloperJob } from "@/lib/identity/erasure/jobs";
-import { catalogue } from "@/lib/jobs/catalogue";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
 import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
+import { catalogue } from "@/lib/server/catalogue";
 import { call } from "@/tests/support/call";
 import { aConnectedDeveloper, startCodeHost } from "@/tests/support/code-host";
 import type { HostedRepository } from "@/tests/support/code-host-api";

@@ -14,9 +14,9 @@ import * as readAll from "@/app/api/v1/workspaces/[workspace_id]/notifications/r
 import * as notifications from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
 import { advanceEnrollment, sendStepRequest } from "@/lib/crm/sequences/advance-enrollment";
 import { advanceEnrollmentJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
-import { catalogue } from "@/lib/jobs/catalogue";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { catalogue } from "@/lib/server/catalogue";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember } from "@/tests/support/factories";

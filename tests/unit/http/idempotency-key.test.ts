@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
-import { countedPath, readIdempotencyKey } from "@/lib/http/idempotency/rules";
 import { holdsSecret, secretText } from "@/lib/http/secret-fields";
+import { countedPath, readIdempotencyKey } from "@/lib/routes/idempotency/rules";
 
 describe("an Idempotency-Key", () => {
   it.each<[header: string | null, key: string | null]>([

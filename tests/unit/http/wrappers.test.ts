@@ -2,9 +2,9 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
-import { bearerRoute } from "@/lib/http/bearer-route";
-import { inboundRoute } from "@/lib/http/inbound-route";
-import { publicRoute } from "@/lib/http/public-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { inboundRoute } from "@/lib/routes/inbound-route";
+import { publicRoute } from "@/lib/routes/public-route";
 import { call } from "@/tests/support/call";
 import { aDeveloper } from "@/tests/support/factories";
 

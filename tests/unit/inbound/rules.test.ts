@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "@/lib/http/request-body";
-import { externalIdOf, headersKept, standingOf, storable } from "@/lib/inbound/rules";
+import { externalIdOf, headersKept, standingOf } from "@/lib/inbound/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { storable } from "@/lib/platform/storable";
 
 describe("the id of a delivery", () => {
   const bytes = sha256Hex("{}");

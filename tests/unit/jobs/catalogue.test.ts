@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { catalogue } from "@/lib/jobs/catalogue";
 import { schedulesOf } from "@/lib/jobs/schedules";
 import { readSettings, SettingsError } from "@/lib/platform/env";
+import { catalogue } from "@/lib/server/catalogue";
 
 describe("the catalogue", () => {
   it("holds no name twice", () => {

@@ -1,6 +1,6 @@
 import { checkHealth } from "@/lib/health/check-health";
 import { Health } from "@/lib/health/schema";
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Whether the service works, what its parts run on, and whether work is piling up",

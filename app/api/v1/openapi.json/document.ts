@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { ROUTES } from "@/app/api/v1/openapi.json/routes";
-import { buildDocument } from "@/lib/http/openapi";
-import { publicRoute } from "@/lib/http/public-route";
 import { SentEvent } from "@/lib/ingestion/schema";
+import { buildDocument } from "@/lib/routes/openapi";
+import { publicRoute } from "@/lib/routes/public-route";
 import { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
 let made: Promise<oas31.OpenAPIObject> | undefined;

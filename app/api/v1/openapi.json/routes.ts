@@ -1,4 +1,4 @@
-import type { RouteManifest } from "@/lib/http/openapi";
+import type { RouteManifest } from "@/lib/routes/openapi";
 
 /** Every public path and the file that serves it; a test fails when one is missing. */
 export const ROUTES: RouteManifest = {

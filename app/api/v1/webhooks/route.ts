@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { createWebhookAnywhere } from "@/lib/webhooks/create-webhook";
 import { CreateWebhookAnywhere, NewWebhook } from "@/lib/webhooks/schema";
 

@@ -1,5 +1,5 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
-import { pageOf } from "@/lib/http/route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { pageOf } from "@/lib/routes/route";
 import { createWorkspace } from "@/lib/workspaces/create-workspace";
 import { listWorkspaces } from "@/lib/workspaces/list-workspaces";
 import { CreateWorkspace, Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";

@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/http/public-route";
 import { presentProviders } from "@/lib/identity/present";
 import { listProviders } from "@/lib/identity/providers";
 import { ProviderList } from "@/lib/identity/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "List the sign-in providers and which of them can be used here",

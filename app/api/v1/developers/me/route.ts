@@ -1,8 +1,8 @@
-import { developerRoute } from "@/lib/http/bearer-route";
-import { deleteDeveloper } from "@/lib/identity/delete-developer";
+import { deleteDeveloper } from "@/lib/account/delete-developer";
+import { updateDeveloper } from "@/lib/account/update-developer";
 import { presentDeveloper } from "@/lib/identity/present";
 import { DeleteDeveloperQuery, Developer, UpdateDeveloper } from "@/lib/identity/schema";
-import { updateDeveloper } from "@/lib/identity/update-developer";
+import { developerRoute } from "@/lib/routes/bearer-route";
 
 export const GET = developerRoute({
   summary: "See your profile",

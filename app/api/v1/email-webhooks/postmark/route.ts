@@ -1,8 +1,8 @@
-import { inboundRoute } from "@/lib/http/inbound-route";
 import { postmark } from "@/lib/inbound/email/postmark";
 import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
 import { receiveDelivery } from "@/lib/inbound/receive-delivery";
 import { Receipt } from "@/lib/inbound/schema";
+import { inboundRoute } from "@/lib/routes/inbound-route";
 
 export const POST = inboundRoute({
   summary: "Webhooks of the Postmark mail provider",

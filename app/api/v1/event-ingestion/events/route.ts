@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/http/public-route";
 import { ingestEvents } from "@/lib/ingestion/ingest-events";
 import { UPLOAD_BYTES_MAX } from "@/lib/ingestion/limits";
 import { EventUpload, UploadResult } from "@/lib/ingestion/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 const CORS = {
   "Access-Control-Allow-Origin": "*",

@@ -1,5 +1,5 @@
 import { Liveness } from "@/lib/health/schema";
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Whether this process answers",

@@ -1,6 +1,6 @@
 import { checkReadiness } from "@/lib/health/check-readiness";
 import { Readiness } from "@/lib/health/schema";
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Whether requests can be sent here",

@@ -1,4 +1,4 @@
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
 import { previewInvite } from "@/lib/workspaces/invites/preview-invite";
 import { InvitePreview, InviteTokenParams } from "@/lib/workspaces/invites/schema";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operatorRoute } from "@/lib/http/operator-route";
 import { listWorkspaceLoads } from "@/lib/operators/service/list-service";
 import { WorkspaceLoad } from "@/lib/operators/service/schema";
+import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const GET = operatorRoute({
   summary: "The workspaces with most deliveries on their way, at most 20",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operatorRoute } from "@/lib/http/operator-route";
 import { listServiceSamples } from "@/lib/operators/service/list-service";
 import { ServiceSample } from "@/lib/operators/service/schema";
+import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const GET = operatorRoute({
   summary: "How the service was in the last 24 hours, minute by minute",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operatorRoute } from "@/lib/http/operator-route";
 import { listSwitchedOffWebhooks } from "@/lib/operators/service/list-service";
 import { SwitchedOffWebhook } from "@/lib/operators/service/schema";
+import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const GET = operatorRoute({
   summary: "Webhooks that the service switched off, the latest first, at most 100",

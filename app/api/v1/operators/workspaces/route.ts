@@ -1,7 +1,7 @@
-import { operatorRoute } from "@/lib/http/operator-route";
-import { pageOf } from "@/lib/http/route";
 import { listWorkspaces } from "@/lib/operators/list-workspaces";
 import { OperatorWorkspace, OperatorWorkspaceQuery } from "@/lib/operators/schema";
+import { operatorRoute } from "@/lib/routes/operator-route";
+import { pageOf } from "@/lib/routes/route";
 
 export const GET = operatorRoute({
   summary: "All workspaces of the service with their plans, newest first",

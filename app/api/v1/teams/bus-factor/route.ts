@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { getBusFactor } from "@/lib/teams/profiling/get-bus-factor";
 import { ProfiledDevelopers, TeamBusFactor } from "@/lib/teams/profiling/schema";
 

@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { getProfile } from "@/lib/teams/profiling/get-profile";
 import { ProfiledDevelopers, TeamProfile } from "@/lib/teams/profiling/schema";
 

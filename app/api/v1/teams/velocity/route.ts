@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { getVelocity } from "@/lib/teams/profiling/get-velocity";
 import { ProfiledDevelopers, TeamVelocity, VelocityQuery } from "@/lib/teams/profiling/schema";
 

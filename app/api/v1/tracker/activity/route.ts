@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { getActivity } from "@/lib/tracker/enrichment/get-activity";
 import { Activity, ActivityQuery } from "@/lib/tracker/enrichment/schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { Category } from "@/lib/tracker/enrichment/schema";
 

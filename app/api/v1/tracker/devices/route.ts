@@ -1,6 +1,6 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { pageOf } from "@/lib/routes/route";
 import { listDevices } from "@/lib/tracker/devices/list-devices";
 import { TrackerDevice } from "@/lib/tracker/devices/schema";
 

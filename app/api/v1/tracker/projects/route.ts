@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { listTrackedProjects } from "@/lib/tracker/devices/list-tracked-projects";
 import { TrackerProject } from "@/lib/tracker/devices/schema";
 

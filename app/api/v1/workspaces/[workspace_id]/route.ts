@@ -1,7 +1,8 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { deleteWorkspace } from "@/lib/workspaces/delete-workspace";
 import { getWorkspace } from "@/lib/workspaces/get-workspace";
-import { UpdateWorkspace, Workspace, WorkspaceParams } from "@/lib/workspaces/schema";
+import { UpdateWorkspace, Workspace } from "@/lib/workspaces/schema";
 import { updateWorkspace } from "@/lib/workspaces/update-workspace";
 
 export const GET = workspaceRoute({

@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/http/public-route";
-import { completeSignIn } from "@/lib/identity/complete-sign-in";
+import { completeSignIn } from "@/lib/account/complete-sign-in";
 import { SECRET_BEARING } from "@/lib/identity/headers";
 import { CallbackQuery, ProviderParams } from "@/lib/identity/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Come back from the provider, and get a JWT",

@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/http/public-route";
-import { beginConnectCrm } from "@/lib/identity/begin-sign-in";
+import { beginConnectCrm } from "@/lib/account/begin-sign-in";
 import { SECRET_BEARING } from "@/lib/identity/headers";
 import { ProviderParams } from "@/lib/identity/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Sign in and grant access to mail and calendar",

@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/http/public-route";
-import { beginLogin } from "@/lib/identity/begin-sign-in";
+import { beginLogin } from "@/lib/account/begin-sign-in";
 import { SECRET_BEARING } from "@/lib/identity/headers";
 import { LoginQuery, ProviderParams } from "@/lib/identity/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Begin signing in: go to the provider",

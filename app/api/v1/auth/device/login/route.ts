@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/http/public-route";
-import { beginDeviceLogin } from "@/lib/identity/begin-device-login";
+import { beginDeviceLogin } from "@/lib/account/begin-device-login";
 import { SECRET_BEARING } from "@/lib/identity/headers";
 import { DeviceLoginQuery } from "@/lib/identity/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Begin signing in for a desktop client that listens on 127.0.0.1",

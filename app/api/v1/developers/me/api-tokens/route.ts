@@ -1,6 +1,6 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { pageOf } from "@/lib/routes/route";
 import { createApiToken } from "@/lib/tokens/create-api-token";
 import { listApiTokens } from "@/lib/tokens/list-api-tokens";
 import { ApiToken, CreateApiToken, NewApiToken } from "@/lib/tokens/schema";

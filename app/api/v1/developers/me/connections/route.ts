@@ -1,8 +1,8 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
 import { listConnections } from "@/lib/identity/list-connections";
 import { Connection } from "@/lib/identity/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { pageOf } from "@/lib/routes/route";
 
 export const GET = bearerRoute({
   summary: "List your connections to sign-in providers, newest first",

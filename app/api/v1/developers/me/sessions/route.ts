@@ -1,9 +1,9 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
 import { endAllSessions } from "@/lib/identity/sessions/end-all-sessions";
 import { listSessions } from "@/lib/identity/sessions/list-sessions";
 import { Session } from "@/lib/identity/sessions/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { pageOf } from "@/lib/routes/route";
 
 export const GET = bearerRoute({
   summary: "List your sign-ins that still work, newest first",

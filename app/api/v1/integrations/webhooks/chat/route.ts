@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { inboundRoute } from "@/lib/http/inbound-route";
 import { chat } from "@/lib/inbound/chat/provider";
 import { Handshake, Reply } from "@/lib/inbound/chat/schema";
 import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
 import { receiveDelivery } from "@/lib/inbound/receive-delivery";
 import { Receipt } from "@/lib/inbound/schema";
+import { inboundRoute } from "@/lib/routes/inbound-route";
 
 export const POST = inboundRoute({
   summary: "Webhooks and commands of the chat provider",

@@ -1,4 +1,4 @@
-import { developerRoute } from "@/lib/http/bearer-route";
+import { developerRoute } from "@/lib/routes/bearer-route";
 import { acceptInvite } from "@/lib/workspaces/invites/accept-invite";
 import { AcceptedInvite, InviteTokenParams } from "@/lib/workspaces/invites/schema";
 

@@ -4,7 +4,7 @@ import { getPublicForm } from "@/lib/forms/public/get-public-form";
 import { submitForm } from "@/lib/forms/public/submit-form";
 import { PublicForm, PublicFormParams, SubmitForm, Submitted } from "@/lib/forms/schema";
 import { countedIp } from "@/lib/http/client-ip";
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = allowingOrigins(
   publicRoute({

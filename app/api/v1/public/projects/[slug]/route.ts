@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/http/public-route";
 import { getPublicProject } from "@/lib/projects/public/get-public-project";
 import { PublicProject } from "@/lib/projects/public/schema";
 import { PageParams } from "@/lib/projects/requests/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "A project's public page",

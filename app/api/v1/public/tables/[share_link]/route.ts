@@ -1,6 +1,6 @@
+import { shareRoute } from "@/lib/routes/share-route";
 import { SharedTable, SharedTableParams } from "@/lib/tables/schema";
 import { getSharedTable } from "@/lib/tables/shared/get-shared-table";
-import { shareRoute } from "@/lib/tables/shared/share-route";
 
 export const GET = shareRoute({
   summary: "What a share link shows: a table's name and the columns that are not hidden",

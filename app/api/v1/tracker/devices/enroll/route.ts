@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { enrollDevice } from "@/lib/tracker/devices/enroll-device";
 import { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
 

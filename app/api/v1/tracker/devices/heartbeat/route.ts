@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { heartbeat } from "@/lib/tracker/devices/heartbeat";
 import { DeviceConfig, DeviceQuery } from "@/lib/tracker/devices/schema";
 

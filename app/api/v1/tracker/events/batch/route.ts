@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { ingestBatch } from "@/lib/tracker/ingest/ingest-batch";
 import { BATCH_BYTES_MAX } from "@/lib/tracker/ingest/limits";
 import { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";

@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { EvidenceParams, EvidenceView } from "@/lib/tracker/evidence/schema";
 import { viewEvidence } from "@/lib/tracker/evidence/view-evidence";
 

@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { DeviceQuery } from "@/lib/tracker/devices/schema";
 import { presignEvidence } from "@/lib/tracker/evidence/presign-evidence";
 import { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/schema";

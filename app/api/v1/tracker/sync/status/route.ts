@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { getSyncStatus } from "@/lib/tracker/devices/get-sync-status";
 import { DeviceQuery, SyncStatus } from "@/lib/tracker/devices/schema";
 

@@ -1,10 +1,10 @@
+import { WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createWorkspaceKey } from "@/lib/tokens/workspace-keys/create-workspace-key";
 import { listWorkspaceKeys } from "@/lib/tokens/workspace-keys/list-workspace-keys";
 import { CreateWorkspaceKey, NewWorkspaceKey, WorkspaceKey } from "@/lib/tokens/workspace-keys/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "API keys of a workspace, newest first, by prefix only",

@@ -1,8 +1,8 @@
-import { listAudit } from "@/lib/access/audit/list-audit";
-import { AuditEvent, AuditQuery } from "@/lib/access/audit/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { listAudit } from "@/lib/audit/list-audit";
+import { AuditEvent, AuditQuery } from "@/lib/audit/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Who changed what, newest first",

@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getBilling } from "@/lib/workspaces/plans/get-billing";
 import { Billing } from "@/lib/workspaces/plans/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "The plan of a workspace and how much of it is used",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { listChatTeams, makeConnectCommand } from "@/lib/inbound/chat/manage-chat-teams";
 import { ChatTeam, ConnectCommand } from "@/lib/inbound/chat/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Chat teams that are connected to a workspace",

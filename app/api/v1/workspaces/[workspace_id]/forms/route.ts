@@ -1,9 +1,9 @@
 import { listForms } from "@/lib/forms/list-forms";
 import { createForm } from "@/lib/forms/save-form";
 import { CreateForm, Form, FormSummary, FormsQuery } from "@/lib/forms/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Forms, newest first",

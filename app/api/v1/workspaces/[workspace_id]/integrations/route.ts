@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { listIntegrations } from "@/lib/inbound/list-integrations";
 import { Integrations } from "@/lib/inbound/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Providers whose webhooks the service receives, and how they stand",

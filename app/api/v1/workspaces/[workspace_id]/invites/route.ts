@@ -1,9 +1,9 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createInvite } from "@/lib/workspaces/invites/create-invite";
 import { listInvites } from "@/lib/workspaces/invites/list-invites";
 import { CreateInvite, Invite, InviteQuery, NewInvite } from "@/lib/workspaces/invites/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "Invites of a workspace, newest first",

@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getMe } from "@/lib/workspaces/members/get-me";
 import { Me } from "@/lib/workspaces/members/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "Who you are in a workspace and what you may do there",

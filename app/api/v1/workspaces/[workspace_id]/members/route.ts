@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { listMembers } from "@/lib/workspaces/members/list-members";
 import { Member, MemberQuery } from "@/lib/workspaces/members/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "Members of a workspace, longest first",

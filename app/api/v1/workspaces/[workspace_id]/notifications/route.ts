@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { listNotifications } from "@/lib/notifications/list-notifications";
 import { Notification, NotificationQuery } from "@/lib/notifications/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Your own notifications, newest first",

@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { listProductEvents } from "@/lib/ingestion/list-product-events";
 import { ProductEvent, ProductEventQuery } from "@/lib/ingestion/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Product events of a workspace, newest first",

@@ -1,9 +1,9 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { adoptRepository } from "@/lib/repositories/adopt-repository";
 import { listRepositories } from "@/lib/repositories/list-repositories";
 import { AdoptRepository, Repository, RepositoryQuery } from "@/lib/repositories/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Adopted repositories of a workspace, newest first",

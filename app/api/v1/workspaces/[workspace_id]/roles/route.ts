@@ -1,9 +1,9 @@
 import { createRole } from "@/lib/access/roles/create-role";
 import { listRoles } from "@/lib/access/roles/list-roles";
 import { CreateRole, Role, RoleQuery } from "@/lib/access/roles/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Roles of a workspace, built-in ones first",

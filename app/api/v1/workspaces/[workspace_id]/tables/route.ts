@@ -1,5 +1,5 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createTable } from "@/lib/tables/create-table";
 import { listTables } from "@/lib/tables/list-tables";
 import { CreateTable, Table, TableQuery } from "@/lib/tables/schema";

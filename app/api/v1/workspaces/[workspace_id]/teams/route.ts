@@ -1,9 +1,9 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createTeam } from "@/lib/teams/create-team";
 import { listTeams } from "@/lib/teams/list-teams";
 import { CreateTeam, Team, TeamQuery } from "@/lib/teams/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
 
 export const GET = workspaceRoute({
   summary: "Teams of a workspace, newest first",

@@ -1,4 +1,4 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { deleteApiToken } from "@/lib/tokens/delete-api-token";
 import { ApiToken, ApiTokenParams, UpdateApiToken } from "@/lib/tokens/schema";
 import { updateApiToken } from "@/lib/tokens/update-api-token";

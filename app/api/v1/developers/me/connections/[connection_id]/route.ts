@@ -1,6 +1,6 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { deleteConnection } from "@/lib/identity/delete-connection";
 import { ConnectionParams } from "@/lib/identity/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 
 export const DELETE = bearerRoute({
   summary: "Disconnect a provider and forget its tokens",

@@ -1,6 +1,6 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { endSession } from "@/lib/identity/sessions/end-session";
 import { SessionParams } from "@/lib/identity/sessions/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 
 export const DELETE = bearerRoute({
   summary: "End one of your sign-ins: its JWT gets 401 from then on",

@@ -1,6 +1,6 @@
-import { operatorRoute } from "@/lib/http/operator-route";
 import { retryGivenUpJob } from "@/lib/operators/service/list-service";
 import { GivenUpJobParams } from "@/lib/operators/service/schema";
+import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const POST = operatorRoute({
   summary: "Let a job that failed for good run again, with all its attempts",

@@ -1,6 +1,6 @@
-import { operatorRoute } from "@/lib/http/operator-route";
 import { OperatorWorkspace, OperatorWorkspaceParams, SetPlan } from "@/lib/operators/schema";
 import { setWorkspacePlan } from "@/lib/operators/set-workspace-plan";
+import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const PUT = operatorRoute({
   summary: "Put a workspace on a plan, or leave it to payments and the default again",

@@ -1,7 +1,7 @@
 import { reportForm } from "@/lib/forms/public/report-form";
 import { PublicFormParams, ReportForm } from "@/lib/forms/schema";
 import { countedIp } from "@/lib/http/client-ip";
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const POST = publicRoute({
   summary: "Report a public form as abuse",

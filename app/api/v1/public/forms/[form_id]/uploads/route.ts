@@ -2,7 +2,7 @@ import { allowingOrigins } from "@/lib/forms/public/allow-origins";
 import { PresignedUpload, PresignUpload, PublicFormParams } from "@/lib/forms/schema";
 import { presignFormUpload } from "@/lib/forms/uploads/presign-upload";
 import { countedIp } from "@/lib/http/client-ip";
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const POST = allowingOrigins(
   publicRoute({

@@ -1,9 +1,9 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
-import { publicRoute } from "@/lib/http/public-route";
-import { pageOf } from "@/lib/http/route";
 import { createRequest } from "@/lib/projects/requests/create-request";
 import { listPublicRequests } from "@/lib/projects/requests/list-requests";
 import { CreateRequest, PageParams, PublicRequest, RequestQuery } from "@/lib/projects/requests/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { publicRoute } from "@/lib/routes/public-route";
+import { pageOf } from "@/lib/routes/route";
 
 export const GET = publicRoute({
   summary: "What visitors of a project's page ask for",

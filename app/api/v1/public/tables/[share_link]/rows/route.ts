@@ -1,4 +1,5 @@
-import { pageOf } from "@/lib/http/route";
+import { pageOf } from "@/lib/routes/route";
+import { shareRoute } from "@/lib/routes/share-route";
 import { ROWS_BODY_BYTES_MAX } from "@/lib/tables/limits";
 import { createRow, deleteRows, writeRows } from "@/lib/tables/rows/change-rows";
 import { listRows } from "@/lib/tables/rows/list/list-rows";
@@ -12,7 +13,6 @@ import {
   SharedTableParams,
   WriteRows,
 } from "@/lib/tables/schema";
-import { shareRoute } from "@/lib/tables/shared/share-route";
 
 export const GET = shareRoute({
   summary: "Rows that a share link shows, filtered, searched and sorted by the columns it shows",

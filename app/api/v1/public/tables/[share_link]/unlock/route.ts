@@ -1,8 +1,8 @@
-import { publicRoute } from "@/lib/http/public-route";
+import { publicRoute } from "@/lib/routes/public-route";
+import { UNCACHED } from "@/lib/routes/share-route";
 import { PASSWORD_TRIES_PER_ADDRESS_MAX, PASSWORD_TRIES_WINDOW_MINUTES } from "@/lib/tables/limits";
 import { SharedTableParams, Unlock, UnlockTicket } from "@/lib/tables/schema";
 import { unlockSharedTable } from "@/lib/tables/shared/get-shared-table";
-import { UNCACHED } from "@/lib/tables/shared/share-route";
 
 export const POST = publicRoute({
   summary: "Get a ticket for a share link's password, good for 30 minutes",

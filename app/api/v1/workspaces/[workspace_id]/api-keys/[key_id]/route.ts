@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { deleteWorkspaceKey } from "@/lib/tokens/workspace-keys/delete-workspace-key";
 import { WorkspaceKeyParams } from "@/lib/tokens/workspace-keys/schema";
 

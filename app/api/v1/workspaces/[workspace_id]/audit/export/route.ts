@@ -1,8 +1,8 @@
-import { exportAudit } from "@/lib/access/audit/export-audit";
-import { AuditCsvQuery } from "@/lib/access/audit/schema";
-import { AUDIT_CSV_ROWS_MAX } from "@/lib/access/limits";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { exportAudit } from "@/lib/audit/export-audit";
+import { AUDIT_CSV_ROWS_MAX } from "@/lib/audit/limits";
+import { AuditCsvQuery } from "@/lib/audit/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Who changed what, as CSV",

@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { disconnectChatTeam } from "@/lib/inbound/chat/manage-chat-teams";
 import { ChatTeamParams } from "@/lib/inbound/chat/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const DELETE = workspaceRoute({
   summary: "Disconnect a chat team",

@@ -1,9 +1,9 @@
 import { createAutomation } from "@/lib/crm/automations/create-automation";
 import { listAutomations } from "@/lib/crm/automations/list-automations";
 import { Automation, AutomationQuery, CreateAutomation } from "@/lib/crm/automations/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Automations, newest first",

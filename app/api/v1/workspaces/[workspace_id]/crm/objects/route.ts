@@ -2,8 +2,8 @@ import { z } from "zod";
 import { createObject } from "@/lib/crm/objects/create-object";
 import { listObjects } from "@/lib/crm/objects/list-objects";
 import { CreateObject, CrmObject } from "@/lib/crm/objects/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "All CRM objects with their attributes, the built-in ones first",

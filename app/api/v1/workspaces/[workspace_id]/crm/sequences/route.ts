@@ -1,9 +1,9 @@
 import { createSequence } from "@/lib/crm/sequences/create-sequence";
 import { listSequences } from "@/lib/crm/sequences/get-sequence";
 import { CreateSequence, Sequence, SequenceQuery } from "@/lib/crm/sequences/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Sequences, newest first",

@@ -1,9 +1,9 @@
 import { createCrmTask } from "@/lib/crm/tasks/create-task";
 import { listCrmTasks } from "@/lib/crm/tasks/list-tasks";
 import { CreateCrmTask, CrmTask, CrmTaskQuery } from "@/lib/crm/tasks/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Tasks about records, newest first",

@@ -1,6 +1,6 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { listWebhooks } from "@/lib/webhooks/list-webhooks";
 import { CreateWebhook, NewWebhook, Webhook } from "@/lib/webhooks/schema";

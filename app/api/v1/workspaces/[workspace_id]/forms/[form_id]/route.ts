@@ -2,7 +2,7 @@ import { deleteForm } from "@/lib/forms/delete-form";
 import { getForm } from "@/lib/forms/list-forms";
 import { updateForm } from "@/lib/forms/save-form";
 import { Form, FormParams, UpdateForm } from "@/lib/forms/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One form with its definition",

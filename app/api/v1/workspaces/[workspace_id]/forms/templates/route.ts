@@ -1,8 +1,8 @@
 import { FORM_TEMPLATES } from "@/lib/forms/catalog";
 import { FormTemplate } from "@/lib/forms/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Templates to begin a form from",

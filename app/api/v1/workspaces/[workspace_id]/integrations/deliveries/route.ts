@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { listDeliveries } from "@/lib/inbound/list-deliveries";
 import { DeliveryQuery, ReceivedDelivery } from "@/lib/inbound/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Received webhooks that concern a workspace, newest first",

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { revokeInvite } from "@/lib/workspaces/invites/revoke-invite";
 import { InviteParams } from "@/lib/workspaces/invites/schema";
 

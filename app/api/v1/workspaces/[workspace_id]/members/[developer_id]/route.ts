@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getMember } from "@/lib/workspaces/members/get-member";
 import { removeMember } from "@/lib/workspaces/members/remove-member";
 import { Member, MemberParams, UpdateMember } from "@/lib/workspaces/members/schema";

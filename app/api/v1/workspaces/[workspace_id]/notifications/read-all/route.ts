@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { readAllNotifications } from "@/lib/notifications/read-notifications";
 import { NotificationsRead } from "@/lib/notifications/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Mark all of your notifications in this workspace as read",

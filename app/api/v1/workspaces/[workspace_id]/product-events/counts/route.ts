@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { countProductEvents } from "@/lib/ingestion/count-product-events";
 import { ProductEventCounts, ProductEventCountsQuery } from "@/lib/ingestion/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Product events counted by type, hour by hour or day by day in the reader's zone",

@@ -1,8 +1,8 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { archiveProject } from "@/lib/projects/archive-project";
 import { getProject } from "@/lib/projects/get-project";
 import { Project, ProjectParams, UpdateProject } from "@/lib/projects/schema";
 import { updateProject } from "@/lib/projects/update-project";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One project",

@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { dropRepository } from "@/lib/repositories/drop-repository";
 import { getRepository } from "@/lib/repositories/get-repository";
 import { Repository, RepositoryParams } from "@/lib/repositories/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One adopted repository",

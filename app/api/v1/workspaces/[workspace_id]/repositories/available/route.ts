@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { WorkspaceParams } from "@/lib/http/fields";
 import { listAvailable } from "@/lib/repositories/list-available";
 import { AvailableQuery, AvailableRepository } from "@/lib/repositories/schema";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Repositories that you can see at the code host, the most recently pushed first",

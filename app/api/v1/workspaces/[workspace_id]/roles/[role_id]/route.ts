@@ -2,7 +2,7 @@ import { deleteRole } from "@/lib/access/roles/delete-role";
 import { getRole } from "@/lib/access/roles/get-role";
 import { Role, RoleParams, UpdateRole } from "@/lib/access/roles/schema";
 import { updateRole } from "@/lib/access/roles/update-role";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One role",

@@ -1,7 +1,7 @@
 import { getCatalog } from "@/lib/access/get-catalog";
 import { Catalog } from "@/lib/access/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "The permission catalog, the built-in roles and the apps",

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { deleteTable } from "@/lib/tables/delete-table";
 import { ROW_RESTORE_DAYS } from "@/lib/tables/limits";
 import { getTable } from "@/lib/tables/list-tables";

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { deleteTeam } from "@/lib/teams/delete-team";
 import { getTeam } from "@/lib/teams/get-team";
 import { Team, TeamParams, UpdateTeam } from "@/lib/teams/schema";

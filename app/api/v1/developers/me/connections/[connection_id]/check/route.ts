@@ -1,6 +1,6 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { checkConnection } from "@/lib/identity/check-connection";
 import { Connection, ConnectionParams } from "@/lib/identity/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 
 export const POST = bearerRoute({
   summary: "Ask the provider whether a connection still works",

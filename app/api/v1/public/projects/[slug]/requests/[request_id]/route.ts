@@ -1,6 +1,6 @@
-import { publicRoute } from "@/lib/http/public-route";
 import { getPublicRequest } from "@/lib/projects/requests/get-request";
 import { PublicRequest, PublicRequestParams } from "@/lib/projects/requests/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "One request",

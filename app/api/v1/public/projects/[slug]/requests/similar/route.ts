@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/http/public-route";
 import { listSimilarRequests } from "@/lib/projects/requests/list-similar-requests";
 import { PageParams, PublicRequest, SimilarQuery } from "@/lib/projects/requests/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Requests with a title like this one",

@@ -1,7 +1,7 @@
+import { shareRoute } from "@/lib/routes/share-route";
 import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
 import { getRow } from "@/lib/tables/rows/get-row";
 import { PublicRow, SharedRowParams, UpdateRow } from "@/lib/tables/schema";
-import { shareRoute } from "@/lib/tables/shared/share-route";
 
 export const GET = shareRoute({
   summary: "One row that a share link shows",

@@ -1,6 +1,6 @@
+import { shareRoute } from "@/lib/routes/share-route";
 import { countRows } from "@/lib/tables/rows/list/list-rows";
 import { RowCount, RowFilters, SharedTableParams } from "@/lib/tables/schema";
-import { shareRoute } from "@/lib/tables/shared/share-route";
 
 export const GET = shareRoute({
   summary: "How many of the rows that a share link shows filters let through",

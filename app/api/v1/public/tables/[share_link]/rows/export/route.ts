@@ -1,6 +1,6 @@
+import { shareRoute } from "@/lib/routes/share-route";
 import { exportRows } from "@/lib/tables/rows/export-rows";
 import { SharedTableParams, SortedRowFilters } from "@/lib/tables/schema";
-import { shareRoute } from "@/lib/tables/shared/share-route";
 
 export const GET = shareRoute({
   summary: "What a share link shows, as CSV",

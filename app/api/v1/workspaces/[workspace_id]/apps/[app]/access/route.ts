@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getAppAccess } from "@/lib/workspaces/members/get-app-access";
 import { AppAccess, AppParams } from "@/lib/workspaces/members/schema";
 

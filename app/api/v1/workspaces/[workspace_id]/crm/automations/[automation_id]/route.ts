@@ -2,7 +2,7 @@ import { deleteAutomation } from "@/lib/crm/automations/delete-automation";
 import { getAutomation } from "@/lib/crm/automations/get-automation";
 import { Automation, AutomationParams, UpdateAutomation } from "@/lib/crm/automations/schema";
 import { updateAutomation } from "@/lib/crm/automations/update-automation";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One automation",

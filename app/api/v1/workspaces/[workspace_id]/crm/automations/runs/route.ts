@@ -1,8 +1,8 @@
 import { listRuns } from "@/lib/crm/automations/list-runs";
 import { AutomationRun, WorkspaceRunQuery } from "@/lib/crm/automations/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Runs of all automations, newest first",

@@ -2,7 +2,7 @@ import { deleteObject } from "@/lib/crm/objects/delete-object";
 import { showObject } from "@/lib/crm/objects/list-objects";
 import { CrmObject, ObjectParams, UpdateObject } from "@/lib/crm/objects/schema";
 import { updateObject } from "@/lib/crm/objects/update-object";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One object with its attributes",

@@ -2,7 +2,7 @@ import { deleteSequence } from "@/lib/crm/sequences/delete-sequence";
 import { getSequence } from "@/lib/crm/sequences/get-sequence";
 import { Sequence, SequenceParams, UpdateSequence } from "@/lib/crm/sequences/schema";
 import { updateSequence } from "@/lib/crm/sequences/update-sequence";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One sequence",

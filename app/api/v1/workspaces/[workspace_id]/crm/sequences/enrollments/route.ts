@@ -1,8 +1,8 @@
 import { listEnrollments } from "@/lib/crm/sequences/list-enrollments";
 import { Enrollment, WorkspaceEnrollmentQuery } from "@/lib/crm/sequences/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
-import { WorkspaceParams } from "@/lib/workspaces/schema";
+import { WorkspaceParams } from "@/lib/http/fields";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Enrolments in all sequences, newest first",

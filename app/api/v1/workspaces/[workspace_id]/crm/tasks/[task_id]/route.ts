@@ -1,6 +1,6 @@
 import { CrmTask, CrmTaskParams, UpdateCrmTask } from "@/lib/crm/tasks/schema";
 import { updateCrmTask } from "@/lib/crm/tasks/update-task";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PATCH = workspaceRoute({
   summary: "Change a task about a record, or tick it off",

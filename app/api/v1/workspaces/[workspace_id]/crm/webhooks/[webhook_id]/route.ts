@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { deleteWebhook } from "@/lib/webhooks/delete-webhook";
 import { getWebhook } from "@/lib/webhooks/get-webhook";
 import { UpdatedWebhook, UpdateWebhook, Webhook, WebhookParams } from "@/lib/webhooks/schema";

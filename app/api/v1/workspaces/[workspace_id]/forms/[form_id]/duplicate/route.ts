@@ -1,6 +1,6 @@
 import { duplicateForm } from "@/lib/forms/save-form";
 import { Form, FormParams } from "@/lib/forms/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Copy a form without its submissions; the copy is not public",

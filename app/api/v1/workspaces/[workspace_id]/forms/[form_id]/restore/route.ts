@@ -1,6 +1,6 @@
 import { restoreForm } from "@/lib/forms/delete-form";
 import { Form, FormParams } from "@/lib/forms/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Bring a deleted form back with its submissions",

@@ -1,7 +1,7 @@
 import { FormParams, Submission, SubmissionsQuery } from "@/lib/forms/schema";
 import { listSubmissions } from "@/lib/forms/submissions/list-submissions";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Submissions of a form, newest first",

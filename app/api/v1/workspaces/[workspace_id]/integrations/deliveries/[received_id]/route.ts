@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { getDelivery } from "@/lib/inbound/get-delivery";
 import { DeliveryParams, ReceivedDeliveryDetail } from "@/lib/inbound/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "A received webhook with its headers and body",

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { resendInvite } from "@/lib/workspaces/invites/resend-invite";
 import { InviteParams, NewInvite } from "@/lib/workspaces/invites/schema";
 

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getDependents } from "@/lib/workspaces/members/get-dependents";
 import { Dependents, MemberParams } from "@/lib/workspaces/members/schema";
 

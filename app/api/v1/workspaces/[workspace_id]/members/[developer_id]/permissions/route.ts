@@ -1,5 +1,5 @@
 import { Explanation } from "@/lib/access/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { explainMember } from "@/lib/workspaces/members/explain-member";
 import { MemberParams } from "@/lib/workspaces/members/schema";
 

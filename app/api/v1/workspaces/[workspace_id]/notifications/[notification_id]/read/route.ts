@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { readNotification } from "@/lib/notifications/read-notifications";
 import { Notification, NotificationParams } from "@/lib/notifications/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Mark one of your notifications as read",

@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { ProjectParams } from "@/lib/projects/schema";
 import { getBoard } from "@/lib/projects/tasks/get-board";
 import { Board } from "@/lib/projects/tasks/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "A project's board, column by column",

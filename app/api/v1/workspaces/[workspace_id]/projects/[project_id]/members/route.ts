@@ -1,9 +1,9 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { addProjectMember } from "@/lib/projects/add-project-member";
 import { listProjectMembers } from "@/lib/projects/list-project-members";
 import { AddProjectMember, ProjectMember, ProjectParams } from "@/lib/projects/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Members of a project, longest first",

@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { listStaffRequests } from "@/lib/projects/requests/list-requests";
 import { StaffRequest, StaffRequestQuery } from "@/lib/projects/requests/schema";
 import { ProjectParams } from "@/lib/projects/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Requests that visitors filed on a project's page",

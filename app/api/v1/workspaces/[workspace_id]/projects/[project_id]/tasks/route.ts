@@ -1,9 +1,9 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { ProjectParams } from "@/lib/projects/schema";
 import { createTask } from "@/lib/projects/tasks/create-task";
 import { listTasks } from "@/lib/projects/tasks/list-tasks";
 import { CreateTask, Task, TaskQuery } from "@/lib/projects/tasks/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Tasks of a project, newest first",

@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { reclaimRepository } from "@/lib/repositories/reclaim-repository";
 import { Repository, RepositoryParams } from "@/lib/repositories/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Take over a repository whose adopter is inactive, suspended or gone",

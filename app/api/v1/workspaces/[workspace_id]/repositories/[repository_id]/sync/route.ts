@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { requestSync } from "@/lib/repositories/request-sync";
 import { Repository, RepositoryParams } from "@/lib/repositories/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Sync a repository now",

@@ -1,6 +1,6 @@
 import { duplicateRole } from "@/lib/access/roles/duplicate-role";
 import { DuplicateRole, Role, RoleParams } from "@/lib/access/roles/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Copy a role into a custom one",

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { CreateColumn, Table, TableParams } from "@/lib/tables/schema";
 import { addColumn } from "@/lib/tables/update-table";
 

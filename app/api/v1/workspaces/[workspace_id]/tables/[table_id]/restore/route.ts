@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { restoreTable } from "@/lib/tables/delete-table";
 import { Table, TableParams } from "@/lib/tables/schema";
 

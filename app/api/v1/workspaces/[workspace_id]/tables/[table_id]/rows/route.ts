@@ -1,5 +1,5 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { ROWS_BODY_BYTES_MAX } from "@/lib/tables/limits";
 import { openTable } from "@/lib/tables/open-table";
 import { createRow, deleteRows, writeRows } from "@/lib/tables/rows/change-rows";

@@ -1,6 +1,6 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { CreateShareLink, NewShareLink, ShareLink, TableParams } from "@/lib/tables/schema";
 import { createShareLink } from "@/lib/tables/share-links/change-share-links";
 import { listShareLinks } from "@/lib/tables/share-links/list-share-links";

@@ -1,6 +1,6 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { addTeamMember } from "@/lib/teams/members/add-team-member";
 import { listTeamMembers } from "@/lib/teams/members/list-team-members";
 import { AddTeamMember, TeamMember } from "@/lib/teams/members/schema";

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { TeamParams, TeamSync } from "@/lib/teams/schema";
 import { syncTeam } from "@/lib/teams/sync-team";
 

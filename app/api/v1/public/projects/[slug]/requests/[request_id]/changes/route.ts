@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/http/public-route";
 import { listPublicStatusChanges } from "@/lib/projects/requests/list-status-changes";
 import { PublicRequestParams, StatusChange } from "@/lib/projects/requests/schema";
+import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "History of a request's status, oldest first",

@@ -1,10 +1,10 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { PageQuery } from "@/lib/http/paging";
-import { publicRoute } from "@/lib/http/public-route";
-import { pageOf } from "@/lib/http/route";
 import { addPublicComment } from "@/lib/projects/requests/add-comment";
 import { listPublicComments } from "@/lib/projects/requests/list-comments";
 import { CreateComment, PublicComment, PublicRequestParams } from "@/lib/projects/requests/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { publicRoute } from "@/lib/routes/public-route";
+import { pageOf } from "@/lib/routes/route";
 
 export const GET = publicRoute({
   summary: "Comments on a request, oldest first",

@@ -1,6 +1,6 @@
-import { bearerRoute } from "@/lib/http/bearer-route";
 import { PublicRequestParams, Vote } from "@/lib/projects/requests/schema";
 import { vote } from "@/lib/projects/requests/vote";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 
 export const PUT = bearerRoute({
   summary: "Vote for a request",

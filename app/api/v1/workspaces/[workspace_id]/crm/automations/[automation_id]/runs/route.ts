@@ -1,7 +1,7 @@
 import { listRuns } from "@/lib/crm/automations/list-runs";
 import { AutomationParams, AutomationRun, RunQuery } from "@/lib/crm/automations/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Runs of an automation, newest first",

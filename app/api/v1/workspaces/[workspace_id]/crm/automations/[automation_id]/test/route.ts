@@ -1,6 +1,6 @@
 import { AutomationParams, AutomationTest, TestAutomation } from "@/lib/crm/automations/schema";
 import { testAutomation } from "@/lib/crm/automations/test-automation";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Say what an automation would do, and do none of it",

@@ -4,7 +4,7 @@ import { listAttributes } from "@/lib/crm/attributes/list-attributes";
 import { orderAttributes } from "@/lib/crm/attributes/order-attributes";
 import { Attribute, AttributeOrder, CreateAttribute } from "@/lib/crm/attributes/schema";
 import { ObjectParams } from "@/lib/crm/objects/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "All attributes of an object in their order, archived ones last",

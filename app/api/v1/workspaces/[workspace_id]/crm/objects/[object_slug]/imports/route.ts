@@ -2,8 +2,8 @@ import { listImports } from "@/lib/crm/import/get-import";
 import { CrmImport } from "@/lib/crm/import/schema";
 import { ObjectParams } from "@/lib/crm/objects/schema";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Imports of an object, newest first",

@@ -12,8 +12,8 @@ import {
 } from "@/lib/crm/records/schema";
 import { updateRecords } from "@/lib/crm/records/update-records";
 import { upsertRecord } from "@/lib/crm/records/upsert-record";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Records of an object, filtered, searched and sorted",

@@ -3,8 +3,8 @@ import { createView } from "@/lib/crm/views/create-view";
 import { listViews } from "@/lib/crm/views/list-views";
 import { CreateView, View } from "@/lib/crm/views/schema";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Shared views of an object and your own, oldest first",

@@ -1,8 +1,8 @@
 import { enroll } from "@/lib/crm/sequences/enroll";
 import { listEnrollments } from "@/lib/crm/sequences/list-enrollments";
 import { Enroll, Enrollment, EnrollmentQuery, SequenceParams } from "@/lib/crm/sequences/schema";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Enrolments in a sequence, newest first",

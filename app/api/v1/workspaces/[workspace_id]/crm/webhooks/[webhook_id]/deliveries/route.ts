@@ -1,5 +1,5 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { listDeliveries } from "@/lib/webhooks/list-deliveries";
 import { DeliveriesQuery, Delivery, WebhookParams } from "@/lib/webhooks/schema";
 

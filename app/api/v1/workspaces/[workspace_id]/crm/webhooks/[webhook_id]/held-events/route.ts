@@ -1,5 +1,5 @@
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { discardHeldEvents } from "@/lib/webhooks/held/discard-held";
 import { listHeldEvents } from "@/lib/webhooks/held/list-held";
 import { HeldEvent, HeldEventsDiscarded, HeldEventsQuery } from "@/lib/webhooks/held/schema";

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { recover } from "@/lib/webhooks/recover";
 import { Recover, Recovered, WebhookParams } from "@/lib/webhooks/schema";
 

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { rotateSecret } from "@/lib/webhooks/rotate-secret";
 import { WebhookParams, WebhookSecret } from "@/lib/webhooks/schema";
 

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { DeliveryWithAttempts, WebhookParams } from "@/lib/webhooks/schema";
 import { testWebhook } from "@/lib/webhooks/test-webhook";
 

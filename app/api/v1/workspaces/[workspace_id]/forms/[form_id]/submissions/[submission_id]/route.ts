@@ -1,7 +1,7 @@
 import { Submission, SubmissionParams, UpdateSubmission } from "@/lib/forms/schema";
 import { getSubmission } from "@/lib/forms/submissions/list-submissions";
 import { deleteSubmission, updateSubmission } from "@/lib/forms/submissions/update-submission";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One submission",

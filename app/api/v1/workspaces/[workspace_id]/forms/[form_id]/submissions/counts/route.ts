@@ -1,6 +1,6 @@
 import { CountsQuery, FormParams, SubmissionCounts } from "@/lib/forms/schema";
 import { countSubmissions } from "@/lib/forms/submissions/list-submissions";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "How many submissions came on each day",

@@ -1,7 +1,7 @@
 import { EXPORT_ROWS_MAX } from "@/lib/forms/limits";
 import { ExportQuery, FormParams } from "@/lib/forms/schema";
 import { exportSubmissions } from "@/lib/forms/submissions/export-submissions";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Submissions of a form as CSV or JSON",

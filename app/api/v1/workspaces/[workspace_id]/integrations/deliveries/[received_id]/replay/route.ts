@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { replayDelivery } from "@/lib/inbound/replay-delivery";
 import { DeliveryParams, ReceivedDelivery } from "@/lib/inbound/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Handle a received webhook once more",

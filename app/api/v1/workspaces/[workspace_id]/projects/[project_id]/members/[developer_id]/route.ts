@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { removeProjectMember } from "@/lib/projects/remove-project-member";
 import { ProjectMember, ProjectMemberParams, UpdateProjectMember } from "@/lib/projects/schema";
 import { updateProjectMember } from "@/lib/projects/update-project-member";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PATCH = workspaceRoute({
   summary: "Change someone's role in a project",

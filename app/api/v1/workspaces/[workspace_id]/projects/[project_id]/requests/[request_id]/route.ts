@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { getStaffRequest } from "@/lib/projects/requests/get-request";
 import { RequestParams, StaffRequest, UpdateRequest } from "@/lib/projects/requests/schema";
 import { updateRequest } from "@/lib/projects/requests/update-request";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One request of a project's page",

@@ -1,9 +1,9 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { listBlocked } from "@/lib/projects/requests/block-person";
 import { Block } from "@/lib/projects/requests/schema";
 import { ProjectParams } from "@/lib/projects/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Who is blocked from a project's page",

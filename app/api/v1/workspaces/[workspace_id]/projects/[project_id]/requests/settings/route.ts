@@ -1,7 +1,7 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { getPageSettings, updatePageSettings } from "@/lib/projects/requests/page-settings";
 import { PageSettings, UpdatePageSettings } from "@/lib/projects/requests/schema";
 import { ProjectParams } from "@/lib/projects/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "How a project's public page behaves",

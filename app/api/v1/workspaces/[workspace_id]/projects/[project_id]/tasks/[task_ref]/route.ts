@@ -1,8 +1,8 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { deleteTask } from "@/lib/projects/tasks/delete-task";
 import { getTask } from "@/lib/projects/tasks/get-task";
 import { Task, TaskParams, UpdateTask } from "@/lib/projects/tasks/schema";
 import { updateTask } from "@/lib/projects/tasks/update-task";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One task, by its number or id",

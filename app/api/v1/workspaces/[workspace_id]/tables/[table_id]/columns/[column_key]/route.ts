@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { ColumnParams, Table, UpdateColumn } from "@/lib/tables/schema";
 import { updateColumn } from "@/lib/tables/update-table";
 

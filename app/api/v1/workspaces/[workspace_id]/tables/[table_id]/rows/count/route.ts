@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { openTable } from "@/lib/tables/open-table";
 import { countRows } from "@/lib/tables/rows/list/list-rows";
 import { RowCount, RowFilters, TableParams } from "@/lib/tables/schema";

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { openTable } from "@/lib/tables/open-table";
 import { exportRowsForMember } from "@/lib/tables/rows/export-rows";
 import { SortedRowFilters, TableParams } from "@/lib/tables/schema";

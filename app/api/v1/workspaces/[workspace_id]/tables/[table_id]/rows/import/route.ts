@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
 import { importRows } from "@/lib/tables/rows/import-rows";
 import { ImportRows, ImportRowsResult, TableParams } from "@/lib/tables/schema";

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { openTable } from "@/lib/tables/open-table";
 import { restoreRows } from "@/lib/tables/rows/change-rows";
 import { RowSelection, TableParams, WrittenRows } from "@/lib/tables/schema";

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { ShareLink, ShareLinkParams, UpdateShareLink } from "@/lib/tables/schema";
 import { revokeShareLink, updateShareLink } from "@/lib/tables/share-links/change-share-links";
 

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { removeTeamMember } from "@/lib/teams/members/remove-team-member";
 import { TeamMember, TeamMemberParams, UpdateTeamMember } from "@/lib/teams/members/schema";
 import { updateTeamMember } from "@/lib/teams/members/update-team-member";

@@ -1,6 +1,6 @@
 import { getRun } from "@/lib/crm/automations/list-runs";
 import { AutomationRunDetail, RunParams } from "@/lib/crm/automations/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One run with its log, action by action",

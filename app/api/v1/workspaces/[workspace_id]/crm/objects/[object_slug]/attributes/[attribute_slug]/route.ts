@@ -1,7 +1,7 @@
 import { Attribute, UpdateAttribute } from "@/lib/crm/attributes/schema";
 import { archiveAttribute, updateAttribute } from "@/lib/crm/attributes/update-attribute";
 import { AttributeParams } from "@/lib/crm/objects/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PATCH = workspaceRoute({
   summary: "Change an attribute, all but its slug and type",

@@ -1,6 +1,6 @@
 import { getImport } from "@/lib/crm/import/get-import";
 import { CrmImportDetail, ImportParams } from "@/lib/crm/import/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "An import: how far it is, what it changes, and what is wrong with its rows",

@@ -3,7 +3,7 @@ import { getRecord } from "@/lib/crm/records/get-record";
 import { RECORD_BODY_BYTES_MAX, RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
 import { CrmRecord, RecordParams, UpdateRecord } from "@/lib/crm/records/schema";
 import { updateRecord } from "@/lib/crm/records/update-record";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One record, a deleted one too while it can be restored",

@@ -1,7 +1,7 @@
 import { ObjectParams } from "@/lib/crm/objects/schema";
 import { deleteRecords } from "@/lib/crm/records/delete-record";
 import { DeleteSelection, SelectionResult } from "@/lib/crm/records/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Delete a selection of records, all of them or none",

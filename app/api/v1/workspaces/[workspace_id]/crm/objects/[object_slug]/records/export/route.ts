@@ -2,7 +2,7 @@ import { exportRecords } from "@/lib/crm/import/export-records";
 import { ObjectParams } from "@/lib/crm/objects/schema";
 import { EXPORT_ROWS_MAX } from "@/lib/crm/records/limits";
 import { RecordFilters } from "@/lib/crm/records/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Records of an object as CSV",

@@ -2,7 +2,7 @@ import { importRecords } from "@/lib/crm/import/import-records";
 import { IMPORT_BYTES_MAX, IMPORT_INLINE_ROWS_MAX, IMPORT_ROWS_MAX } from "@/lib/crm/import/limits";
 import { CrmImportDetail, ImportRecords, ImportResult } from "@/lib/crm/import/schema";
 import { ObjectParams } from "@/lib/crm/objects/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Import records out of CSV, or try how it would go",

@@ -1,6 +1,6 @@
 import { UpdateView, View, ViewParams } from "@/lib/crm/views/schema";
 import { deleteView, updateView } from "@/lib/crm/views/update-view";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PATCH = workspaceRoute({
   summary: "Change a view: your own, or a shared one if you manage the CRM",

@@ -1,7 +1,7 @@
 import { getEnrollment } from "@/lib/crm/sequences/list-enrollments";
 import { Enrollment, EnrollmentDetail, EnrollmentParams, UpdateEnrollment } from "@/lib/crm/sequences/schema";
 import { updateEnrollment } from "@/lib/crm/sequences/update-enrollment";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "One enrolment with the steps that were done",

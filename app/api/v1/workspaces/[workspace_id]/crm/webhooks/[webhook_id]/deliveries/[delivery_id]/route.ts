@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getDelivery } from "@/lib/webhooks/get-delivery";
 import { DeliveryParams, DeliveryWithAttempts } from "@/lib/webhooks/schema";
 

@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { getHeldEvent } from "@/lib/webhooks/held/list-held";
 import { HeldEvent, HeldEventParams } from "@/lib/webhooks/held/schema";
 

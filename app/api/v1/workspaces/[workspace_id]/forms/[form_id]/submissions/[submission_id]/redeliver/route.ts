@@ -1,6 +1,6 @@
 import { Submission, SubmissionParams } from "@/lib/forms/schema";
 import { redeliverSubmission } from "@/lib/forms/submissions/update-submission";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Try again to write a submission to the form's destination",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { listStaffStatusChanges } from "@/lib/projects/requests/list-status-changes";
 import { RequestParams, StaffStatusChange } from "@/lib/projects/requests/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "History of a request's status, oldest first",

@@ -1,9 +1,9 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { replyAsStaff } from "@/lib/projects/requests/add-comment";
 import { listStaffComments } from "@/lib/projects/requests/list-comments";
 import { CreateComment, RequestParams, StaffComment } from "@/lib/projects/requests/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Comments on a request, oldest first, with those that wait and those hidden",

@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { mergeRequest } from "@/lib/projects/requests/merge-request";
 import { MergeRequest, RequestParams, StaffRequest } from "@/lib/projects/requests/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Merge a duplicate into another request",

@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { blockPerson, unblockPerson } from "@/lib/projects/requests/block-person";
 import { BlockParams } from "@/lib/projects/requests/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PUT = workspaceRoute({
   summary: "Keep a visitor from taking part in a project's page",

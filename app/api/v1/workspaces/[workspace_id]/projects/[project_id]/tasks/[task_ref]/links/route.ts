@@ -1,9 +1,9 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { listTaskLinks } from "@/lib/projects/tasks/links/list-task-links";
 import { TaskLink } from "@/lib/projects/tasks/links/schema";
 import { TaskParams } from "@/lib/projects/tasks/schema";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Commits, pull requests and issues that name a task, newest first",

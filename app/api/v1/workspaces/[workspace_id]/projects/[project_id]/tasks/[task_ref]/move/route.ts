@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { moveTask } from "@/lib/projects/tasks/move-task";
 import { MoveTask, Task, TaskParams } from "@/lib/projects/tasks/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Move a task on the board",

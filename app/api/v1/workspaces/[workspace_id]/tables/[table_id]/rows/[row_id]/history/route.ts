@@ -1,6 +1,6 @@
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { openTable } from "@/lib/tables/open-table";
 import { listRowHistory } from "@/lib/tables/rows/get-row";
 import { RowHistoryEntry, RowParams } from "@/lib/tables/schema";

@@ -1,6 +1,6 @@
 import { cancelImport } from "@/lib/crm/import/move-import";
 import { CrmImportDetail, ImportParams } from "@/lib/crm/import/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Stop an import where it is",

@@ -1,6 +1,6 @@
 import { startImport } from "@/lib/crm/import/move-import";
 import { CrmImportDetail, ImportParams, StartImport } from "@/lib/crm/import/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Import what a dry run in the background has checked",

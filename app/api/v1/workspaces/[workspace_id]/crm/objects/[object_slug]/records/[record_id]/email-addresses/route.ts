@@ -2,7 +2,7 @@ import { liftDoNotMail } from "@/lib/crm/emails/lift-do-not-mail";
 import { listEmailAddresses } from "@/lib/crm/emails/list-email-events";
 import { EmailAddresses, MailAddress } from "@/lib/crm/emails/schema";
 import { RecordParams } from "@/lib/crm/records/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "A record's email addresses, each with whether it may get mail",

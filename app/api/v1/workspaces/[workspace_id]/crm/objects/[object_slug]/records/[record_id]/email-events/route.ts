@@ -2,8 +2,8 @@ import { listEmailEvents } from "@/lib/crm/emails/list-email-events";
 import { EmailEvent } from "@/lib/crm/emails/schema";
 import { RecordParams } from "@/lib/crm/records/schema";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "What became of mails to a record's addresses, newest first",

@@ -1,6 +1,6 @@
 import { restoreRecord } from "@/lib/crm/records/restore-record";
 import { CrmRecord, RecordParams } from "@/lib/crm/records/schema";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Bring a deleted record back",

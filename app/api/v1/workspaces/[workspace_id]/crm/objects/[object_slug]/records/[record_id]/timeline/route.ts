@@ -1,8 +1,8 @@
 import { listTimeline } from "@/lib/crm/records/list-timeline";
 import { RecordParams, TimelineEntry } from "@/lib/crm/records/schema";
 import { PageQuery } from "@/lib/http/paging";
-import { pageOf } from "@/lib/http/route";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { pageOf } from "@/lib/routes/route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "What happened to a record, newest first",

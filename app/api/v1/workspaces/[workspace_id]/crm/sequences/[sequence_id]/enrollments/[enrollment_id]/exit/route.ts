@@ -1,6 +1,6 @@
 import { Enrollment, EnrollmentParams } from "@/lib/crm/sequences/schema";
 import { exitEnrollment } from "@/lib/crm/sequences/update-enrollment";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Take a record out of a sequence",

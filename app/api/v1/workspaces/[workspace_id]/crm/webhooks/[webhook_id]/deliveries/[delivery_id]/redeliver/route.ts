@@ -1,4 +1,4 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { redeliver } from "@/lib/webhooks/redeliver";
 import { DeliveryParams, DeliveryWithAttempts } from "@/lib/webhooks/schema";
 

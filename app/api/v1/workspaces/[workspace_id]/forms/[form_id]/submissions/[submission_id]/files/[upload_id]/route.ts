@@ -1,6 +1,6 @@
 import { FileLink, FileParams } from "@/lib/forms/schema";
 import { getFileLink } from "@/lib/forms/uploads/get-file-link";
-import { workspaceRoute } from "@/lib/http/workspace-route";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "A URL from which a submission's file can be saved for a minute",

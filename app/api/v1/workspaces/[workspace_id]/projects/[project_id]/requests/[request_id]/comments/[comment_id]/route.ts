@@ -1,6 +1,6 @@
-import { workspaceRoute } from "@/lib/http/workspace-route";
 import { moderateComment } from "@/lib/projects/requests/moderate-comment";
 import { CommentParams, StaffComment, UpdateComment } from "@/lib/projects/requests/schema";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PATCH = workspaceRoute({
   summary: "Hide a comment, show it, or let it through",

@@ -1,0 +1,24 @@
+import type { Actor } from "@/lib/access/actor";
+import { isOperatorAddress } from "@/lib/access/operators/rules";
+import { AppError } from "@/lib/http/app-error";
+import type { DeveloperRecord } from "@/lib/identity/store";
+import { env } from "@/lib/platform/env";
+
+declare const proven: unique symbol;
+
+/**
+ * Proof that an actor runs this service. Nothing but `requireOperator()` makes one, and every store function that
+ * reaches over all workspaces takes one first.
+ */
+export type Operator = { readonly [proven]: true; readonly actor: Actor };
+
+/** Whether somebody runs this service: their verified address is one of OPERATOR_EMAILS. */
+export function isOperator(person: { email: string | null; emailVerified: boolean }): boolean {
+  return isOperatorAddress(person, env().OPERATOR_EMAILS);
+}
+
+/** @throws AppError forbidden for anybody else */
+export function requireOperator(actor: Actor, developer: DeveloperRecord): Operator {
+  if (!isOperator(developer)) throw new AppError("forbidden", "Only operators of this service may do this");
+  return { actor } as Operator;
+}

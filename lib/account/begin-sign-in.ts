@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import { Redirect } from "@/lib/http/answers";
+import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
+import { AUTH_FLOW_LIFETIME_S } from "@/lib/identity/limits";
+import { startProtocol } from "@/lib/identity/next-auth";
+import { getProvider } from "@/lib/identity/providers";
+import {
+  failureLocation,
+  isProviderId,
+  type ProviderId,
+  type Purpose,
+  portOfRedirectUrl,
+} from "@/lib/identity/rules";
+import type { LoginQuery } from "@/lib/identity/schema";
+import { insertAuthFlow } from "@/lib/identity/store";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
+
+/**
+ * On a loopback deployment, whether the browser came by another of the machine's names than BASE_URL's. The provider
+ * will send it back to BASE_URL, and a cookie set under the other name would be missing there.
+ */
+function cameByAnotherName(request: Request): boolean {
+  const { isLoopback, BASE_URL } = env();
+  const host = request.headers.get("host");
+  if (!isLoopback || host === null || !URL.canParse(`http://${host}`)) return false;
+  return new URL(`http://${host}`).hostname !== new URL(BASE_URL).hostname;
+}
+
+/**
+ * Counts a sign-in that begins, by its address: each is a row, and nobody has proven anything yet.
+ * @returns whether there were too many of a browser's, whose person reads a page and no JSON
+ * @throws AppError too_many_requests to every other caller
+ */
+async function isFlooding(request: Request, now: Date): Promise<boolean> {
+  const key = countedIp(request);
+  if (key === null) return false;
+  try {
+    await checkLimits(
+      [
+        { limit: "sign_in_starts_per_ip", key },
+        { limit: "sign_in_starts_per_ip_hourly", key },
+      ],
+      now,
+    );
+    return false;
+  } catch (error) {
+    const isRefusal = error instanceof AppError && error.code === "too_many_requests";
+    if (isRefusal && (request.headers.get("accept") ?? "").includes("text/html")) return true;
+    throw error;
+  }
+}
+
+async function begin(
+  id: ProviderId,
+  purpose: Purpose,
+  device: { port: number; client: string | null } | null,
+  at: { now: Date; request: Request; path: string },
+): Promise<Redirect> {
+  const provider = getProvider(id);
+  if (cameByAnotherName(at.request)) {
+    return new Redirect(`${env().BASE_URL}${at.path}${new URL(at.request.url).search}`);
+  }
+  if (await isFlooding(at.request, at.now)) {
+    return new Redirect(failureLocation(device?.port ?? null, "too_many_attempts"));
+  }
+  const started = await startProtocol(provider, purpose, at.now);
+  if (started === null) return new Redirect(failureLocation(device?.port ?? null, "provider_error"));
+  await insertAuthFlow({
+    stateHash: sha256Hex(started.state),
+    provider: id,
+    purpose,
+    port: device?.port ?? null,
+    client: device?.client ?? null,
+    createdAt: at.now,
+    expiresAt: new Date(at.now.getTime() + AUTH_FLOW_LIFETIME_S * 1000),
+  });
+  const headers = new Headers();
+  for (const cookie of started.setCookies) headers.append("Set-Cookie", cookie);
+  return new Redirect(started.location, headers);
+}
+
+/**
+ * Sends a browser to a provider to sign in; with `redirect_url`, on behalf of a desktop client that waits there and may
+ * say what it is called.
+ * @throws AppError bad_request for an unknown provider or another address than the loopback, not_configured,
+ *   too_many_requests
+ */
+export async function beginLogin(
+  provider: string,
+  { redirect_url: redirectUrl, client }: z.output<typeof LoginQuery>,
+  request: Request,
+  now: Date,
+): Promise<Redirect> {
+  if (!isProviderId(provider)) throw new AppError("bad_request", "Unsupported provider");
+  const port = redirectUrl === undefined ? null : portOfRedirectUrl(redirectUrl);
+  if (redirectUrl !== undefined && port === null) {
+    throw new AppError("bad_request", "redirect_url not allowed");
+  }
+  const device = port === null ? null : { port, client: client || null };
+  return begin(provider, "login", device, { now, request, path: `/auth/${provider}/login` });
+}
+
+/**
+ * Sends a browser to a suite to sign in and to grant access to mail and calendar. Whoever signs in there gets the
+ * grant on their own connection, so a link to this address can't tie one person's mailbox to another's account.
+ * @throws AppError bad_request for an unknown provider, not_found for the code host, not_configured,
+ *   too_many_requests
+ */
+export async function beginConnectCrm(provider: string, request: Request, now: Date): Promise<Redirect> {
+  if (!isProviderId(provider)) throw new AppError("bad_request", "Unsupported provider");
+  if (provider === "code_host") throw new AppError("not_found", "Connect-CRM flow not found");
+  return begin(provider, "connect_crm", null, { now, request, path: `/auth/${provider}/connect-crm` });
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { signInDeveloper } from "@/lib/account/sign-in-developer";
+import { Redirect } from "@/lib/http/answers";
+import { AppError } from "@/lib/http/app-error";
+import type { Origin } from "@/lib/http/origin";
+import { endedCookies, finishProtocol } from "@/lib/identity/next-auth";
+import { getProvider } from "@/lib/identity/providers";
+import { failureLocation, isProviderId, type SignInFailure, successLocation } from "@/lib/identity/rules";
+import type { CallbackQuery } from "@/lib/identity/schema";
+import { beginSession } from "@/lib/identity/sessions/begin-session";
+import { consumeAuthFlow } from "@/lib/identity/store";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { log } from "@/lib/platform/log";
+
+/**
+ * Takes a browser back from a provider and signs its person in. Every outcome is a redirect: with a JWT, or with the
+ * code of what went wrong. It goes to a desktop client's loopback only when the flow's own row says so and was unused.
+ * @throws AppError bad_request for an unknown provider, not_configured
+ */
+export async function completeSignIn(
+  providerId: string,
+  query: z.output<typeof CallbackQuery>,
+  { request, origin, now }: { request: Request; origin: Origin; now: Date },
+): Promise<Redirect> {
+  if (!isProviderId(providerId)) throw new AppError("bad_request", "Unsupported provider");
+  const provider = getProvider(providerId);
+  const flow = query.state ? await consumeAuthFlow(sha256Hex(query.state), providerId, now) : null;
+  // Cookies are left alone here: another flow of this browser may still need them.
+  if (flow === null) return new Redirect(failureLocation(null, "invalid_state"));
+
+  const headers = new Headers();
+  for (const cookie of endedCookies()) headers.append("Set-Cookie", cookie);
+  const failed = (failure: SignInFailure) => new Redirect(failureLocation(flow.port, failure), headers);
+
+  if (!flow.isLive) return failed("invalid_state");
+  if (query.error) return failed(query.error === "access_denied" ? "access_denied" : "provider_error");
+  const outcome = await finishProtocol(provider, flow.purpose, request, query);
+  if (!outcome.ok) return failed(outcome.failure);
+  const { identity, grant } = outcome;
+  const signedIn = await signInDeveloper(
+    { provider: providerId, purpose: flow.purpose, identity, grant },
+    origin,
+    now,
+  );
+  if (typeof signedIn === "string") {
+    log.info({ provider: providerId, reason: signedIn }, "sign-in was refused");
+    return failed(signedIn);
+  }
+  const jwt = await beginSession(
+    {
+      developerId: signedIn.developerId,
+      kind: flow.port === null ? "browser" : "client",
+      provider: providerId,
+      client: flow.client,
+      userAgent: request.headers.get("user-agent"),
+      ip: origin.ip,
+    },
+    now,
+  );
+  return new Redirect(successLocation(flow.port, jwt), headers);
+}

@@ -1,0 +1,47 @@
+import type { Actor } from "@/lib/access/actor";
+import { listWorkspacesOwnedAlone } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
+import { AppError } from "@/lib/http/app-error";
+import { eraseDeveloperJob } from "@/lib/identity/erasure/jobs";
+import { blankDeveloper } from "@/lib/identity/erasure/store";
+import { isRecentSignIn } from "@/lib/identity/rules";
+import { deleteAllSessions } from "@/lib/identity/sessions/store";
+import { lockDeveloper, updateDeveloper } from "@/lib/identity/store";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { transaction } from "@/lib/platform/database";
+import { revokeApiTokens } from "@/lib/tokens/store";
+import { eraseEvidence } from "@/lib/tracker/evidence/jobs";
+
+/**
+ * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`,
+ * profile, connections and memberships go at once as well; jobs delete the rest for good, however much it is, and their
+ * screenshots from the object storage.
+ * @throws AppError forbidden `Sign in again` unless the actor signed in within the last minutes: a token that leaked,
+ *   or a browser left open, must not cost anyone their account; conflict while others depend on a workspace that nobody else owns
+ */
+export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): Promise<void> {
+  const id = actor.developerId;
+  if (!isRecentSignIn(actor.signedInAt, now)) throw new AppError("forbidden", "Sign in again");
+  await transaction(async (tx) => {
+    await lockDeveloper(tx, id);
+    const stranded = await listWorkspacesOwnedAlone(tx, id);
+    if (stranded.length > 0) {
+      const names = stranded.map((workspace) => workspace.name).join(", ");
+      throw new AppError(
+        "conflict",
+        `Others would be left without an owner in: ${names}. Make someone else owner first.`,
+      );
+    }
+    const action = erase ? "developer.erased" : "developer.deactivated";
+    await recordAudit(tx, actor, { workspaceId: null, action, target: { type: "developer", id } }, now);
+    await revokeApiTokens(tx, id);
+    await deleteAllSessions(tx, id, now);
+    if (!erase) {
+      await updateDeveloper(tx, id, { isActive: false, deactivatedAt: now });
+      return;
+    }
+    await blankDeveloper(tx, id, now);
+    await enqueue(tx, eraseDeveloperJob, { developer_id: id }, now);
+    await enqueue(tx, eraseEvidence, { developer_id: id }, now);
+  });
+}

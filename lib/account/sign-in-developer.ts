@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { findSignUpProblem } from "@/lib/account/sign-up";
+import { recordAudit } from "@/lib/audit/store";
+import type { Origin } from "@/lib/http/origin";
+import { encryptGrant } from "@/lib/identity/connection-tokens";
+import {
+  type Grant,
+  keepsEarlierGrant,
+  type ProviderId,
+  type ProviderIdentity,
+  type Purpose,
+  type SignUpProblem,
+} from "@/lib/identity/rules";
+import {
+  type DeveloperRecord,
+  findDeveloperByVerifiedEmail,
+  insertConnection,
+  insertDeveloper,
+  lockConnectionBySubject,
+  lockEmail,
+  markEmailVerified,
+  updateConnection,
+} from "@/lib/identity/store";
+import { type Db, transaction, violatedKey } from "@/lib/platform/database";
+
+type SignIn = { provider: ProviderId; purpose: Purpose; identity: ProviderIdentity; grant: Grant };
+/** Why nobody is signed in though the provider knows who it is. */
+type Refusal = "no_email" | "access_denied" | SignUpProblem;
+type Known = NonNullable<Awaited<ReturnType<typeof lockConnectionBySubject>>>;
+
+async function renewConnection(tx: Db, known: Known, { purpose, identity, grant }: SignIn): Promise<void> {
+  const earlier = {
+    status: known.status,
+    hasRefreshToken: known.refreshTokenEncrypted !== null,
+    scopes: known.scopes,
+  };
+  if (keepsEarlierGrant(earlier, grant, purpose)) {
+    await updateConnection(tx, known.id, { email: identity.email });
+    return;
+  }
+  const { accessTokenEncrypted, refreshTokenEncrypted, expiresAt } = encryptGrant(known.id, grant);
+  await updateConnection(tx, known.id, {
+    email: identity.email,
+    // A suite adds what it grants now to what it granted before, and sends a refresh token the first time only.
+    scopes:
+      purpose === "connect_crm" ? [...new Set([...known.scopes, ...grant.scopes])].sort() : grant.scopes,
+    accessTokenEncrypted,
+    refreshTokenEncrypted:
+      refreshTokenEncrypted ?? (known.status === "active" ? known.refreshTokenEncrypted : null),
+    expiresAt,
+    status: "active",
+  });
+}
+
+/**
+ * Whom a newcomer's identity belongs to: the developer with that verified email, or else a new one, where they may
+ * become one.
+ */
+async function developerFor(
+  tx: Db,
+  identity: ProviderIdentity & { email: string },
+  now: Date,
+): Promise<DeveloperRecord | SignUpProblem> {
+  await lockEmail(tx, identity.email);
+  const existing = identity.emailVerified ? await findDeveloperByVerifiedEmail(tx, identity.email) : null;
+  if (existing) return existing;
+  const problem = await findSignUpProblem(tx, identity, now);
+  if (problem) return problem;
+  return insertDeveloper(tx, {
+    name: identity.name ?? identity.email,
+    email: identity.email,
+    emailVerified: identity.emailVerified,
+    avatarUrl: identity.avatarUrl,
+    createdAt: now,
+  });
+}
+
+/**
+ * Notes that a provider has come to verify the address that a developer signed up with, unless somebody else has it
+ * verified: then it is theirs.
+ */
+async function confirmEmail(tx: Db, developer: DeveloperRecord, identity: ProviderIdentity): Promise<void> {
+  const { email, emailVerified } = identity;
+  if (developer.emailVerified || !emailVerified || email !== developer.email) return;
+  await lockEmail(tx, email);
+  if ((await findDeveloperByVerifiedEmail(tx, email)) === null) await markEmailVerified(tx, developer.id);
+}
+
+async function attempt(
+  tx: Db,
+  signIn: SignIn,
+  origin: Origin,
+  now: Date,
+): Promise<{ developerId: string } | Refusal> {
+  const { provider, identity, grant } = signIn;
+  const known = await lockConnectionBySubject(tx, provider, identity.subject);
+  if (known) {
+    if (!known.developer.isActive) return "access_denied";
+    await renewConnection(tx, known, signIn);
+    await confirmEmail(tx, known.developer, identity);
+    return { developerId: known.developerId };
+  }
+  const { email } = identity;
+  if (email === null) return "no_email";
+  const developer = await developerFor(tx, { ...identity, email }, now);
+  if (typeof developer === "string") return developer;
+  // Not a new developer in their place: whoever was deactivated would be back by another provider.
+  if (!developer.isActive) return "access_denied";
+  const id = randomUUID();
+  await insertConnection(tx, {
+    id,
+    developerId: developer.id,
+    provider,
+    subject: identity.subject,
+    email,
+    scopes: grant.scopes,
+    ...encryptGrant(id, grant),
+    createdAt: now,
+  });
+  await recordAudit(
+    tx,
+    { ...origin, developerId: developer.id, tokenId: null },
+    {
+      workspaceId: null,
+      action: "connection.created",
+      target: { type: "connection", id },
+      after: { provider, scopes: grant.scopes },
+    },
+    now,
+  );
+  return { developerId: developer.id };
+}
+
+/**
+ * Finds or makes the developer of a provider's identity, and keeps what the provider granted on their connection.
+ * Identity is (provider, subject); only an email that the provider verified joins a newcomer to a developer who has it
+ * verified (contract section 2). Any number of first sign-ins of one identity at once make one developer.
+ */
+export async function signInDeveloper(
+  signIn: SignIn,
+  origin: Origin,
+  now: Date,
+): Promise<{ developerId: string } | Refusal> {
+  const run = () => transaction((tx) => attempt(tx, signIn, origin, now));
+  return run().catch((error: unknown) => {
+    // Another sign-in of the same identity was first, and its transaction is over: this one now finds its rows.
+    if (violatedKey(error) !== null) return run();
+    throw error;
+  });
+}

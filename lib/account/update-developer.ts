@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { findMembership } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
+import { AppError } from "@/lib/http/app-error";
+import { presentDeveloper } from "@/lib/identity/present";
+import type { Developer, UpdateDeveloper } from "@/lib/identity/schema";
+import type { DeveloperRecord } from "@/lib/identity/store";
+import { updateDeveloper as updateRow } from "@/lib/identity/store";
+import { transaction } from "@/lib/platform/database";
+
+function profileOf(row: DeveloperRecord) {
+  return { name: row.name, avatar_url: row.avatarUrl, current_workspace_id: row.currentWorkspaceId };
+}
+
+/**
+ * Changes the actor's own profile.
+ * @throws AppError invalid for a current workspace in which they are no active member, alike for one that doesn't exist
+ */
+export async function updateDeveloper(
+  actor: Actor,
+  developer: DeveloperRecord,
+  body: z.output<typeof UpdateDeveloper>,
+  now: Date,
+): Promise<z.input<typeof Developer>> {
+  const { name, avatar_url: avatarUrl, current_workspace_id: currentWorkspaceId } = body;
+  if (currentWorkspaceId) {
+    const membership = await findMembership(currentWorkspaceId, developer.id);
+    if (!membership?.workspaceIsActive || membership.status !== "active") {
+      const issues = [{ path: "current_workspace_id", message: "Must be a workspace that you belong to" }];
+      throw new AppError("invalid", "The request body is not valid.", { issues });
+    }
+  }
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(avatarUrl === undefined ? {} : { avatarUrl }),
+    ...(currentWorkspaceId === undefined ? {} : { currentWorkspaceId }),
+  };
+  return transaction(async (tx) => {
+    const row = await updateRow(tx, developer.id, change);
+    const target = { type: "developer", id: row.id };
+    await recordAudit(
+      tx,
+      actor,
+      {
+        workspaceId: null,
+        action: "developer.updated",
+        target,
+        before: profileOf(developer),
+        after: profileOf(row),
+      },
+      now,
+    );
+    return presentDeveloper(row);
+  });
+}

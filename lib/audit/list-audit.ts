@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { presentAudit } from "@/lib/audit/present";
+import type { AuditEvent, AuditQuery } from "@/lib/audit/schema";
+import { type AuditRow, listAuditRows } from "@/lib/audit/store";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+
+const positionOf = ({ createdAt, id }: AuditRow) => ({ at: createdAt, id });
+
+/** A page of the workspace's audit trail, newest first. */
+export async function listAudit(
+  scope: WorkspaceScope,
+  { limit, cursor, ...filters }: z.output<typeof AuditQuery>,
+): Promise<Page<z.input<typeof AuditEvent>>> {
+  const rows = await listAuditRows(scope, filters, limit + 1, readCursor(cursor));
+  const { items, nextCursor } = toPage(rows, limit, positionOf, (row) => row);
+  return { items: await presentAudit(items), nextCursor };
+}

@@ -1,0 +1,1 @@
+export const SLUG_CHARS_MAX = 63;

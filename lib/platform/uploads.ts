@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+
+/** As many of the first bytes as any known format is told by. */
+const SIGNATURE_BYTES_MAX = 12;
+
+export type Announced = { contentType: string; byteSize: number; sha256: string };
+export type UploadVerdict = "verified" | "mismatch" | "missing";
+
+/**
+ * What an upload turned out to be, against what was announced: its length, its kind and its SHA-256. Reads no further
+ * than it must, and never more than the announced length. `isOfType` is given a content type and the first bytes.
+ */
+export async function verdictOn(
+  announced: Announced,
+  object: { byteSize: number; chunks: AsyncIterable<Uint8Array> } | null,
+  isOfType: (contentType: string, head: Uint8Array) => boolean,
+): Promise<UploadVerdict> {
+  if (object === null) return "missing";
+  const hash = createHash("sha256");
+  let head = Buffer.alloc(0);
+  let byteSize = 0;
+  for await (const chunk of object.chunks) {
+    byteSize += chunk.byteLength;
+    // Leaving the loop ends the download.
+    if (object.byteSize !== announced.byteSize || byteSize > announced.byteSize) return "mismatch";
+    if (head.length < SIGNATURE_BYTES_MAX)
+      head = Buffer.concat([head, chunk]).subarray(0, SIGNATURE_BYTES_MAX);
+    hash.update(chunk);
+  }
+  const matches =
+    byteSize === announced.byteSize &&
+    hash.digest("hex") === announced.sha256 &&
+    isOfType(announced.contentType, head);
+  return matches ? "verified" : "mismatch";
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Actor, Claim } from "@/lib/access/actor";
+import { AppError } from "@/lib/http/app-error";
+import type { Origin } from "@/lib/http/origin";
+import { readJwt } from "@/lib/identity/jwt";
+import { type DeveloperRecord, findSignedIn, isSignedIn } from "@/lib/identity/store";
+import { resolveApiToken } from "@/lib/tokens/resolve-api-token";
+
+const BEARER = /^Bearer ([^\s]{1,4096})$/i;
+const Uuid = z.uuid();
+
+function unauthenticated(): AppError {
+  return new AppError("unauthenticated", "Missing, invalid or expired token");
+}
+
+/** What the bearer says: an API token (`svc_…`, which answers for its developer being active) or a JWT. */
+async function claimOf(request: Request, now: Date): Promise<Claim | null> {
+  const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (token === undefined) return null;
+  if (token.startsWith("svc_")) {
+    const resolved = await resolveApiToken(token, now);
+    return resolved && { ...resolved, sessionId: null, signedInAt: null };
+  }
+  const claims = await readJwt(token, now);
+  if (claims === null || !Uuid.safeParse(claims.developerId).success) return null;
+  const { developerId, sessionId, issuedAt } = claims;
+  return { developerId, tokenId: null, tokenScope: null, sessionId, signedInAt: issuedAt };
+}
+
+/** What decides in the database whether the claim still counts. */
+function jwtOf({ developerId, sessionId, signedInAt }: Claim) {
+  return { developerId, sessionId, issuedAt: signedInAt };
+}
+
+/**
+ * The weaker dependency: the token is valid, was not ended, and its developer not deactivated. One query.
+ * @throws AppError unauthenticated
+ */
+export async function authenticate(request: Request, now: Date, origin: Origin): Promise<Actor> {
+  const claim = await claimOf(request, now);
+  if (claim === null) throw unauthenticated();
+  if (claim.tokenId === null && !(await isSignedIn(jwtOf(claim)))) throw unauthenticated();
+  return { ...claim, ...origin };
+}
+
+/**
+ * The stronger dependency: the full record as well.
+ * @throws AppError unauthenticated, or not_found `Developer not found` when the record of a valid token is gone
+ */
+export async function loadDeveloper(
+  request: Request,
+  now: Date,
+  origin: Origin,
+): Promise<{ actor: Actor; developer: DeveloperRecord }> {
+  const claim = await claimOf(request, now);
+  if (claim === null) throw unauthenticated();
+  const found = await findSignedIn(jwtOf(claim));
+  if (found === null) throw new AppError("not_found", "Developer not found");
+  const { developer, counts } = found;
+  if (claim.tokenId === null ? !counts : !developer.isActive) throw unauthenticated();
+  return { actor: { ...claim, ...origin }, developer };
+}
+
+/** The actor of a public route: null when there is no valid bearer, whatever is wrong with it. */
+export async function authenticateOptionally(
+  request: Request,
+  now: Date,
+  origin: Origin,
+): Promise<Actor | null> {
+  if (!request.headers.has("authorization")) return null;
+  return authenticate(request, now, origin).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { checkCall } from "@/lib/access/scope/check-scope";
+import type { Reach } from "@/lib/access/scope/rules";
+import type { ErrorCode } from "@/lib/http/app-error";
+import type { Origin } from "@/lib/http/origin";
+import type { DeveloperRecord } from "@/lib/identity/store";
+import { authenticate, loadDeveloper } from "@/lib/routes/authenticate";
+import { answerOnce } from "@/lib/routes/idempotency/answer-once";
+import {
+  type AnyDeclaration,
+  type Declaration,
+  type Input,
+  parseInput,
+  type ResponseSpec,
+  type Result,
+  type Route,
+  route,
+} from "@/lib/routes/route";
+
+type Schema = z.ZodType | undefined;
+
+export type CallerDeclaration = AnyDeclaration & { reach: Reach; handle(input: object): Promise<unknown> };
+
+/**
+ * The route of a declaration that asks who calls: identify → does the token reach it → admit → parse → handle.
+ * @param admit what the handler gets of the caller. @throws AppError where this caller may not come in
+ */
+export function callerRoute<C extends { actor: Actor }>(
+  declaration: CallerDeclaration,
+  identify: (request: Request, now: Date, origin: Origin) => Promise<C>,
+  admit: (caller: C) => object,
+): Route {
+  return route("bearer", declaration, async (request, { now, origin, params }) => {
+    const caller = await identify(request, now, origin);
+    const { actor } = caller;
+    checkCall(actor, declaration.reach, request, declaration);
+    const admitted = admit(caller);
+    const input = await parseInput(declaration, request, params);
+    return answerOnce("bearer", declaration, { ...input, request, now, actor }, () =>
+      declaration.handle({ ...input, request, now, ...admitted }),
+    );
+  });
+}
+
+/**
+ * A route for whoever carries a valid bearer token. The handler gets `actor`, which is proof of who calls and of nothing
+ * else.
+ */
+export function bearerRoute<
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends ResponseSpec = undefined,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    /** What it gives API tokens that are limited. */
+    reach: Reach;
+    handle(input: Input<P, Q, B> & { actor: Actor }): Promise<Result<R>>;
+  },
+): Route {
+  const identify = async (request: Request, now: Date, origin: Origin) => ({
+    actor: await authenticate(request, now, origin),
+  });
+  return callerRoute(declaration as unknown as CallerDeclaration, identify, (caller) => caller);
+}
+
+/**
+ * A bearer route that loads the full developer record (the stronger of the two dependencies in the requirements):
+ * 404 `Developer not found` when the token is valid and the record is gone.
+ */
+export function developerRoute<
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends ResponseSpec = undefined,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    /** What it gives API tokens that are limited. */
+    reach: Reach;
+    handle(input: Input<P, Q, B> & { actor: Actor; developer: DeveloperRecord }): Promise<Result<R>>;
+  },
+): Route {
+  const errors: ErrorCode[] = [...(declaration.errors ?? []), "not_found"];
+  const declared = { ...declaration, errors } as unknown as CallerDeclaration;
+  return callerRoute(declared, loadDeveloper, (caller) => caller);
+}

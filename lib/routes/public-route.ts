@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { callProblem } from "@/lib/access/scope/rules";
+import type { Origin } from "@/lib/http/origin";
+import { authenticateOptionally } from "@/lib/routes/authenticate";
+import {
+  type AnyDeclaration,
+  type Declaration,
+  type Input,
+  parseInput,
+  type ResponseSpec,
+  type Result,
+  type Route,
+  route,
+} from "@/lib/routes/route";
+
+type Schema = z.ZodType | undefined;
+
+/**
+ * A route that anyone may call. `actor` is there when a valid bearer came along, and null otherwise: also with an API
+ * token whose scope does not let it act as its person here, which so gets what anyone gets.
+ */
+export function publicRoute<
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends ResponseSpec = undefined,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    handle(input: Input<P, Q, B> & { actor: Actor | null; origin: Origin }): Promise<Result<R>>;
+  },
+): Route {
+  return route("public", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
+    const caller = await authenticateOptionally(request, now, origin);
+    const call = {
+      reach: "personal",
+      isWorkspaceRoute: false,
+      method: request.method,
+      reads: false,
+    } as const;
+    const actor = caller && callProblem(caller.tokenScope, call) === null ? caller : null;
+    const input = await parseInput(declaration, request, params);
+    return declaration.handle({ ...input, request, now, actor, origin });
+  });
+}

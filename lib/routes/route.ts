@@ -1,0 +1,336 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import type { Reach } from "@/lib/access/scope/rules";
+import { Accepted, Created, CsvFile, Redirect } from "@/lib/http/answers";
+import { AppError, type ErrorCode, type Issue } from "@/lib/http/app-error";
+import { clientIp } from "@/lib/http/client-ip";
+import { errorResponse } from "@/lib/http/error-response";
+import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
+import type { Origin } from "@/lib/http/origin";
+import type { Page } from "@/lib/http/paging";
+import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
+import { requestIdOf } from "@/lib/http/request-id";
+import { routePattern } from "@/lib/http/route-pattern";
+import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { log, withRequestId } from "@/lib/platform/log";
+import { metrics } from "@/lib/platform/metrics";
+import { describeSpan, isTracing, traced } from "@/lib/platform/tracing";
+import { fingerprintOf } from "@/lib/routes/idempotency/rules";
+
+/*
+ * What the four wrappers share: the declaration's type, the steps around a handler, and the way its result leaves.
+ */
+
+/** The response of a list route: the schema of a page's items; the handler returns a `Page`. */
+export class PageOf<S extends z.ZodType> {
+  readonly items: z.ZodArray<S>;
+  constructor(item: S) {
+    this.items = z.array(item);
+  }
+}
+
+/** Declares that a route answers with a bare array of these, paged by cursor. */
+export function pageOf<S extends z.ZodType>(item: S): PageOf<S> {
+  return new PageOf(item);
+}
+
+type Schema = z.ZodType | undefined;
+export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | "redirect" | "csv" | undefined;
+type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+export type Result<R extends ResponseSpec> =
+  R extends PageOf<infer S>
+    ? Page<z.input<S>>
+    : R extends z.ZodType
+      ? z.input<R> | Created<z.input<R>> | Accepted<unknown>
+      : R extends "redirect"
+        ? Redirect
+        : R extends "csv"
+          ? CsvFile
+          : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing
+            void;
+
+export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends ResponseSpec> = {
+  /** One line for the API reference. */
+  summary: string;
+  /** What a reader of the reference must know beyond the schemas. */
+  description?: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Largest body in bytes, before and after decompression. Default 256 KiB. */
+  bodyBytesMax?: number;
+  /** Set where the handler judges texts by itself, item by item, instead of refusing the whole body. */
+  judgesText?: boolean;
+  response?: R;
+  /** What the route answers instead, with a 202, where the work goes on after the answer. */
+  accepted?: z.ZodType;
+  /** Default 200, or 204 where there is no response schema. */
+  status?: number;
+  /** Set where the answer is a 201 when the handler returns a `Created`, and `status` otherwise. */
+  mayCreate?: true;
+  /** Codes that this route answers with beyond those of its wrapper, for the API reference. */
+  errors?: ErrorCode[];
+  /** Extra response headers, such as Cache-Control. */
+  headers?: Record<string, string>;
+  /** Set where a change may be conditional on the version of what it changes: the handler gets `ifMatch`. */
+  ifMatch?: true;
+  /** Set where a POST changes nothing: API tokens that may only read may call it. */
+  reads?: true;
+  /** Set where a POST makes something though it answers no 201: it takes an `Idempotency-Key`, as those do. */
+  makes?: true;
+  /** The path of another route under whose `Idempotency-Key`s this one counts, because both do the same. */
+  countsAs?(body: Parsed<B>): string;
+  /** The version of what is answered, which goes out as its ETag. */
+  version?(answer: R extends z.ZodType ? z.output<R> : never): number;
+  /** Gives the answer an ETag, and a 304 to whoever has that very answer already. */
+  revalidates?: boolean;
+};
+
+/** What a wrapper hands to every handler. */
+export type Input<P extends Schema, Q extends Schema, B extends Schema> = {
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+  /** Whether the body spells a character that Postgres can't store; only where the handler judges texts by itself. */
+  mayBeUnstorable: boolean;
+  /** What the change is conditional on; null where the route takes no `If-Match`. */
+  ifMatch: IfMatch;
+  /** What a repeat under the same `Idempotency-Key` must agree in; null without one. */
+  fingerprint: string | null;
+  request: Request;
+  /** The time of the request, taken once. */
+  now: Date;
+};
+
+export type RouteKind = "bearer" | "workspace" | "public" | "inbound";
+export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> & {
+  /** Of a workspace route: the permission it asks for. */
+  permission?: string;
+  /** What it gives API tokens that are limited, where it asks for no permission. */
+  reach?: Reach;
+};
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+
+/** A Next route handler that carries its own declaration, which the API reference and the census test read. */
+export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  kind: RouteKind;
+  declaration: AnyDeclaration;
+};
+
+function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.map((issue) => {
+    // Of a record's key, what is wrong stands one level down.
+    const message =
+      issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+    return { path: issue.path.join("."), message };
+  });
+}
+
+function parseParams<P extends Schema>(schema: P, values: Record<string, unknown>): Parsed<P> {
+  if (!schema) return undefined as Parsed<P>;
+  // Next decodes `%00`.
+  if (unstorablePath(values) !== null) throw new AppError("not_found", "Not found");
+  const result = schema.safeParse(values);
+  // A malformed id names nothing, just as an unknown one: the schema's message says what was not found.
+  if (!result.success) throw new AppError("not_found", result.error.issues[0]?.message ?? "Not found");
+  return result.data as Parsed<P>;
+}
+
+function parseQuery<Q extends Schema>(schema: Q, url: string): Parsed<Q> {
+  if (!schema) return undefined as Parsed<Q>;
+  const values = Object.fromEntries(new URL(url).searchParams);
+  const unstorable = unstorablePath(values);
+  if (unstorable !== null) {
+    throw new AppError(
+      "bad_request",
+      `The query parameter ${unstorable} holds characters that can't be stored.`,
+    );
+  }
+  const result = schema.safeParse(values);
+  if (result.success) return result.data as Parsed<Q>;
+  const issues = issuesOf(result.error);
+  throw new AppError("bad_request", `The query is not valid: ${issues[0]?.path} ${issues[0]?.message}`, {
+    issues,
+  });
+}
+
+async function parseBody<B extends Schema>(
+  schema: B,
+  request: Request,
+  declaration: AnyDeclaration,
+): Promise<{ body: Parsed<B>; mayBeUnstorable: boolean; fingerprint: string | null }> {
+  const fingerprint = (bytes: Uint8Array) =>
+    request.headers.has("idempotency-key") ? fingerprintOf(request.url, bytes) : null;
+  if (!schema) {
+    return {
+      body: undefined as Parsed<B>,
+      mayBeUnstorable: false,
+      fingerprint: fingerprint(Buffer.alloc(0)),
+    };
+  }
+  const { value, mayBeUnstorable, bytes } = await readJson(
+    request,
+    declaration.bodyBytesMax ?? BODY_BYTES_MAX,
+  );
+  if (mayBeUnstorable && !declaration.judgesText) {
+    const path = unstorablePath(value);
+    if (path !== null) {
+      const issues = [{ path, message: "Holds characters that can't be stored" }];
+      throw new AppError("invalid", "The request body is not valid.", { issues });
+    }
+  }
+  const result = schema.safeParse(value);
+  if (result.success) {
+    return { body: result.data as Parsed<B>, mayBeUnstorable, fingerprint: fingerprint(bytes) };
+  }
+  for (const issue of result.error.issues) {
+    // A schema may name another code than `invalid` for one of its rules: `refine(…, { params: { code } })`.
+    if (issue.code === "custom" && issue.params?.code) throw new AppError(issue.params.code, issue.message);
+  }
+  throw new AppError("invalid", "The request body is not valid.", { issues: issuesOf(result.error) });
+}
+
+/** The handler's input, parsed in the order path, query, headers, body. */
+export async function parseInput<P extends Schema, Q extends Schema, B extends Schema>(
+  declaration: Declaration<P, Q, B, ResponseSpec>,
+  request: Request,
+  params: Record<string, unknown>,
+): Promise<Omit<Input<P, Q, B>, "request" | "now">> {
+  return {
+    params: parseParams(declaration.params as P, params),
+    query: parseQuery(declaration.query as Q, request.url),
+    ifMatch: declaration.ifMatch ? readIfMatch(request.headers.get("if-match")) : null,
+    ...(await parseBody(declaration.body as B, request, declaration)),
+  };
+}
+
+function nextLink(request: Request, cursor: string): string {
+  const url = new URL(request.url);
+  url.searchParams.set("cursor", cursor);
+  return `<${url.pathname}${url.search}>; rel="next"`;
+}
+
+/** RFC 9110, 13.1.2: a body the caller has already is not sent again. */
+function revalidated(request: Request, body: unknown): Response {
+  const text = JSON.stringify(body);
+  const etag = `"${sha256Hex(text)}"`;
+  const headers = { ETag: etag, "Cache-Control": "no-cache", "Content-Type": "application/json" };
+  const held = (request.headers.get("if-none-match") ?? "").split(",");
+  const isHeld = held.some((each) => each.trim().replace(/^W\//, "") === etag);
+  return isHeld ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
+}
+
+/** Every answer passes through its schema, so that a column nobody listed can't leave. */
+export function presented(declaration: AnyDeclaration, request: Request, result: unknown): Response {
+  const { response, status } = declaration;
+  if (result instanceof Redirect) {
+    const headers = new Headers(result.headers);
+    headers.set("Location", result.location);
+    return new Response(null, { status: 302, headers });
+  }
+  if (result instanceof CsvFile) {
+    const headers = {
+      "Content-Type": result.contentType,
+      "Content-Disposition": `attachment; filename="${result.name}"`,
+    };
+    // Not an object stream: the response takes bytes.
+    const bytes = Readable.toWeb(Readable.from(result.text, { objectMode: false }));
+    return new Response(bytes as ReadableStream<Uint8Array>, { headers });
+  }
+  if (result instanceof Accepted) {
+    if (!declaration.accepted) throw new Error("a route that declares no 202 answered one");
+    return Response.json(declaration.accepted.parse(result.body), { status: 202 });
+  }
+  if (response === undefined) return new Response(null, { status: status ?? 204 });
+  if (typeof response === "string") throw new Error(`a ${response} route returned something else`);
+  if (response instanceof PageOf) {
+    const page = result as Page<unknown>;
+    const items = response.items.parse(page.items);
+    const headers = new Headers(page.nextCursor ? { Link: nextLink(request, page.nextCursor) } : {});
+    return Response.json(items, { status: status ?? 200, headers });
+  }
+  const isCreated = result instanceof Created && declaration.mayCreate === true;
+  const body = response.parse(isCreated ? result.body : result);
+  if (declaration.revalidates) return revalidated(request, body);
+  const headers = new Headers();
+  if (declaration.version) headers.set("ETag", entityTag(declaration.version(body as never)));
+  return Response.json(body, { status: isCreated ? 201 : (status ?? 200), headers });
+}
+
+/** Of a path whose pattern can't be told. */
+const OTHER = "other";
+/** The first status that says that the fault is ours. */
+const FAULT = 500;
+
+type Step = (
+  request: Request,
+  at: { now: Date; origin: Origin; params: Record<string, unknown> },
+) => Promise<unknown>;
+
+/**
+ * Builds a route handler from a declaration and the wrapper's own steps: request id → steps → present → respond, with
+ * the one error mapper and one access-log line around them.
+ */
+export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step): Route {
+  // Found once: all requests that come here have the same one.
+  let pattern: string | null = null;
+  const answer = async (request: Request, context: RouteContext): Promise<Response> => {
+    const now = new Date();
+    const started = performance.now();
+    const requestId = requestIdOf(request.headers.get("x-request-id"));
+    return withRequestId(requestId, async () => {
+      // Next gives nothing where a path has no variable parts.
+      const params = (await context.params) ?? {};
+      let response: Response;
+      try {
+        const origin = { ip: clientIp(request), requestId };
+        const result = await dispatchingEnqueued(() => steps(request, { now, origin, params }));
+        response = result instanceof Response ? result : presented(declaration, request, result);
+      } catch (error) {
+        response = errorResponse(error);
+      }
+      response.headers.set("X-Request-Id", requestId);
+      if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+      for (const [name, value] of Object.entries(declaration.headers ?? {}))
+        response.headers.set(name, value);
+      pattern ??= routePattern(new URL(request.url).pathname, params);
+      const path = pattern ?? OTHER;
+      const durationMs = performance.now() - started;
+      const { method } = request;
+      log.info({ method, path, status: response.status, duration_ms: Math.round(durationMs) });
+      const counted = metrics();
+      if (counted) {
+        counted.requests.inc({ method, route: path, status: response.status });
+        counted.requestSeconds.observe({ method, route: path }, durationMs / 1000);
+      }
+      if (isTracing()) {
+        describeSpan({
+          name: `${method} ${path}`,
+          attributes: {
+            "http.route": path,
+            "http.response.status_code": response.status,
+            request_id: requestId,
+          },
+          isError: response.status >= FAULT,
+        });
+      }
+      return response;
+    });
+  };
+  const handler = (request: Request, context: RouteContext): Promise<Response> => {
+    if (!isTracing()) return answer(request, context);
+    const { method, headers } = request;
+    return traced(
+      {
+        name: method,
+        kind: "SERVER",
+        attributes: { "http.request.method": method },
+        parent: headers.get("traceparent"),
+        isRemote: true,
+      },
+      () => answer(request, context),
+    );
+  };
+  return Object.assign(handler, { kind, declaration });
+}

@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import {
+  type AnyDeclaration,
+  type Declaration,
+  type Input,
+  parseInput,
+  type ResponseSpec,
+  type Result,
+  type Route,
+  route,
+} from "@/lib/routes/route";
+import type { SharePermission } from "@/lib/tables/schema";
+import { openSharedTable, type ShareScope } from "@/lib/tables/shared/open-shared-table";
+
+type Schema = z.ZodType | undefined;
+
+/** Nobody between us and a visitor keeps what a link shows, which may end at any moment. */
+export const UNCACHED = { "Cache-Control": "private, no-store" };
+
+/**
+ * A route under `/public/tables/{share_link}`: guard → parse → handle. The handler gets `scope`, without which nothing
+ * of the table can be read, and it exists only for visitors whom the link lets in.
+ */
+export function shareRoute<
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends ResponseSpec = undefined,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    need: SharePermission;
+    /** How much of a visitor's requests one takes. Default 1. */
+    weight?: number;
+    handle(input: Input<P, Q, B> & { scope: ShareScope }): Promise<Result<R>>;
+  },
+): Route {
+  const { need, weight = 1 } = declaration;
+  const declared = {
+    ...declaration,
+    headers: UNCACHED,
+    errors: [
+      ...(declaration.errors ?? []),
+      "not_found" as const,
+      "forbidden" as const,
+      "too_many_requests" as const,
+    ],
+  };
+  return route("public", declared as AnyDeclaration, async (request, { now, params }) => {
+    const scope = await openSharedTable(request, String(params.share_link), need, weight, now);
+    const input = await parseInput(declared, request, params);
+    return declaration.handle({ ...input, request, now, scope });
+  });
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import { authorise, type WorkspaceScope } from "@/lib/access/authorise";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { checkCall } from "@/lib/access/scope/check-scope";
+import type { Reach } from "@/lib/access/scope/rules";
+import { authenticate } from "@/lib/routes/authenticate";
+import { answerOnce } from "@/lib/routes/idempotency/answer-once";
+import {
+  type AnyDeclaration,
+  type Declaration,
+  type Input,
+  parseInput,
+  type ResponseSpec,
+  type Result,
+  type Route,
+  route,
+} from "@/lib/routes/route";
+
+type Schema = z.ZodType | undefined;
+
+/** A route without a permission says what it gives API tokens that are limited. */
+type ByPermission =
+  | { permission: PermissionSlug; reach?: undefined }
+  | { permission?: undefined; reach: Reach };
+
+/**
+ * A route under `/workspaces/{workspace_id}/`: authenticate → authorise → parse → handle. The handler gets `scope`,
+ * the only thing that workspace-bound store functions take, and it exists only for active members who hold
+ * `permission` (every active member, where none is named).
+ */
+export function workspaceRoute<
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends ResponseSpec = undefined,
+>(
+  declaration: Declaration<P, Q, B, R> & {
+    /** Who gets into a workspace that is switched off. Default nobody. */
+    whenInactive?: "owner";
+    handle(input: Input<P, Q, B> & { scope: WorkspaceScope }): Promise<Result<R>>;
+  } & ByPermission,
+): Route {
+  const declared = declaration as unknown as AnyDeclaration;
+  return route("workspace", declared, async (request, { now, origin, params }) => {
+    const actor = await authenticate(request, now, origin);
+    const { permission, reach = "workspace", whenInactive } = declaration;
+    checkCall(actor, reach, request, { reads: declaration.reads, isWorkspaceRoute: true });
+    const scope = await authorise(actor, String(params.workspace_id), permission, undefined, whenInactive);
+    const input = await parseInput(declaration, request, params);
+    return answerOnce("workspace", declared, { ...input, request, now, actor }, () =>
+      declaration.handle({ ...input, request, now, scope }),
+    );
+  });
+}

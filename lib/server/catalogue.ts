@@ -1,0 +1,84 @@
+import { settleRemovedOptionsJob } from "@/lib/crm/attributes/jobs";
+import { runAutomationJob, sendRunRequestsJob, sweepRuns } from "@/lib/crm/automations/jobs";
+import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
+import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
+import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
+import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
+import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
+import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
+import { sweepAuthFlows } from "@/lib/identity/jobs";
+import { sweepSessions } from "@/lib/identity/sessions/jobs";
+import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
+import { eraseOldDeliveries, processDeliveryJob, sweepStuckDeliveries } from "@/lib/inbound/jobs";
+import { sweepProductEvents } from "@/lib/ingestion/jobs";
+import type { Job } from "@/lib/jobs/define-job";
+import { sweepGivenUpJobs, sweepOutbox } from "@/lib/jobs/jobs";
+import { mailNotification, sweepNotifications } from "@/lib/notifications/jobs";
+import { watchService } from "@/lib/operators/service/jobs";
+import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
+import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
+import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
+import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
+import { enrichHours, enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
+import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
+import {
+  deliverWebhook,
+  eraseWebhookDeliveries,
+  sweepWebhookDeliveries,
+  wakeWebhookDeliveries,
+} from "@/lib/webhooks/jobs";
+import { tellOfFailingWebhooks, tellOfWithheldEvents } from "@/lib/webhooks/notices/jobs";
+
+/** Every job of the service. What is not listed here is run by no engine. */
+export const catalogue: readonly Job[] = [
+  sweepOutbox,
+  sweepGivenUpJobs,
+  sweepAuthFlows,
+  sweepSessions,
+  eraseDeveloperJob,
+  sweepErasures,
+  sweepIdempotencyKeys,
+  syncRepositoryJob,
+  sweepRepositories,
+  syncTeamsOfRepository,
+  syncFollowingTeam,
+  sweepFollowingTeams,
+  enrichHours,
+  enrichProject,
+  sweepDirtyHours,
+  verifyEvidenceJob,
+  sweepEvidence,
+  eraseEvidence,
+  processDeliveryJob,
+  sweepStuckDeliveries,
+  eraseOldDeliveries,
+  deliverWebhook,
+  sweepWebhookDeliveries,
+  wakeWebhookDeliveries,
+  eraseWebhookDeliveries,
+  sendHeldEvents,
+  tellOfFailingWebhooks,
+  tellOfWithheldEvents,
+  sweepProductEvents,
+  confirmSnsSubscription,
+  sweepEmailEvents,
+  runAutomationJob,
+  sendRunRequestsJob,
+  sweepRuns,
+  advanceEnrollmentJob,
+  sendStepRequestsJob,
+  sweepEnrollments,
+  mailNotification,
+  sweepNotifications,
+  watchService,
+  settleRemovedOptionsJob,
+  eraseDeletedRecordsJob,
+  runImportJob,
+  sweepImports,
+  eraseOldImports,
+  eraseDeletedTablesJob,
+  verifyUploadJob,
+  sweepFormUploads,
+  eraseDeletedForms,
+];
