@@ -99,6 +99,23 @@ export async function enqueueAll<P>(
   now: Date,
 ): Promise<void> {
   if (payloads.length === 0) return;
+  if (engine() === "embedded") {
+    const waitMs = waitLeftMs(job.delayMs ?? 0, now, new Date());
+    const specs = payloads.map((payload) => {
+      const valid = job.payload.parse(payload);
+      return {
+        name: job.name,
+        payload: withTrace(valid),
+        queue: laneOf(job, valid),
+        wait_ms: waitMs,
+        attempts_max: job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT,
+        key: dedupeKeyOf(job, valid),
+        flags: flagsOf(job, valid),
+      };
+    });
+    await tx.$queryRaw`SELECT enqueue_jobs(${JSON.stringify(specs)}::jsonb)`;
+    return;
+  }
   const rows = payloads
     .map((payload) => ({ key: dedupeKeyOf(job, payload) ?? "", payload }))
     .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
@@ -107,8 +124,9 @@ export async function enqueueAll<P>(
 }
 
 /**
- * The same for a statement that makes its payloads itself: an SQL expression (a bigint) over its rows, which adds one
- * job for each. `payload` (jsonb) and the keys (text) are expressions as well; `job` must have no lanes.
+ * The same for a statement that makes its payloads itself: an SQL expression that aggregates its rows, adds one job for
+ * each, and gives their number (0 without a row). `payload` (jsonb) and the keys (text) are expressions over a row; `job`
+ * must have no lanes, flags or delay.
  */
 export function enqueueRowsSql<P>(
   job: JobSpec<P>,
@@ -116,11 +134,12 @@ export function enqueueRowsSql<P>(
 ): Prisma.Sql {
   const dedupeKey = Prisma.sql`${`${job.name}:`}::text || (${row.dedupeKey})`;
   if (engine() === "embedded") {
-    return Prisma.sql`enqueue_job(${job.name}::text, ${row.payload}, NULL, now(),
-      ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey})`;
+    return Prisma.sql`enqueue_jobs(COALESCE(jsonb_agg(jsonb_build_object('name', ${job.name}::text,
+      'payload', ${row.payload}, 'attempts_max', ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int,
+      'key', ${dedupeKey})), '[]'))`;
   }
   const request = outboxUse.getStore();
   if (request) request.hasEnqueued = true;
-  return Prisma.sql`enqueue_to_outbox(${job.name}::text, jsonb_build_object('payload', ${row.payload},
-    'dedupe_key', ${dedupeKey}, 'concurrency_key', ${row.concurrencyKey}), ${dedupeKey}, now())`;
+  return Prisma.sql`count(enqueue_to_outbox(${job.name}::text, jsonb_build_object('payload', ${row.payload},
+    'dedupe_key', ${dedupeKey}, 'concurrency_key', ${row.concurrencyKey}), ${dedupeKey}, now()))::int`;
 }

@@ -55,7 +55,7 @@ export const deliverWebhook = defineJob({
 });
 
 /**
- * The SQL expression that adds a job for each row of `delivery` (id, webhook_id, round, traceparent).
+ * The SQL aggregate that adds a job for each row of `delivery` (id, webhook_id, round, traceparent), and counts them.
  * @param drains set where the webhook may have parked deliveries, which the job then wakes in turn
  */
 export function enqueueDeliveriesSql(drains?: "drains"): Prisma.Sql {

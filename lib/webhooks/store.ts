@@ -20,7 +20,7 @@ const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 
 /**
  * One delivery per event and active webhook of its workspace that subscribes to its type and whose owner may see it, and a
- * job for each of the first `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an expression over the rows of `delivery`; the
+ * job for each of the first `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an aggregate of the rows of `delivery`; the
  * others are parked, and woken as these end. So are all of a webhook whose slots are taken by requests that get no answer:
  * a job would only find that out. For webhooks that are switched off, and for those whose owner could see it once and may
  * not any more, the event is held. Owners are judged once for each webhook, in the same statement.
@@ -71,7 +71,7 @@ export async function insertDeliveries(
       SELECT webhook_id, id, type, body, ${now}::timestamptz FROM subscribed WHERE NOT is_sent
       RETURNING event_id
     )
-    SELECT count(${enqueue}) AS jobs, (SELECT count(*) FROM held)::int AS held
+    SELECT ${enqueue} AS jobs, (SELECT count(*) FROM held)::int AS held
     FROM delivery WHERE next_retry_at IS NOT NULL`;
   return row?.held ?? 0;
 }
@@ -224,7 +224,7 @@ export async function insertDelivery(
         ${now}::timestamptz, ${now}::timestamptz, ${traceparent()}::text)
       RETURNING id, webhook_id, round, traceparent
     )
-    SELECT id::text, ${enqueue}::text FROM delivery`;
+    SELECT min(id::text) AS id, ${enqueue} AS jobs FROM delivery`;
   if (!row) throw new Error("a delivery that was inserted is not there");
   return row.id;
 }
@@ -305,7 +305,7 @@ export async function listAttempts(deliveryId: string): Promise<WebhookAttempt[]
  * @returns whether it did
  */
 export async function restartDelivery(tx: Db, id: string, enqueue: Prisma.Sql, now: Date): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
+  const [row] = await tx.$queryRaw<{ jobs: number }[]>`
     WITH delivery AS (
       UPDATE webhook_delivery SET status = 'pending', round = round + 1, round_attempts = 0, failure_reason = NULL,
         finished_at = NULL, next_retry_at = ${now}::timestamptz
@@ -313,8 +313,8 @@ export async function restartDelivery(tx: Db, id: string, enqueue: Prisma.Sql, n
         AND (claimed_until IS NULL OR claimed_until <= ${now}::timestamptz)
       RETURNING id, webhook_id, round, traceparent
     )
-    SELECT ${enqueue}::text FROM delivery`;
-  return rows.length > 0;
+    SELECT ${enqueue} AS jobs FROM delivery`;
+  return row?.jobs === 1;
 }
 
 function failedBetween(webhookId: string, since: Date, until: Date): Prisma.Sql {

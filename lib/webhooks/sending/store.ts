@@ -51,18 +51,23 @@ async function claimAll(claims: Claim[]): Promise<ClaimResult[]> {
       SELECT * FROM claim_deliveries(${JSON.stringify(claims)}::jsonb, ${workerId()},
         ${shareOf(env().WORKER_PLACES)}::int, ${SLOTS_INITIAL}::int,
         make_interval(secs => ${SLOW_ANSWER_MS_MIN / 1000}))
+    -- One by one: the planner takes few for many, and would read the whole log to join them with it.
+    ), found AS MATERIALIZED (
+      SELECT given.is_claimed, given.slots, d.* FROM given CROSS JOIN LATERAL (
+        SELECT id, webhook_id, round, event_id, event_type, body, attempt_number, round_attempts
+        FROM webhook_delivery WHERE id = given.id OFFSET 0) d
     ), sender AS MATERIALIZED (
-      SELECT w.id, ${OWNER_PERMISSIONS} AS permissions FROM webhook w WHERE w.id IN (
-        SELECT d.webhook_id FROM given JOIN webhook_delivery d ON d.id = given.id WHERE given.is_claimed)
+      SELECT w.id, w.url, w.secret_encrypted, w.headers_encrypted, w.failing_since,
+        ${OWNER_PERMISSIONS} AS permissions
+      FROM webhook w WHERE w.id = ANY (ARRAY(SELECT webhook_id FROM found WHERE is_claimed))
     )
-    SELECT d.id::text, d.round, given.is_claimed AS "isClaimed", given.slots, d.event_id::text AS "eventId",
+    SELECT d.id::text, d.round, d.is_claimed AS "isClaimed", d.slots, d.event_id::text AS "eventId",
       d.event_type AS "eventType", d.body, d.attempt_number AS "attemptNumber", d.round_attempts AS "roundAttempts",
-      w.url, w.secret_encrypted AS "secretEncrypted", w.headers_encrypted AS "headersEncrypted",
-      w.failing_since AS "failingSince",
+      sender.url, sender.secret_encrypted AS "secretEncrypted", sender.headers_encrypted AS "headersEncrypted",
+      sender.failing_since AS "failingSince",
       COALESCE((${JSON.stringify(PERMISSION_OF_EVENT)}::jsonb ->> d.event_type) = ANY (sender.permissions), false)
         AS "isPermitted"
-    FROM given JOIN webhook_delivery d ON d.id = given.id JOIN webhook w ON w.id = d.webhook_id
-      LEFT JOIN sender ON sender.id = w.id`,
+    FROM found d LEFT JOIN sender ON sender.id = d.webhook_id`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return claims.map(({ id, round }) => {
@@ -254,7 +259,7 @@ export async function wakeParked(
       SELECT waiting.id FROM webhook w CROSS JOIN LATERAL (${parkedSql(limit, now)}) waiting
       WHERE w.is_active AND w.id = ${webhookId}::uuid
     ), ${wokenSql(now)}
-    SELECT count(${enqueue})::int AS woken FROM delivery`;
+    SELECT ${enqueue} AS woken FROM delivery`;
   return row?.woken ?? 0;
 }
 
@@ -335,7 +340,7 @@ export async function wakeAllParked(
       SELECT d.id FROM webhook_delivery d WHERE d.id = ANY (ARRAY(
         SELECT id FROM ranked WHERE nth_of_workspace <= ${share} AND (NOT is_slow OR nth_of_slow <= ${share})))
       FOR UPDATE SKIP LOCKED
-    ), ${wokenSql(now)}, woken AS (SELECT count(${enqueue})::int AS count FROM delivery)
+    ), ${wokenSql(now)}, woken AS (SELECT ${enqueue} AS count FROM delivery)
     SELECT woken.count AS woken, EXISTS (SELECT FROM waiting) AS "isLeft" FROM woken`;
   return row ?? { woken: 0, isLeft: false };
 }

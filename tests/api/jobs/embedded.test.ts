@@ -315,6 +315,40 @@ describe("the embedded engine", () => {
     await pool().query("DROP FUNCTION refuse_once CASCADE; DROP SEQUENCE refused");
   });
 
+  it("adds many jobs at a time: one for each key, whoever gave it first, and one for each that has none", async () => {
+    const keyed = defineJob({
+      name: jobName("many-keyed"),
+      payload: z.object({ n: z.string(), from: z.string() }),
+      dedupeKey: ({ n }) => n,
+      delayMs: 60_000,
+      handler: async () => undefined,
+    });
+    const keyless = defineJob({
+      name: jobName("many-keyless"),
+      payload: z.object({ n: z.string() }),
+      handler: async () => undefined,
+    });
+    const now = new Date();
+    await transaction((tx) => enqueueAll(tx, keyed, [{ n: "a", from: "first" }], now));
+    await transaction(async (tx) => {
+      const given = ["b", "a", "b", "c"].map((n, i) => ({ n, from: `second ${i}` }));
+      await enqueueAll(tx, keyed, given, now);
+      await enqueueAll(tx, keyless, [{ n: "a" }, { n: "a" }], now);
+    });
+    const { rows } = await pool().query(
+      `SELECT payload->>'n' AS n, payload->>'from' AS from, run_at > now() + interval '50 s' AS waits
+       FROM graphile_worker._private_jobs WHERE key LIKE $1 ORDER BY key`,
+      [`${keyed.name}:%`],
+    );
+    expect(rows).toEqual([
+      { n: "a", from: "first", waits: true },
+      { n: "b", from: "second 0", waits: true },
+      { n: "c", from: "second 3", waits: true },
+    ]);
+    expect(await count("j.is_available", keyless.name)).toBe(2);
+    await pool().query("DELETE FROM graphile_worker._private_jobs");
+  });
+
   it("adds jobs of several keys in one order, so that two who add the same ones don't wait in a circle", async () => {
     const job = defineJob({
       name: jobName("line"),
