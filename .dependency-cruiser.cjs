@@ -17,6 +17,15 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
+      name: "no-circular-folders",
+      comment:
+        "Folders of lib lean on each other in one direction (the picture in lib/README.md). Parts of one folder may be one thing.",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^lib/([^/]+)" },
+      to: { circular: true, pathNot: "^lib/$1(?:/|$)" },
+    },
+    {
       name: "no-orphans",
       comment: "A module that nobody imports is dead, unless it is an entry.",
       severity: "error",

@@ -1,7 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { isOperatorAddress } from "@/lib/access/operators/rules";
 import { AppError } from "@/lib/http/app-error";
-import type { DeveloperRecord } from "@/lib/identity/store";
 import { env } from "@/lib/platform/env";
 
 declare const proven: unique symbol;
@@ -12,13 +11,15 @@ declare const proven: unique symbol;
  */
 export type Operator = { readonly [proven]: true; readonly actor: Actor };
 
+type Person = { email: string | null; emailVerified: boolean };
+
 /** Whether somebody runs this service: their verified address is one of OPERATOR_EMAILS. */
-export function isOperator(person: { email: string | null; emailVerified: boolean }): boolean {
+export function isOperator(person: Person): boolean {
   return isOperatorAddress(person, env().OPERATOR_EMAILS);
 }
 
 /** @throws AppError forbidden for anybody else */
-export function requireOperator(actor: Actor, developer: DeveloperRecord): Operator {
+export function requireOperator(actor: Actor, developer: Person): Operator {
   if (!isOperator(developer)) throw new AppError("forbidden", "Only operators of this service may do this");
   return { actor } as Operator;
 }

@@ -3,7 +3,6 @@
 import { Button, Pill, TextInput } from "@mantine/core";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { AUDIT_CSV_ROWS_MAX } from "@/lib/audit/limits";
 import { download, queryOf } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -19,6 +18,7 @@ import page from "@/lib/ui/kit/list-page.module.css";
 import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
 import classes from "./audit.module.css";
 
 const NAMES = ["actor_id", "action", "target_type", "target_id", "from", "to"] as const;

@@ -1,10 +1,10 @@
 "use client";
 
 import type { z } from "zod";
-import type { AuditEvent as AuditEventSchema } from "@/lib/audit/schema";
 import { queryOf } from "@/lib/ui/api/client";
 import { useList } from "@/lib/ui/api/use-list";
 import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { AuditEvent as AuditEventSchema } from "@/lib/workspaces/audit/schema";
 
 export type AuditEvent = z.output<typeof AuditEventSchema>;
 

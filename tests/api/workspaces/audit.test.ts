@@ -4,9 +4,9 @@ import * as tokens from "@/app/api/v1/developers/me/api-tokens/route";
 import { GET as exportCsv } from "@/app/api/v1/workspaces/[workspace_id]/audit/export/route";
 import { GET } from "@/app/api/v1/workspaces/[workspace_id]/audit/route";
 import * as workspace from "@/app/api/v1/workspaces/[workspace_id]/route";
-import { AUDIT_CSV_PAGE_ROWS } from "@/lib/audit/limits";
 import { db } from "@/lib/platform/database";
 import { frontDoor } from "@/lib/platform/front-door";
+import { AUDIT_CSV_PAGE_ROWS } from "@/lib/workspaces/audit/limits";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 

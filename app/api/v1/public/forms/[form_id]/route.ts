@@ -1,9 +1,9 @@
 import { SUBMISSION_BYTES_MAX } from "@/lib/forms/limits";
-import { allowingOrigins } from "@/lib/forms/public/allow-origins";
 import { getPublicForm } from "@/lib/forms/public/get-public-form";
 import { submitForm } from "@/lib/forms/public/submit-form";
 import { PublicForm, PublicFormParams, SubmitForm, Submitted } from "@/lib/forms/schema";
 import { countedIp } from "@/lib/http/client-ip";
+import { allowingOrigins } from "@/lib/routes/allow-origins";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = allowingOrigins(

@@ -1,8 +1,8 @@
-import { listAudit } from "@/lib/audit/list-audit";
-import { AuditEvent, AuditQuery } from "@/lib/audit/schema";
 import { WorkspaceParams } from "@/lib/http/fields";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
+import { listAudit } from "@/lib/workspaces/audit/list-audit";
+import { AuditEvent, AuditQuery } from "@/lib/workspaces/audit/schema";
 
 export const GET = workspaceRoute({
   summary: "Who changed what, newest first",

@@ -1,7 +1,7 @@
-import { allowingOrigins } from "@/lib/forms/public/allow-origins";
 import { PresignedUpload, PresignUpload, PublicFormParams } from "@/lib/forms/schema";
 import { presignFormUpload } from "@/lib/forms/uploads/presign-upload";
 import { countedIp } from "@/lib/http/client-ip";
+import { allowingOrigins } from "@/lib/routes/allow-origins";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const POST = allowingOrigins(

@@ -1,8 +1,8 @@
-import { exportAudit } from "@/lib/audit/export-audit";
-import { AUDIT_CSV_ROWS_MAX } from "@/lib/audit/limits";
-import { AuditCsvQuery } from "@/lib/audit/schema";
 import { WorkspaceParams } from "@/lib/http/fields";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
+import { exportAudit } from "@/lib/workspaces/audit/export-audit";
+import { AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
+import { AuditCsvQuery } from "@/lib/workspaces/audit/schema";
 
 export const GET = workspaceRoute({
   summary: "Who changed what, as CSV",

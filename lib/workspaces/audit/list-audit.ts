@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { presentAudit } from "@/lib/audit/present";
-import type { AuditEvent, AuditQuery } from "@/lib/audit/schema";
-import { type AuditRow, listAuditRows } from "@/lib/audit/store";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { presentAudit } from "@/lib/workspaces/audit/present";
+import type { AuditEvent, AuditQuery } from "@/lib/workspaces/audit/schema";
+import { type AuditRow, listAuditRows } from "@/lib/workspaces/audit/store";
 
 const positionOf = ({ createdAt, id }: AuditRow) => ({ at: createdAt, id });
 

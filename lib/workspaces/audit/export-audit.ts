@@ -1,11 +1,11 @@
 import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { AUDIT_CSV_PAGE_ROWS, AUDIT_CSV_ROWS_MAX } from "@/lib/audit/limits";
-import { presentAudit } from "@/lib/audit/present";
-import { type AuditCsvQuery, AuditEvent } from "@/lib/audit/schema";
-import { listAuditRows } from "@/lib/audit/store";
 import { CsvFile } from "@/lib/http/answers";
+import { AUDIT_CSV_PAGE_ROWS, AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
+import { presentAudit } from "@/lib/workspaces/audit/present";
+import { type AuditCsvQuery, AuditEvent } from "@/lib/workspaces/audit/schema";
+import { listAuditRows } from "@/lib/workspaces/audit/store";
 
 const COLUMNS = Object.keys(AuditEvent.shape);
 /** What a spreadsheet would run as a formula starts with an apostrophe, so that a role's name can't act on a reader. */

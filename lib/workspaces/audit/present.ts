@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AuditEvent } from "@/lib/audit/schema";
-import { type AuditRow, findNames, findTokenPrefixes } from "@/lib/audit/store";
+import type { AuditEvent } from "@/lib/workspaces/audit/schema";
+import { type AuditRow, findNames, findTokenPrefixes } from "@/lib/workspaces/audit/store";
 
 type Wire = z.input<typeof AuditEvent>;
 
