@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
 import { BODY_PART_BYTES } from "@/lib/inbound/limits";
@@ -18,10 +20,14 @@ export type NewDelivery = Pick<Reading, "ignored" | "audience"> & {
   bodyBytes: number;
   /** What is kept of it; null for nothing. */
   bytes: Buffer | null;
+  /** Whether that is packed by gzip. */
+  isPacked: boolean;
   /** What was read of a large body, as JSON; null where the job reads the body itself. */
   gist: string | null;
   showsBody: boolean;
 };
+
+const gunzipped = promisify<Uint8Array, Buffer>(gunzip);
 
 const NOBODY = Prisma.sql`SELECT NULL::uuid AS workspace_id WHERE false`;
 
@@ -34,8 +40,8 @@ const NOBODY = Prisma.sql`SELECT NULL::uuid AS workspace_id WHERE false`;
 export async function insertDelivery(row: NewDelivery, job: Prisma.Sql | null, now: Date): Promise<boolean> {
   const body = row.bytes
     ? Prisma.sql`body AS (
-        INSERT INTO inbound_body (delivery_id, bytes, gist, received_at)
-        SELECT id, ${row.bytes}::bytea, ${row.gist}::text, received_at FROM delivery
+        INSERT INTO inbound_body (delivery_id, bytes, is_packed, gist, received_at)
+        SELECT id, ${row.bytes}::bytea, ${row.isPacked}::boolean, ${row.gist}::text, received_at FROM delivery
       ),`
     : Prisma.empty;
   const statement = Prisma.sql`
@@ -84,6 +90,8 @@ export async function lockDelivery(tx: Db, id: string): Promise<LockedDelivery |
 /** The body of a delivery for its job: what was read of it when it came, or else all of its bytes. */
 export type StoredBody = { provider: string } & ({ gist: string } | { bytes: Buffer });
 
+type StoredPart = { provider: string; gist: string | null; isPacked: boolean; part: Buffer };
+
 /**
  * The body of a delivery that is still to be handled, for its job; null once it is handled or erased. Bytes come in
  * parts, because the driver decodes each in one go.
@@ -91,18 +99,21 @@ export type StoredBody = { provider: string } & ({ gist: string } | { bytes: Buf
 export async function findBody(id: string): Promise<StoredBody | null> {
   const parts: Buffer[] = [];
   for (let start = 1; ; start += BODY_PART_BYTES) {
-    const { rows } = await pool().query<{ provider: string; gist: string | null; part: Buffer }>(
-      `SELECT d.provider, b.gist, CASE WHEN b.gist IS NULL THEN substring(b.bytes FROM $2 FOR $3) END AS part
+    const { rows } = await pool().query<StoredPart>(
+      `SELECT d.provider, b.gist, b.is_packed AS "isPacked", CASE WHEN b.gist IS NULL THEN substring(b.bytes FROM $2 FOR $3) END AS part
        FROM inbound_delivery d JOIN inbound_body b ON b.delivery_id = d.id
        WHERE d.id = $1 AND d.status NOT IN ('processed', 'ignored')`,
       [id, start, BODY_PART_BYTES],
     );
     const [row] = rows;
     if (!row) return null;
-    const { provider, gist, part } = row;
+    const { provider, gist, isPacked, part } = row;
     if (gist !== null) return { provider, gist };
     parts.push(part);
-    if (part.length < BODY_PART_BYTES) return { provider, bytes: Buffer.concat(parts) };
+    if (part.length < BODY_PART_BYTES) {
+      const bytes = Buffer.concat(parts);
+      return { provider, bytes: isPacked ? await gunzipped(bytes) : bytes };
+    }
   }
 }
 
@@ -192,13 +203,15 @@ export async function readBody(
   id: string,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
-  const [row] = await db().$queryRaw<{ bytes: Uint8Array }[]>`
-    SELECT substring(b.bytes FOR ${bytesMax}::int) AS bytes
+  const [row] = await db().$queryRaw<{ bytes: Uint8Array; isPacked: boolean }[]>`
+    SELECT CASE WHEN b.is_packed THEN b.bytes ELSE substring(b.bytes FOR ${bytesMax}::int) END AS bytes,
+      b.is_packed AS "isPacked"
     FROM inbound_body b
     JOIN inbound_delivery d ON d.id = b.delivery_id AND d.shows_body
     JOIN inbound_delivery_workspace w ON w.delivery_id = d.id AND w.workspace_id = ${scope.workspaceId}::uuid
     WHERE b.delivery_id = ${id}::uuid`;
-  return row?.bytes ?? null;
+  if (!row) return null;
+  return row.isPacked ? (await gunzipped(row.bytes)).subarray(0, bytesMax) : row.bytes;
 }
 
 export type ProviderFacts = {

@@ -159,7 +159,8 @@ describe("a push", () => {
     const bodyOf = async (externalId: string) =>
       (await db().inboundDelivery.findFirstOrThrow({ where: { externalId }, include: { body: true } })).body;
     expect(JSON.parse((await bodyOf("read-once"))?.gist ?? "").commits).toMatchObject([{ id: many.id }]);
-    expect(await bodyOf("read-again")).toMatchObject({ gist: null });
+    expect(await bodyOf("read-again")).toMatchObject({ gist: null, isPacked: true });
+    expect((await bodyOf("read-again"))?.bytes.length).toBeLessThan(100_000);
     await db().inboundBody.updateMany({ where: { gist: { not: null } }, data: { bytes: new Uint8Array() } });
     await processAll();
     const shas = (await commitsOf(repository.id)).map(({ sha }) => sha);
