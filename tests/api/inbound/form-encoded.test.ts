@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import definitions from "@octokit/webhooks-examples";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/database";
@@ -19,8 +19,11 @@ const formOf = (json: string) => new URLSearchParams({ payload: json }).toString
 const stored = (externalId: string) =>
   db().inboundDelivery.findFirst({ where: { externalId }, include: { body: true } });
 
-const keptOf = async (delivery: string) =>
-  Buffer.from((await stored(delivery))?.body?.bytes ?? []).toString();
+async function keptOf(delivery: string): Promise<string> {
+  const body = (await stored(delivery))?.body;
+  const bytes = Buffer.from(body?.bytes ?? []);
+  return (body?.isPacked ? gunzipSync(bytes) : bytes).toString();
+}
 
 describe("the code host's forms", () => {
   it("are taken, signed over the form as it came, and handled as the JSON in them", async () => {
