@@ -17,6 +17,28 @@ type Opened = {
   bytes: Buffer<ArrayBuffer>;
 };
 
+type Signed = Pick<InboundProvider, "name" | "isConfigured" | "signature">;
+
+/** What a signature makes of a message; null where there is none. @throws AppError unauthenticated */
+function judge(provider: Signed, isRight: boolean | null): Verification {
+  if (isRight === true) return "verified";
+  if (isRight === false || env().WEBHOOKS_REQUIRE_SIGNATURE) {
+    metrics()?.inboundDeliveries.inc({ provider: provider.name, verdict: "refused" });
+    throw new AppError("unauthenticated", "Invalid webhook signature");
+  }
+  return provider.isConfigured() ? "unsigned" : "off";
+}
+
+/**
+ * Refuses what the headers alone show to be unsigned where signatures are demanded, before any of its body is read: nobody
+ * who can't sign has us take in 25 MiB. @throws AppError unauthenticated
+ */
+export function refuseByHeaders(provider: Signed, { headers }: Request): void {
+  const { signature } = provider;
+  if (provider.isConfigured() && (signature.place === "body" || signature.isSigned(headers))) return;
+  judge(provider, null);
+}
+
 /**
  * Verifies a message as the requirements say, where a secret is set and a signature came along, and reads its body. That
  * lets a caller pass who leaves the signature out, so WEBHOOKS_REQUIRE_SIGNATURE refuses whatever is not verified. A
@@ -25,7 +47,7 @@ type Opened = {
  * @throws AppError unauthenticated, bad_request, too_large, unsupported_encoding
  */
 export async function openMessage(
-  provider: Pick<InboundProvider, "name" | "isConfigured" | "signature" | "parse" | "keeps" | "formField">,
+  provider: Signed & Pick<InboundProvider, "parse" | "keeps" | "formField">,
   post: Post,
   bodyBytesMax: number,
   now: Date,
@@ -33,22 +55,13 @@ export async function openMessage(
   const { signature } = provider;
   const { headers } = post.request;
   const isConfigured = provider.isConfigured();
-  const standing = (isRight: boolean | null): Verification => {
-    if (isRight === true) return "verified";
-    if (isRight === false || env().WEBHOOKS_REQUIRE_SIGNATURE) {
-      metrics()?.inboundDeliveries.inc({ provider: provider.name, verdict: "refused" });
-      throw new AppError("unauthenticated", "Invalid webhook signature");
-    }
-    return isConfigured ? "unsigned" : "off";
-  };
   const read = async () => parseBody(provider, await unpack(post.bytes, headers, bodyBytesMax), headers);
   if (isConfigured && signature.place === "body") {
     const { body, bytes } = await read();
-    return { verification: standing(await signature.verify(body, now)), body, bytes };
+    return { verification: judge(provider, await signature.verify(body, now)), body, bytes };
   }
-  const isSigned = isConfigured && signature.place === "headers";
-  const verification = standing(
-    isSigned ? await signature.verify({ bytes: post.bytes, headers }, now) : null,
-  );
+  const isSigned = isConfigured && signature.place === "headers" && signature.isSigned(headers);
+  const isRight = isSigned ? await signature.verify({ bytes: post.bytes, headers }, now) : null;
+  const verification = judge(provider, isRight);
   return { verification, ...(await read()) };
 }

@@ -4,8 +4,8 @@ import type { Db, Prisma } from "@/lib/platform/database";
 /** What a provider sent, before anything of it is trusted. */
 type Message = { bytes: Buffer<ArrayBuffer>; headers: Headers };
 
-/** Whether a signature is right; null where there is none. */
-type Verdict = Promise<boolean | null> | boolean | null;
+/** Whether a signature is right; `None` where there may be none. */
+type Verdict<None = never> = Promise<boolean | None> | boolean | None;
 
 /**
  * Where a provider puts its signature, and how that is verified. It is looked for in that place alone, and once: what
@@ -13,10 +13,10 @@ type Verdict = Promise<boolean | null> | boolean | null;
  * reads is not to be trusted before it answers true.
  */
 export type Signature =
-  /** Over the bytes as they came, before anything is unpacked. */
-  | { place: "headers"; verify(message: Message, now: Date): Verdict }
+  /** Over the bytes as they came, before anything is unpacked; `verify` is only called of what `isSigned`. */
+  | { place: "headers"; isSigned(headers: Headers): boolean; verify(message: Message, now: Date): Verdict }
   /** In the body as the provider's `parse` made it of the unpacked bytes. */
-  | { place: "body"; verify(body: unknown, now: Date): Verdict };
+  | { place: "body"; verify(body: unknown, now: Date): Verdict<null> };
 
 /** What can be told of a delivery before its job runs: cheaply, because the provider waits for its answer. */
 export type Reading = {

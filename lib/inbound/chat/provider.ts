@@ -41,10 +41,11 @@ export const chat: InboundProvider<Answer> = {
 
   signature: {
     place: "headers",
+    isSigned: (headers) => headers.has(SIGNATURE),
     verify({ bytes, headers }, now) {
       const signature = headers.get(SIGNATURE);
       const secret = env().CHAT_WEBHOOK_SECRET;
-      if (signature === null || secret === undefined) return null;
+      if (signature === null || secret === undefined) return false;
       return isSignatureRight(secret, { signature, timestamp: headers.get(TIMESTAMP) }, bytes, now);
     },
   },

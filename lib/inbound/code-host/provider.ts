@@ -29,10 +29,11 @@ export const codeHost: InboundProvider = {
 
   signature: {
     place: "headers",
+    isSigned: (headers) => header(headers, "signature-256") !== null,
     async verify({ bytes, headers }) {
       const signature = header(headers, "signature-256");
       const secret = env().CODE_HOST_WEBHOOK_SECRET;
-      if (signature === null || secret === undefined) return null;
+      if (signature === null || secret === undefined) return false;
       return equalInConstantTime(signature, `sha256=${await hmacSha256Hex(secret, bytes)}`);
     },
   },

@@ -40,10 +40,11 @@ export const postmark = defineEmailProvider({
 
   signature: {
     place: "headers",
+    isSigned: (headers) => headers.has("authorization"),
     verify({ headers }) {
       const given = headers.get("authorization");
       const expected = env().POSTMARK_WEBHOOK_BASIC_AUTH;
-      if (given === null || expected === undefined) return null;
+      if (given === null || expected === undefined) return false;
       return equalInConstantTime(given, `Basic ${Buffer.from(expected).toString("base64")}`);
     },
   },

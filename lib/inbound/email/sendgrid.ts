@@ -79,10 +79,11 @@ export const sendgrid = defineEmailProvider({
 
   signature: {
     place: "headers",
+    isSigned: (headers) => headers.has(SIGNATURE),
     verify({ bytes, headers }, now) {
       const [signature, timestamp] = [headers.get(SIGNATURE), headers.get(TIMESTAMP)];
       const publicKey = env().SENDGRID_WEBHOOK_PUBLIC_KEY;
-      if (signature === null || publicKey === undefined) return null;
+      if (signature === null || publicKey === undefined) return false;
       const signatureBytes = strictBase64(signature);
       if (signatureBytes === null || timestamp === null || !/^\d{1,12}$/.test(timestamp)) return false;
       if (!isFresh(Number(timestamp) * 1000, now, SENDGRID_SIGNATURE_AGE_S_MAX)) return false;

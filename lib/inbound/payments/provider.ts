@@ -15,6 +15,7 @@ import { env } from "@/lib/platform/env";
 import { setPlan } from "@/lib/workspaces/plans/set-plan";
 
 const WorkspaceId = z.uuid();
+const SIGNATURE = "stripe-signature";
 
 /** Subscriptions at the payments provider: the newest word on each sets the plan of the workspace it is for. */
 export const payments: InboundProvider = {
@@ -27,10 +28,11 @@ export const payments: InboundProvider = {
 
   signature: {
     place: "headers",
+    isSigned: (headers) => headers.has(SIGNATURE),
     verify({ bytes, headers }, now) {
-      const signature = headers.get("stripe-signature");
+      const signature = headers.get(SIGNATURE);
       const secret = env().PAYMENTS_WEBHOOK_SECRET;
-      if (signature === null || secret === undefined) return null;
+      if (signature === null || secret === undefined) return false;
       try {
         const atMs = now.getTime();
         Stripe.webhooks.constructEvent(bytes, signature, secret, SIGNATURE_AGE_S_MAX, undefined, atMs);

@@ -12,6 +12,7 @@ describe("an inbound route", () => {
   const echo = inboundRoute({
     summary: "Echo",
     bodyBytesMax: 16,
+    admit: () => {},
     response: z.object({ hex: z.string() }),
     handle: async ({ bytes }) => ({ hex: bytes.toString("hex") }),
   });

@@ -1,5 +1,6 @@
 import { postmark } from "@/lib/inbound/email/postmark";
 import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { refuseByHeaders } from "@/lib/inbound/open-message";
 import { receiveDelivery } from "@/lib/inbound/receive-delivery";
 import { Receipt } from "@/lib/inbound/schema";
 import { inboundRoute } from "@/lib/routes/inbound-route";
@@ -10,5 +11,6 @@ export const POST = inboundRoute({
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
   errors: ["unsupported_encoding", "too_many_requests"],
+  admit: (request) => refuseByHeaders(postmark, request),
   handle: ({ bytes, request, now }) => receiveDelivery(postmark, { bytes, request }, BODY_BYTES_MAX, now),
 });

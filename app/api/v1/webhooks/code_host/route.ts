@@ -1,5 +1,6 @@
 import { codeHost } from "@/lib/inbound/code-host/provider";
 import { CODE_HOST_BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { refuseByHeaders } from "@/lib/inbound/open-message";
 import { receiveDelivery } from "@/lib/inbound/receive-delivery";
 import { Receipt } from "@/lib/inbound/schema";
 import { inboundRoute } from "@/lib/routes/inbound-route";
@@ -11,6 +12,7 @@ export const POST = inboundRoute({
   bodyBytesMax: CODE_HOST_BODY_BYTES_MAX,
   response: Receipt,
   errors: ["bad_request", "unauthenticated", "too_large", "unsupported_encoding", "too_many_requests"],
+  admit: (request) => refuseByHeaders(codeHost, request),
   handle: ({ bytes, request, now }) =>
     receiveDelivery(codeHost, { bytes, request }, CODE_HOST_BODY_BYTES_MAX, now),
 });

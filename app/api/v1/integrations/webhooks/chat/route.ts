@@ -2,6 +2,7 @@ import { z } from "zod";
 import { chat } from "@/lib/inbound/chat/provider";
 import { Handshake, Reply } from "@/lib/inbound/chat/schema";
 import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { refuseByHeaders } from "@/lib/inbound/open-message";
 import { receiveDelivery } from "@/lib/inbound/receive-delivery";
 import { Receipt } from "@/lib/inbound/schema";
 import { inboundRoute } from "@/lib/routes/inbound-route";
@@ -13,5 +14,6 @@ export const POST = inboundRoute({
   bodyBytesMax: BODY_BYTES_MAX,
   response: z.union([Receipt, Reply, Handshake]),
   errors: ["unsupported_encoding", "too_many_requests"],
+  admit: (request) => refuseByHeaders(chat, request),
   handle: ({ bytes, request, now }) => receiveDelivery(chat, { bytes, request }, BODY_BYTES_MAX, now),
 });

@@ -1,4 +1,5 @@
 import { BODY_BYTES_MAX } from "@/lib/inbound/limits";
+import { refuseByHeaders } from "@/lib/inbound/open-message";
 import { payments } from "@/lib/inbound/payments/provider";
 import { receiveDelivery } from "@/lib/inbound/receive-delivery";
 import { Receipt } from "@/lib/inbound/schema";
@@ -11,5 +12,6 @@ export const POST = inboundRoute({
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
   errors: ["unsupported_encoding", "too_many_requests"],
+  admit: (request) => refuseByHeaders(payments, request),
   handle: ({ bytes, request, now }) => receiveDelivery(payments, { bytes, request }, BODY_BYTES_MAX, now),
 });
