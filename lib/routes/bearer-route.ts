@@ -20,7 +20,11 @@ import {
 
 type Schema = z.ZodType | undefined;
 
-export type CallerDeclaration = AnyDeclaration & { reach: Reach; handle(input: object): Promise<unknown> };
+export type CallerDeclaration = AnyDeclaration & {
+  reach: Reach;
+  mayStill?(actor: Actor, body: unknown): Promise<unknown>;
+  handle(input: object): Promise<unknown>;
+};
 
 /**
  * The route of a declaration that asks who calls: identify → does the token reach it → admit → parse → handle.
@@ -37,7 +41,8 @@ export function callerRoute<C extends { actor: Actor }>(
     checkCall(actor, declaration.reach, request, declaration);
     const admitted = admit(caller);
     const input = await parseInput(declaration, request, params);
-    return answerOnce("bearer", declaration, { ...input, request, now, actor }, () =>
+    const mayStill = async () => declaration.mayStill?.(actor, input.body);
+    return answerOnce("bearer", declaration, { ...input, request, now, actor, mayStill }, () =>
       declaration.handle({ ...input, request, now, ...admitted }),
     );
   });
@@ -56,6 +61,11 @@ export function bearerRoute<
   declaration: Declaration<P, Q, B, R> & {
     /** What it gives API tokens that are limited. */
     reach: Reach;
+    /**
+     * Asks whether a caller may do this, before they are given an answer that was kept under an `Idempotency-Key`. For
+     * routes whose handler authorises by what the body names. @throws AppError forbidden
+     */
+    mayStill?(actor: Actor, body: Input<P, Q, B>["body"]): Promise<unknown>;
     handle(input: Input<P, Q, B> & { actor: Actor }): Promise<Result<R>>;
   },
 ): Route {

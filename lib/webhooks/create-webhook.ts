@@ -76,6 +76,11 @@ export async function createWebhook(
   });
 }
 
+/** Lets in who may create webhooks in a workspace. @throws AppError forbidden as `authorise` */
+export function mayCreateWebhooks(actor: Actor, { workspace_id: id }: { workspace_id: string }) {
+  return authorise(actor, id, "can_manage_webhooks");
+}
+
 /**
  * The same for callers that name the workspace in the body (requirements, "Outbound webhook management").
  * @throws AppError as `createWebhook`, and forbidden as `authorise`
@@ -85,5 +90,5 @@ export async function createWebhookAnywhere(
   { workspace_id, ...body }: z.output<typeof CreateWebhookAnywhere>,
   now: Date,
 ): Promise<z.input<typeof NewWebhook>> {
-  return createWebhook(await authorise(actor, workspace_id, "can_manage_webhooks"), body, now);
+  return createWebhook(await mayCreateWebhooks(actor, { workspace_id }), body, now);
 }

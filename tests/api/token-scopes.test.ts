@@ -17,6 +17,7 @@ import { PATCH as updateWorkspace } from "@/app/api/v1/workspaces/[workspace_id]
 import { GET as listWorkspaces } from "@/app/api/v1/workspaces/route";
 import { CATALOG } from "@/lib/access/catalog";
 import { db } from "@/lib/platform/database";
+import { takesIdempotencyKey } from "@/lib/routes/idempotency/answer-once";
 import type { Route } from "@/lib/routes/route";
 import { type Answer, call } from "@/tests/support/call";
 import { aBatch, aDeveloper, aMember, aProject, aSample, aWorkspace } from "@/tests/support/factories";
@@ -308,5 +309,42 @@ describe("a token for the owner's own tracker in one workspace", () => {
     expect(await total(owner.jwt)).toBe(180);
     const permissions = ["own_tracker"];
     expect(await total(await aTokenOf({ workspace_id: workspace.id, permissions }))).toBe(60);
+  });
+});
+
+describe("an answer kept under an Idempotency-Key", () => {
+  it("is asked for anew of every route whose handler authorises by what the body names", () => {
+    const keyed = LISTED.filter(
+      ({ route: { kind, declaration } }) =>
+        kind === "bearer" &&
+        takesIdempotencyKey(kind, declaration) &&
+        ["workspace", "own_tracker"].includes(declaration.reach ?? ""),
+    );
+    expect(keyed.map(({ name }) => name).sort()).toEqual(["POST /tracker/devices:enroll", "POST /webhooks"]);
+    for (const { name, route } of keyed)
+      expect([name, "mayStill" in route.declaration]).toEqual([name, true]);
+  });
+
+  it.each([
+    ["of another workspace", () => ({ workspace_id: other.id })],
+    ["without the permission", () => ({ permissions: ["can_view_crm"] })],
+  ])("is not given to a token %s that repeats another token's request", async (_, scope) => {
+    const project = await aProject(owner, workspace.id);
+    const bodies = [
+      [createWebhook, { workspace_id: workspace.id, url: "https://example.com/x", events: ["*"] }],
+      [enroll.POST, { device_id: randomUUID(), project_id: project.id }],
+    ] as const;
+    const [able, unable] = [await aToken({}), await aToken(scope())];
+    for (const [route, body] of bodies) {
+      const headers = { "idempotency-key": randomUUID() };
+      const repeat = (bearer: string) => call(route, "POST", { bearer, headers, body });
+      const first = await repeat(able);
+      expect(first.status).toBe(201);
+      const again = await repeat(unable);
+      expect([again.status, again.json.detail]).toEqual([403, expect.stringMatching(BY_SCOPE)]);
+      expect(again.text).not.toContain(first.json.id ?? first.json.device_id);
+      // Who may, still gets what was kept: the device, or that the webhook's secret is shown only once.
+      expect([201, 409]).toContain((await repeat(able)).status);
+    }
   });
 });

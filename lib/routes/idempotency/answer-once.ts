@@ -70,6 +70,8 @@ type Keying = {
   body: unknown;
   fingerprint: string | null;
   now: Date;
+  /** Asks whether the caller may do this, where that is not known yet. @throws AppError forbidden */
+  mayStill?(): Promise<unknown>;
 };
 
 /** What becomes of the key must not change what the caller is answered. */
@@ -92,7 +94,7 @@ async function orLogged(work: Promise<void>): Promise<void> {
 export async function answerOnce(
   kind: RouteKind,
   declaration: AnyDeclaration,
-  { request, actor, body, fingerprint, now }: Keying,
+  { request, actor, body, fingerprint, now, mayStill }: Keying,
   handle: () => Promise<unknown>,
 ): Promise<unknown> {
   const key = takesIdempotencyKey(kind, declaration)
@@ -102,7 +104,10 @@ export async function answerOnce(
   const path = declaration.countsAs?.(body) ?? countedPath(request.url);
   const keyed = { developerId: actor.developerId, path, key, bodyHash: fingerprint };
   const claim = await claimKey(keyed, now);
-  if (!("claimId" in claim)) return repeated(claim, keyed, now);
+  if (!("claimId" in claim)) {
+    await mayStill?.();
+    return repeated(claim, keyed, now);
+  }
   const { claimId } = claim;
   let response: Response;
   try {

@@ -13,23 +13,30 @@ import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 const Uuid = z.uuid();
 
 /**
+ * The project that a device is to be bound to, as the actor reaches it.
+ * @throws AppError forbidden: beyond the scope of the actor's token, no member of the project (or no such project),
+ *   tracking off for it
+ */
+export async function requireTrackedProject(actor: Actor, { project_id: id }: { project_id: string }) {
+  const access = Uuid.safeParse(id).success ? await findProjectAccess(actor.developerId, id) : null;
+  if (!access) throw new AppError("forbidden", "Permission denied");
+  checkWorkspace(actor, access.workspaceId);
+  if (!isTrackerEnabled(access.workspaceSettings, access.projectSettings)) {
+    throw new AppError("forbidden", "Tracker is not enabled for this project");
+  }
+  return access;
+}
+
+/**
  * Binds a device to a project, or re-points one of the actor's own. Mints no token.
- * @throws AppError forbidden: beyond the scope of the actor's token, no member of the project (or no such project), tracking off for it, or a device of
- *   another developer; payment_required when the plan of the workspace has no place left
+ * @throws AppError forbidden as `requireTrackedProject`, and for a device of another developer; payment_required when the plan of the workspace has no place left
  */
 export async function enrollDevice(
   actor: Actor,
   body: z.output<typeof EnrollDevice>,
   now: Date,
 ): Promise<z.input<typeof EnrolledDevice>> {
-  const access = Uuid.safeParse(body.project_id).success
-    ? await findProjectAccess(actor.developerId, body.project_id)
-    : null;
-  if (!access) throw new AppError("forbidden", "Permission denied");
-  checkWorkspace(actor, access.workspaceId);
-  if (!isTrackerEnabled(access.workspaceSettings, access.projectSettings)) {
-    throw new AppError("forbidden", "Tracker is not enabled for this project");
-  }
+  const access = await requireTrackedProject(actor, body);
   const values = {
     id: body.device_id,
     developerId: actor.developerId,

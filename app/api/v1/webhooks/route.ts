@@ -1,5 +1,5 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
-import { createWebhookAnywhere } from "@/lib/webhooks/create-webhook";
+import { createWebhookAnywhere, mayCreateWebhooks } from "@/lib/webhooks/create-webhook";
 import { CreateWebhookAnywhere, NewWebhook } from "@/lib/webhooks/schema";
 
 export const POST = bearerRoute({
@@ -10,6 +10,7 @@ export const POST = bearerRoute({
   response: NewWebhook,
   status: 201,
   countsAs: ({ workspace_id }) => `/workspaces/${workspace_id}/crm/webhooks`,
+  mayStill: mayCreateWebhooks,
   errors: ["forbidden", "payment_required"],
   handle: ({ actor, body, now }) => createWebhookAnywhere(actor, body, now),
 });

@@ -1,5 +1,5 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
-import { enrollDevice } from "@/lib/tracker/devices/enroll-device";
+import { enrollDevice, requireTrackedProject } from "@/lib/tracker/devices/enroll-device";
 import { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
 
 export const POST = bearerRoute({
@@ -8,6 +8,7 @@ export const POST = bearerRoute({
   body: EnrollDevice,
   response: EnrolledDevice,
   status: 201,
+  mayStill: requireTrackedProject,
   errors: ["forbidden", "payment_required"],
   handle: ({ actor, body, now }) => enrollDevice(actor, body, now),
 });
