@@ -6,6 +6,7 @@ import { findRecords } from "@/lib/crm/records/store";
 import { RequestFailed, renderRequest, sendRequest } from "@/lib/crm/requests/send-request";
 import { enqueueAdvance, enqueueStepRequests } from "@/lib/crm/sequences/enqueue-advance";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
+import { pauseUnpermitted } from "@/lib/crm/sequences/pause-unpermitted";
 import { stepAfter, waitMs } from "@/lib/crm/sequences/rules";
 import { Step } from "@/lib/crm/sequences/schema";
 import {
@@ -175,12 +176,14 @@ export async function advanceEnrollment(id: string, now: Date): Promise<void> {
 
 /**
  * Sends the request that an enrolment stands at and lets it go on, whatever came of it; again after a crash, under the
- * same idempotency key.
+ * same idempotency key. It is sent as far as whoever answers for the sequence may see records, now and not when they wrote
+ * the steps.
  */
 export async function sendStepRequest(id: string, now: Date): Promise<void> {
   const found = await findDue(id, now);
   if (!found) return;
   const step = await transaction(async (tx) => (await hold(tx, found, now))?.step);
+  if (step?.type === "http_request" && (await pauseUnpermitted(found, now))) return;
   const result = step?.type === "http_request" ? await send(found, step, now) : null;
   await transaction(async (tx) => {
     const held = await hold(tx, found, now);

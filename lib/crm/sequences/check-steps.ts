@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import type { PermissionSlug } from "@/lib/access/catalog";
 import type { ObjectRow } from "@/lib/crm/objects/get-object";
 import { findMembers } from "@/lib/crm/records/store";
 import { sealRequest } from "@/lib/crm/requests/seal-request";
@@ -8,10 +9,19 @@ import { placeholderIssues } from "@/lib/crm/templates/rules";
 import { AppError, type Issue } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
+/** What it takes to have a sequence's requests carry what records hold. */
+export const SIGHT = "can_view_crm" satisfies PermissionSlug;
+
 /** The parts of a step in which placeholders stand. */
 function templatesOf(step: GivenStep): Record<string, unknown> {
   if (step.type === "task") return { title: step.title };
   return step.type === "http_request" ? { url: step.url, body: step.body } : {};
+}
+
+/** Lets those alone answer for steps who may see records: steps tell, and may send anywhere, what these hold. */
+export function requireSight({ permissions }: Pick<WorkspaceScope, "permissions">): void {
+  if (permissions.has(SIGHT)) return;
+  throw new AppError("forbidden", `Steps carry what records hold: that needs ${SIGHT}, which you don't have`);
 }
 
 /**
@@ -26,13 +36,7 @@ export async function checkSteps(
   steps: readonly GivenStep[],
   stored: readonly Step[],
 ): Promise<Step[]> {
-  // Steps tell, and may send anywhere, what records hold.
-  if (!permissions.has("can_view_crm")) {
-    throw new AppError(
-      "forbidden",
-      "Steps carry what records hold: that needs can_view_crm, which you don't have",
-    );
-  }
+  requireSight({ permissions });
   const assignees = steps.flatMap((step) =>
     step.type === "task" && step.assignee_id ? [step.assignee_id] : [],
   );

@@ -18,6 +18,7 @@ export function presentSequence(row: SequenceRow): z.input<typeof Sequence> {
     name: row.name,
     object: row.object.slug,
     is_paused: row.isPaused,
+    paused_reason: row.pausedReason,
     steps,
     open_enrollments: row._count.enrollments,
     created_by_id: row.createdById,

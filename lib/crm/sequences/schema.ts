@@ -84,6 +84,7 @@ export const Sequence = z
     name: z.string(),
     object: z.string(),
     is_paused: z.boolean(),
+    paused_reason: z.string().nullable().meta({ description: "Why the service paused it, where it did" }),
     steps: z.array(Step),
     open_enrollments: z.int(),
     created_by_id: z.string().nullable(),

@@ -87,7 +87,13 @@ export async function updateSequenceRow(
   tx: Db,
   { workspaceId }: WorkspaceScope,
   id: string,
-  change: { name?: string | undefined; steps?: Step[] | undefined; isPaused?: boolean | undefined },
+  change: {
+    name?: string | undefined;
+    steps?: Step[] | undefined;
+    isPaused?: boolean | undefined;
+    pausedReason?: null | undefined;
+    ownerId?: string | undefined;
+  },
   now: Date,
 ): Promise<SequenceRow> {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -96,6 +102,30 @@ export async function updateSequenceRow(
     data: { ...given, updatedAt: now },
     include: SHOWN,
   });
+}
+
+/** Who answers for a sequence's requests; null where there is none, or nobody any more. */
+export async function findSequenceOwner(tx: Db, workspaceId: string, id: string): Promise<string | null> {
+  const row = await tx.sequence.findFirst({
+    where: { id, workspaceId },
+    select: { ownerId: true, createdById: true },
+  });
+  return row?.ownerId ?? row?.createdById ?? null;
+}
+
+/** Pauses a sequence for a reason. @returns what it is called, and the workspace; null where it is paused already or gone */
+export async function pauseSequence(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  reason: string,
+): Promise<{ name: string; workspaceSlug: string } | null> {
+  const [row] = await tx.$queryRaw<{ name: string; workspaceSlug: string }[]>`
+    UPDATE sequence s SET is_paused = true, paused_reason = ${reason}
+    FROM workspace w
+    WHERE s.id = ${id}::uuid AND s.workspace_id = ${workspaceId}::uuid AND NOT s.is_paused AND w.id = s.workspace_id
+    RETURNING s.name, w.slug AS "workspaceSlug"`;
+  return row ?? null;
 }
 
 /** Deletes a sequence of the scope's workspace with its enrolments. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getObject } from "@/lib/crm/objects/get-object";
-import { checkSteps } from "@/lib/crm/sequences/check-steps";
+import { checkSteps, requireSight } from "@/lib/crm/sequences/check-steps";
 import { enqueueAdvance } from "@/lib/crm/sequences/enqueue-advance";
 import { auditOf, presentSequence } from "@/lib/crm/sequences/present";
 import { movesOf } from "@/lib/crm/sequences/rules";
@@ -14,8 +14,9 @@ import { transaction } from "@/lib/platform/database";
 /**
  * Changes what is named of a sequence. Steps keep their ids: whoever stands at one that is gone goes on at the next of
  * the old order, and a wait that has begun lasts as long as it was to. While it is paused nobody gets further; what
- * became due meanwhile is done when it goes on.
- * @throws AppError not_found, invalid as `checkSteps`
+ * became due meanwhile is done when it goes on. Its requests are sent in the name of whoever said last what its steps are,
+ * or let it go on after the service had paused it.
+ * @throws AppError not_found; invalid and forbidden as `checkSteps`
  */
 export async function updateSequence(
   scope: WorkspaceScope,
@@ -30,7 +31,16 @@ export async function updateSequence(
     const object = await getObject(tx, scope.workspaceId, before.object.slug, now);
     const sealed = steps && (await checkSteps(tx, scope, object, steps, stored));
     if (sealed) await moveEnrollments(tx, sequenceId, movesOf(stored, sealed), now);
-    const row = await updateSequenceRow(tx, scope, sequenceId, { name, steps: sealed, isPaused }, now);
+    const takesOver = isPaused === false && before.pausedReason !== null;
+    if (takesOver) requireSight(scope);
+    const change = {
+      name,
+      steps: sealed,
+      isPaused,
+      pausedReason: isPaused === undefined ? undefined : null,
+      ownerId: sealed || takesOver ? scope.actor.developerId : undefined,
+    };
+    const row = await updateSequenceRow(tx, scope, sequenceId, change, now);
     if (!row.isPaused && (before.isPaused || sealed)) await enqueueAdvance(tx, scope.workspaceId, now, now);
     const entry = {
       workspaceId: scope.workspaceId,

@@ -71,6 +71,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "role.updated": "changed the role",
     "sequence.created": "created the sequence",
     "sequence.deleted": "deleted the sequence",
+    "sequence.paused": "paused the sequence",
     "sequence.updated": "changed the sequence",
     "session.all_ended": "signed out everywhere",
     "session.ended": "ended a sign-in",

@@ -87,7 +87,19 @@ function Head({ sequence }: { sequence: Sequence }) {
         actions={<PauseButton sequence={sequence} />}
       />
       <PageTabs label="Sequence" tabs={tabs} />
-      {sequence.is_paused ? (
+      {sequence.paused_reason === null ? null : (
+        <Alert
+          color="red"
+          variant="light"
+          mb="md"
+          icon={<IconPlayerPause size={18} />}
+          title="Paused by the service"
+          style={{ overflowWrap: "anywhere" }}
+        >
+          {sequence.paused_reason}
+        </Alert>
+      )}
+      {sequence.is_paused && sequence.paused_reason === null ? (
         <Alert variant="light" color="gray" mb="md" role="note" icon={<IconPlayerPause size={18} />}>
           It is paused: nobody gets further, and nobody is lost. Records can be enrolled and wait at the first
           step.

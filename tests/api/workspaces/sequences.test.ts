@@ -6,6 +6,7 @@ import * as enrollment from "@/app/api/v1/workspaces/[workspace_id]/crm/sequence
 import * as enrollments from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/[sequence_id]/enrollments/route";
 import * as sequence from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/[sequence_id]/route";
 import * as allEnrollments from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/enrollments/route";
+import * as sequences from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/route";
 import * as task from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/[task_id]/route";
 import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/crm/tasks/route";
 import * as member from "@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route";
@@ -19,7 +20,7 @@ import { db, pool } from "@/lib/platform/database";
 import { catalogue } from "@/lib/server/catalogue";
 import { aCrm, aReceiver } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aMember } from "@/tests/support/factories";
+import { aDeveloper, aMember, aMemberWith, waysToLose } from "@/tests/support/factories";
 
 const HOUR_MS = 3_600_000;
 const wait = (amount: number, unit = "hours") => ({ type: "wait", amount, unit });
@@ -486,5 +487,70 @@ describe("the embedded engine", () => {
       { title: "Greet A" },
     ]);
     expect(await crm.runs()).toMatchObject([{ status: "completed" }]);
+  });
+});
+
+describe("a request step", () => {
+  const body = { type: "http_request", url: "" };
+
+  it("is sent as far as whoever answers for it may see records when it is sent", async () => {
+    const receiver = await aReceiver();
+    const crm = await aCrm();
+    const builder = await aMemberWith(crm.workspace.id, ["can_manage_automations", "can_view_crm"]);
+    const steps = [wait(1), { ...body, url: receiver.url }];
+    const made = await call(sequences.POST, "POST", {
+      bearer: builder.jwt,
+      params: crm.params,
+      body: { name: "Onboarding", object: "company", steps },
+    });
+    expect(made.status).toBe(201);
+    const company = await crm.create("company", { name: "Tea & Co" });
+    const enrolled = await enrol(crm, made.json.id, company.id);
+    const params = { ...crm.params, sequence_id: made.json.id };
+    const get = async () => (await call(sequence.GET, "GET", { bearer: crm.ada.jwt, params })).json;
+    const goOn = (bearer: string) =>
+      call(sequence.PATCH, "PATCH", { bearer, params, body: { is_paused: false } });
+    const later = new Date(Date.now() + 2 * HOUR_MS);
+    const act = async () => {
+      await advanceEnrollment(enrolled.json.id, new Date());
+      await advanceEnrollment(enrolled.json.id, later);
+      await sendStepRequest(enrolled.json.id, later);
+    };
+    await waysToLose(crm.workspace.id, builder.id, "can_view_crm")["an override"]();
+    await act();
+    expect(receiver.received).toEqual([]);
+    const paused = await get();
+    expect(paused.is_paused).toBe(true);
+    expect(paused.paused_reason).toContain("who lacks can_view_crm now");
+    const trail = { targetId: made.json.id, action: "sequence.paused" };
+    expect(await db().auditEvent.count({ where: trail })).toBe(1);
+    const told = { developerId: crm.ada.id, title: "The sequence Onboarding was paused" };
+    expect(await db().notification.count({ where: told })).toBe(1);
+    // Whoever lacks it as well can't let it go on; whoever can, answers for it from then on.
+    expect((await goOn(builder.jwt)).status).toBe(403);
+    await act();
+    expect(receiver.received).toEqual([]);
+    expect((await goOn(crm.ada.jwt)).status).toBe(200);
+    expect(await get()).toMatchObject({ is_paused: false, paused_reason: null });
+    await act();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("of somebody who was erased is sent once somebody else lets it go on", async () => {
+    const receiver = await aReceiver();
+    const made = await anEnrollment([{ ...body, url: receiver.url }]);
+    await db().sequence.update({
+      where: { id: made.sequence.id },
+      data: { ownerId: null, createdById: null },
+    });
+    await advanceEnrollment(made.id, new Date());
+    await sendStepRequest(made.id, new Date());
+    expect(receiver.received).toEqual([]);
+    const paused = await db().sequence.findUniqueOrThrow({ where: { id: made.sequence.id } });
+    expect(paused.pausedReason).toContain("Nobody answers for its requests any more");
+    expect((await made.edit({ is_paused: false })).json).toMatchObject({ paused_reason: null });
+    await advanceEnrollment(made.id, new Date());
+    await sendStepRequest(made.id, new Date());
+    expect(receiver.received).toHaveLength(1);
   });
 });

@@ -1,0 +1,52 @@
+import { listHolders } from "@/lib/access/list-holders";
+import { findPermissions } from "@/lib/access/store";
+import { recordAudit, SERVICE_ACTOR } from "@/lib/audit/store";
+import { SIGHT } from "@/lib/crm/sequences/check-steps";
+import { findSequenceOwner, pauseSequence, updateEnrollment } from "@/lib/crm/sequences/store";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import { db, transaction } from "@/lib/platform/database";
+import type { SequenceEnrollment } from "@/lib/platform/rows";
+
+/** Why a sequence may send nothing of records any more; null while whoever answers for it may see them. */
+async function findReason(workspaceId: string, sequenceId: string): Promise<string | null> {
+  const ownerId = await findSequenceOwner(db(), workspaceId, sequenceId);
+  const found = ownerId === null ? undefined : await findPermissions(db(), workspaceId, [ownerId], [SIGHT]);
+  const owner = found?.get(ownerId ?? "");
+  if (owner?.permissions.has(SIGHT)) return null;
+  return owner === undefined
+    ? "Nobody answers for its requests any more: let it go on to send them in your name"
+    : `Its requests are sent in the name of ${owner.name}, who lacks ${SIGHT} now: whoever has it can let the sequence go on, and answers for it then`;
+}
+
+/**
+ * Pauses the sequence of an enrolment that stands at a request, where whoever answers for it may not see records any more,
+ * and tells those who can mend it. The request is sent once it goes on.
+ * @returns whether it may not be sent
+ */
+export async function pauseUnpermitted(
+  { id, workspaceId, sequenceId }: SequenceEnrollment,
+  now: Date,
+): Promise<boolean> {
+  const reason = await findReason(workspaceId, sequenceId);
+  if (reason === null) return false;
+  await transaction(async (tx) => {
+    const paused = await pauseSequence(tx, workspaceId, sequenceId, reason);
+    await updateEnrollment(tx, id, { sends: false, heldUntil: null });
+    if (paused === null) return;
+    const entry = {
+      workspaceId,
+      action: "sequence.paused",
+      target: { type: "sequence", id: sequenceId },
+      after: { is_paused: true, paused_reason: reason },
+    };
+    await recordAudit(tx, SERVICE_ACTOR, entry, now);
+    const notice = {
+      title: `The sequence ${paused.name} was paused`,
+      body: reason,
+      link: `/w/${paused.workspaceSlug}/crm/sequences/${sequenceId}`,
+    };
+    const builders = await listHolders(tx, workspaceId, "can_manage_automations");
+    await notifyMembers(tx, workspaceId, builders, notice, now);
+  });
+  return true;
+}
