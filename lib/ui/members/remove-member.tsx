@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { leftBehind } from "@/lib/ui/members/left-behind";
 import {
   type Dependents,
   type Member,
@@ -33,6 +34,7 @@ function endingsOf(found: Dependents): string[] {
     tasks > 0 && `${count(tasks, "open task", "open tasks")} will belong to nobody.`,
     open_invites > 0 &&
       `${count(open_invites, "invite that they sent is", "invites that they sent are")} withdrawn.`,
+    ...leftBehind(found),
   ].filter((line) => line !== false);
 }
 

@@ -8,6 +8,7 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { workspaceApi } from "@/lib/ui/api/workspaces";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { leftBehind } from "@/lib/ui/members/left-behind";
 import type { Dependents } from "@/lib/workspaces/members/schema";
 
 type Wire = z.output<typeof Dependents>;
@@ -29,6 +30,7 @@ function consequencesOf(found: Wire): string[] {
     teams > 0 && `You leave ${count(teams, "team", "teams")}.`,
     tasks > 0 && `${count(tasks, "open task", "open tasks")} of yours will belong to nobody.`,
     open_invites > 0 && `${count(open_invites, "invite", "invites")} that you sent will be withdrawn.`,
+    ...leftBehind(found),
   ].filter((line) => line !== false);
 }
 

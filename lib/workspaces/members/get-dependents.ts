@@ -28,5 +28,8 @@ export async function getDependents(
     tasks: found.tasks,
     open_invites: found.openInvites,
     webhooks: found.webhooks,
+    automations: found.automations,
+    sequences: found.sequences,
+    share_links: found.shareLinks.map(({ table, ...link }) => ({ ...link, table_name: table.name })),
   };
 }

@@ -54,6 +54,8 @@ export const Me = z
 
 export const AppAccess = z.object({ allowed: z.boolean() }).meta({ id: "AppAccess" });
 
+const named = { id: z.string(), name: z.string() };
+
 /** What stops or changes hands when a member goes. */
 export const Dependents = z
   .object({
@@ -70,8 +72,17 @@ export const Dependents = z
     open_invites: z
       .int()
       .meta({ description: "Invites they sent that nobody accepted yet, which are withdrawn" }),
-    webhooks: z.array(z.object({ id: z.string(), name: z.string(), url: z.string() })).meta({
-      description: "Webhooks they created, which keep sending until someone changes them",
+    webhooks: z.array(z.object({ ...named, url: z.string() })).meta({
+      description: "Webhooks they answer for, whose events are held until somebody takes them over",
+    }),
+    automations: z.array(z.object(named)).meta({
+      description: "Automations that run in their name, which are switched off at their next run",
+    }),
+    sequences: z.array(z.object(named)).meta({
+      description: "Sequences that send requests in their name, which are paused at the next one",
+    }),
+    share_links: z.array(z.object({ ...named, table_name: z.string() })).meta({
+      description: "Share links in their name, which open nothing until somebody changes them",
     }),
   })
   .meta({ id: "MemberDependents" });

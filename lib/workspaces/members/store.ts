@@ -150,35 +150,71 @@ export async function deleteMember(tx: Db, scope: WorkspaceScope, developerId: s
 /** What hangs on a membership, counted. */
 export async function findDependents(scope: WorkspaceScope, developerId: string, now: Date) {
   const { workspaceId } = scope;
-  const [apiTokens, repositories, devices, projects, teams, tasks, openInvites, webhooks] = await Promise.all(
-    [
-      db().apiToken.count({
-        where: { developerId, isActive: true, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-      }),
-      db().workspaceRepository.findMany({
-        where: { workspaceId, adoptedByDeveloperId: developerId },
-        select: { id: true, fullName: true },
-        orderBy: { fullName: "asc" },
-      }),
-      db().trackerDevice.count({ where: { developerId, project: { workspaceId } } }),
-      db().projectMember.count({ where: { developerId, project: { workspaceId } } }),
-      db().teamMember.count({ where: { developerId, team: { workspaceId } } }),
-      db().task.count({
-        where: { workspaceId, assigneeId: developerId, status: { notIn: ["done", "cancelled"] } },
-      }),
-      db().workspaceInvite.count({
-        where: { workspaceId, invitedById: developerId, acceptedAt: null, expiresAt: { gt: now } },
-      }),
-      db().webhook.findMany({
-        where: {
-          workspaceId,
-          deletedAt: null,
-          OR: [{ ownerId: developerId }, { ownerId: null, createdById: developerId }],
-        },
-        select: { id: true, name: true, url: true },
-        orderBy: { createdAt: "asc" },
-      }),
-    ],
-  );
-  return { apiTokens, repositories, devices, projects, teams, tasks, openInvites, webhooks };
+  // What runs or stands open in their name.
+  const theirs = { workspaceId, OR: [{ ownerId: developerId }, { ownerId: null, createdById: developerId }] };
+  const named = { select: { id: true, name: true }, orderBy: { createdAt: "asc" } } as const;
+  const [
+    apiTokens,
+    repositories,
+    devices,
+    projects,
+    teams,
+    tasks,
+    openInvites,
+    webhooks,
+    automations,
+    sequences,
+    shareLinks,
+  ] = await Promise.all([
+    db().apiToken.count({
+      where: { developerId, isActive: true, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    }),
+    db().workspaceRepository.findMany({
+      where: { workspaceId, adoptedByDeveloperId: developerId },
+      select: { id: true, fullName: true },
+      orderBy: { fullName: "asc" },
+    }),
+    db().trackerDevice.count({ where: { developerId, project: { workspaceId } } }),
+    db().projectMember.count({ where: { developerId, project: { workspaceId } } }),
+    db().teamMember.count({ where: { developerId, team: { workspaceId } } }),
+    db().task.count({
+      where: { workspaceId, assigneeId: developerId, status: { notIn: ["done", "cancelled"] } },
+    }),
+    db().workspaceInvite.count({
+      where: { workspaceId, invitedById: developerId, acceptedAt: null, expiresAt: { gt: now } },
+    }),
+    db().webhook.findMany({
+      where: { ...theirs, deletedAt: null },
+      select: { id: true, name: true, url: true },
+      orderBy: { createdAt: "asc" },
+    }),
+    db().automation.findMany({ where: { ...theirs, isActive: true }, ...named }),
+    db().sequence.findMany({
+      where: { ...theirs, steps: { array_contains: [{ type: "http_request" }] } },
+      ...named,
+    }),
+    db().shareLink.findMany({
+      where: {
+        OR: theirs.OR,
+        revokedAt: null,
+        AND: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+        table: { workspaceId, deletedAt: null },
+      },
+      select: { id: true, name: true, table: { select: { name: true } } },
+      orderBy: { createdAt: "asc" },
+    }),
+  ]);
+  return {
+    apiTokens,
+    repositories,
+    devices,
+    projects,
+    teams,
+    tasks,
+    openInvites,
+    webhooks,
+    automations,
+    sequences,
+    shareLinks,
+  };
 }

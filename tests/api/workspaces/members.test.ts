@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { GET as appAccess } from "@/app/api/v1/workspaces/[workspace_id]/apps/[app]/access/route";
 import { GET as getMe } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
@@ -252,6 +253,58 @@ describe("DELETE …/members/{developer_id}", () => {
     expect((await db().task.findFirstOrThrow({ where: { projectId: project.id } })).assigneeId).toBeNull();
     expect(await db().workspaceRepository.count({ where: { adoptedByDeveloperId: grace.id } })).toBe(1);
     expect((await remove(admin.jwt, grace.id)).status).toBe(404);
+  });
+
+  it("says beforehand what works in their name: webhooks, automations, sequences with requests, share links", async () => {
+    const { admin, workspace, params } = await aTeam();
+    const grace = await aMember(workspace.id, "admin");
+    const { workspace_id: workspaceId } = params;
+    const other = { createdById: grace.id, ownerId: admin.id };
+    const theirs = { createdById: grace.id };
+    const { id: objectId } = await db().crmObject.create({
+      data: { workspaceId, slug: "thing", singularName: "Thing", pluralName: "Things" },
+    });
+    const request = { type: "http_request", id: "1", url: "https://example.com" };
+    for (const [name, owners] of [
+      ["Mine", theirs],
+      ["Other's", other],
+    ] as const) {
+      const common = { name, workspaceId, ...owners };
+      await db().webhook.create({
+        data: {
+          ...common,
+          url: "https://example.com/x",
+          events: ["*"],
+          secretEncrypted: "",
+          createdAt: new Date(),
+          updatedAt: new Date(),
+        },
+      });
+      await db().automation.create({
+        data: { ...common, triggerType: "record.created", triggerAttributes: [], actions: [] },
+      });
+      await db().sequence.create({
+        data: { ...common, objectId, steps: [{ type: "task", title: "x" }, request] },
+      });
+      await db().sequence.create({
+        data: { ...common, objectId, steps: [{ type: "task", title: "http_request" }] },
+      });
+      const table = await db().dataTable.create({ data: { name: "Stock", workspaceId, columns: [] } });
+      for (const gone of [{}, { revokedAt: new Date() }, { expiresAt: new Date(0) }]) {
+        const link = { tableId: table.id, tokenHash: randomUUID(), permission: "view", ...owners, ...gone };
+        await db().shareLink.create({ data: { ...link, name: `${name} link` } });
+      }
+    }
+    const announced = await call(dependents, "GET", {
+      bearer: admin.jwt,
+      params: { ...params, developer_id: grace.id },
+    });
+    expect(announced.json).toMatchObject({
+      webhooks: [{ name: "Mine" }],
+      automations: [{ name: "Mine" }],
+      sequences: [{ name: "Mine" }],
+      share_links: [{ name: "Mine link", table_name: "Stock" }],
+    });
   });
 
   it("lets everyone leave, but not the last owner", async () => {

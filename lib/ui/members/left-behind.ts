@@ -1,0 +1,44 @@
+import type { Dependents } from "@/lib/ui/members/queries";
+
+const NAMES_MAX = 5;
+
+/** `Orders and Refunds`; of many the first five, and how many more there are. */
+function listOf(names: string[]): string {
+  const more = names.length - NAMES_MAX;
+  const shown = more > 0 ? [...names.slice(0, NAMES_MAX), `${more} more`] : names;
+  return new Intl.ListFormat("en").format(shown);
+}
+
+/** Which things are meant, and what becomes of them: said of one, and of several. */
+type Words = { names: string[]; one: [noun: string, fate: string]; several: [noun: string, fate: string] };
+
+/** What works in the name of a member, and stops when they go until somebody else answers for it, in sentences. */
+export function leftBehind({ webhooks, automations, sequences, share_links }: Dependents): string[] {
+  const all: Words[] = [
+    {
+      names: webhooks.map(({ name, url }) => name || new URL(url).host),
+      one: ["webhook", "keeps its events until somebody else takes it over"],
+      several: ["webhooks", "keep their events until somebody else takes them over"],
+    },
+    {
+      names: automations.map(({ name }) => name),
+      one: ["automation", "is switched off at its next run"],
+      several: ["automations", "are switched off at their next run"],
+    },
+    {
+      names: sequences.map(({ name }) => name),
+      one: ["sequence", "is paused at its next request"],
+      several: ["sequences", "are paused at their next request"],
+    },
+    {
+      names: share_links.map(({ name, table_name }) => (name ? `${name} (${table_name})` : table_name)),
+      one: ["share link", "opens nothing until somebody else changes it"],
+      several: ["share links", "open nothing until somebody else changes them"],
+    },
+  ];
+  return all.flatMap(({ names, one, several }) => {
+    if (names.length === 0) return [];
+    const [noun, fate] = names.length === 1 ? one : several;
+    return [`The ${noun} ${listOf(names)} ${fate}.`];
+  });
+}
