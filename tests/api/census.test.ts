@@ -51,7 +51,10 @@ describe.each(FILES)("app/api/v1/%s", (file) => {
     const methods = (await routesOf(file)).map(([method]) => method);
     const added = ["OPTIONS", ...(methods.includes("GET") ? ["HEAD"] : [])];
     const folder = `/${path.dirname(file).split(path.sep).join("/")}`;
-    expect(methodsOf(folder)).toEqual([...new Set([...methods, ...added])].sort());
+    expect(methodsOf(folder)).toEqual({
+      methods: [...new Set([...methods, ...added])].sort(),
+      answersOptions: methods.includes("OPTIONS"),
+    });
   });
 
   it("stands in the API reference with all its methods", async () => {

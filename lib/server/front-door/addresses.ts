@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import ipaddr from "ipaddr.js";
+import { log } from "@/lib/platform/log";
 
 /** The address of a connection as people write it: `192.0.2.1`, also where the system says `::ffff:192.0.2.1`. */
 export function addressOf({ remoteAddress }: Pick<Socket, "remoteAddress">): string {
@@ -14,4 +15,28 @@ export function noteAddress(request: Pick<IncomingMessage, "headers" | "socket">
   const given = request.headers["x-forwarded-for"];
   const address = addressOf(request.socket);
   request.headers["x-forwarded-for"] = given ? `${given}, ${address}` : address;
+}
+
+/** Ranges from which no stranger comes: a proxy of the same network or machine does. */
+const OF_OUR_OWN = new Set(["private", "loopback", "uniqueLocal", "linkLocal"]);
+
+/** Says once that requests come by a proxy that TRUSTED_PROXY_HOPS does not count. */
+export class ProxyWarning {
+  #isDue: boolean;
+
+  constructor(proxies: number) {
+    this.#isDue = proxies === 0;
+  }
+
+  /** Looks at a request before `noteAddress`. */
+  look({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): void {
+    if (!this.#isDue || headers["x-forwarded-for"] === undefined) return;
+    const address = addressOf(socket);
+    if (!ipaddr.isValid(address) || !OF_OUR_OWN.has(ipaddr.parse(address).range())) return;
+    this.#isDue = false;
+    log.warn(
+      { proxy: address },
+      "requests come by a proxy, and all count as its address: set TRUSTED_PROXY_HOPS to the number of your proxies",
+    );
+  }
 }

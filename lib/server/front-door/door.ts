@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
-import { noteAddress } from "@/lib/server/front-door/addresses";
+import { noteAddress, ProxyWarning } from "@/lib/server/front-door/addresses";
 import { Connections } from "@/lib/server/front-door/connections";
 import {
   CONNECTIONS_MAX,
@@ -17,7 +17,8 @@ import {
   TIMES,
 } from "@/lib/server/front-door/limits";
 import { apiPathOf, pathnameOf } from "@/lib/server/front-door/paths";
-import { refuse, refuseConnection } from "@/lib/server/front-door/refusals";
+import { refuse, refuseConnection, tellMethods } from "@/lib/server/front-door/refusals";
+import type { RouteMethods } from "@/lib/server/front-door/route-table";
 import { SlowBodies } from "@/lib/server/front-door/slow-bodies";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -28,7 +29,7 @@ type Behind = {
   /** A handler for this very request, such as a POST on an API path; undefined leaves it to `handle`. */
   directly?(request: IncomingMessage, apiPath: string): Handler | undefined;
   /** The methods that an API path has; null where there is no such path. */
-  methodsOf(apiPath: string): string[] | null;
+  methodsOf(apiPath: string): RouteMethods | null;
   /** Added to every answer. */
   headers: { key: string; value: string }[];
   /** Proxies of ours in front: all connections come from their addresses. */
@@ -66,6 +67,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
   });
   const bodies = new SlowBodies(times.bodyGraceMs);
   const underWay = new Map<ServerResponse, Socket>();
+  const proxies = new ProxyWarning(behind.proxies);
   let slow = 0;
 
   const server = createServer({
@@ -102,14 +104,16 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const pathname = pathnameOf(url);
     if (pathname === null)
       return refuse(response, 400, "The address is not spelled rightly: a % must be followed by UTF-8.");
+    proxies.look(request);
     noteAddress(request);
     const apiPath = apiPathOf(pathname);
     if (apiPath !== null && !mayBePage(method, pathname)) {
       const directly = behind.directly?.(request, apiPath);
       if (directly) return directly(request, response);
-      const methods = behind.methodsOf(apiPath);
-      if (methods && !methods.includes(method)) {
-        const allow = methods.join(", ");
+      const route = behind.methodsOf(apiPath);
+      const allow = route?.methods.join(", ") ?? "";
+      if (route && method === "OPTIONS" && !route.answersOptions) return tellMethods(response, allow);
+      if (route && !route.methods.includes(method)) {
         return refuse(response, 405, `There is no ${method} here; this address takes ${allow}.`, {
           Allow: allow,
         });

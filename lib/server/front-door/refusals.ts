@@ -9,14 +9,26 @@ import { LINGER_MS } from "@/lib/server/front-door/limits";
  * What the front door answers by itself, in the form of all errors of the API (contract section 1).
  */
 
-function headersOf(body: string, given: string | undefined): Record<string, string> {
+function commonHeaders(given: string | string[] | undefined): Record<string, string> {
+  return {
+    "Cache-Control": "no-store",
+    "X-Request-Id": requestIdOf(typeof given === "string" ? given : undefined),
+    ...Object.fromEntries(API_HEADERS.map(({ key, value }) => [key, value])),
+  };
+}
+
+function headersOf(body: string, given: string | string[] | undefined): Record<string, string> {
   return {
     "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(body)),
-    "Cache-Control": "no-store",
-    "X-Request-Id": requestIdOf(given),
-    ...Object.fromEntries(API_HEADERS.map(({ key, value }) => [key, value])),
+    ...commonHeaders(given),
   };
+}
+
+/** Answers which methods an address takes. */
+export function tellMethods(response: ServerResponse, allow: string): void {
+  response.writeHead(204, { ...commonHeaders(response.req.headers["x-request-id"]), Allow: allow });
+  response.end();
 }
 
 /** Refuses a request that was understood. */
@@ -27,11 +39,7 @@ export function refuse(
   headers: Record<string, string> = {},
 ): void {
   const body = JSON.stringify({ detail });
-  const given = response.req.headers["x-request-id"];
-  response.writeHead(status, {
-    ...headersOf(body, typeof given === "string" ? given : undefined),
-    ...headers,
-  });
+  response.writeHead(status, { ...headersOf(body, response.req.headers["x-request-id"]), ...headers });
   response.end(response.req.method === "HEAD" ? undefined : body);
 }
 

@@ -6,7 +6,8 @@ import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { headersForBaseUrl } from "@/lib/http/web-rules";
 import { frontDoor } from "@/lib/platform/front-door";
-import { addressOf } from "@/lib/server/front-door/addresses";
+import { log } from "@/lib/platform/log";
+import { addressOf, ProxyWarning } from "@/lib/server/front-door/addresses";
 import { Connections } from "@/lib/server/front-door/connections";
 import { type Door, type Handler, makeDoor } from "@/lib/server/front-door/door";
 import { TIMES } from "@/lib/server/front-door/limits";
@@ -95,6 +96,32 @@ describe("addresses", () => {
   });
 });
 
+describe("a proxy that TRUSTED_PROXY_HOPS does not count", () => {
+  const request = (remoteAddress: string, forwarded?: string) => ({
+    socket: { remoteAddress } as Socket,
+    headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+  });
+  const looks = (warning: ProxyWarning, requests: ReturnType<typeof request>[]) => {
+    const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    for (const each of requests) warning.look(each);
+    return warn.mock.calls.length;
+  };
+
+  it.each(["10.1.2.3", "::ffff:172.16.0.1", "192.168.0.9", "127.0.0.1", "::1", "fd00::1"])(
+    "is told of once when it is %s",
+    (address) => {
+      expect(looks(new ProxyWarning(0), Array(3).fill(request(address, "203.0.113.1")))).toBe(1);
+    },
+  );
+
+  it("is none where it is counted, where nobody forwards, and where a stranger says so", () => {
+    expect(looks(new ProxyWarning(1), [request("10.1.2.3", "203.0.113.1")])).toBe(0);
+    const strangers = [request("10.1.2.3"), request("203.0.113.9", "198.51.100.1"), request("", "10.0.0.1")];
+    expect(looks(new ProxyWarning(0), strangers)).toBe(0);
+  });
+});
+
 describe("what is no request", () => {
   it.each(["/api/v1/workspaces/%E0%A4%A", "/%", "/auth/%zz/login", "/w/%C3%28"])(
     "%s is answered 400 with a detail and an id",
@@ -138,7 +165,7 @@ describe("methods", () => {
     const { url } = await open();
     let refused = 0;
     for (const each of paths) {
-      const methods = methodsOf(each);
+      const { methods } = methodsOf(each) ?? {};
       expect([each, methods]).toEqual([each, expect.arrayContaining(["OPTIONS"])]);
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
         if (methods?.includes(method)) continue;
@@ -151,6 +178,27 @@ describe("methods", () => {
       }
     }
     expect(refused).toBeGreaterThan(paths.length * 2);
+  });
+
+  it("are told to OPTIONS by the door, but where a route answers that itself for other origins", async () => {
+    const { url } = await open();
+    const own: string[] = [];
+    for (const each of paths) {
+      const answer = await fetch(`${url}/api/v1${each}`, {
+        method: "OPTIONS",
+        headers: { "x-request-id": "my-request-1" },
+      });
+      if (answer.status === 200) own.push(each);
+      else {
+        expect([each, answer.status, answer.headers.get("allow")]).toEqual([
+          each,
+          204,
+          methodsOf(each)?.methods.join(", "),
+        ]);
+        expect(answer.headers.get("x-request-id")).toBe("my-request-1");
+      }
+    }
+    expect(own.sort()).toEqual(["/event-ingestion/events", "/public/forms/x", "/public/forms/x/uploads"]);
   });
 
   it("that it has pass, and so does what is no route", async () => {
