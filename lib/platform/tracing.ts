@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Attributes, Context, Span, SpanKind, Tracer } from "@opentelemetry/api";
 import { processWide } from "@/lib/platform/process-wide";
 
@@ -21,6 +22,8 @@ type Tracing = {
 
 const slot = processWide("tracing", (): { tracing?: Tracing } => ({}));
 
+/** How long a process that stops waits for the collector. */
+const FLUSH_MS_MAX = 2_000;
 const STATUS_ERROR = 2;
 const SAMPLED = 1;
 
@@ -63,9 +66,10 @@ export async function startTracing(process: string, endpoint: string, share: num
   };
 }
 
-/** Sends what was not sent yet, for a process that stops. */
+/** Sends what was not sent yet, for a process that stops: for 2 s at most, whatever the collector does. */
 export async function flushTraces(): Promise<void> {
-  await slot.tracing?.flush().catch(() => {});
+  const flushed = slot.tracing?.flush().catch(() => {});
+  await Promise.race([flushed, sleep(FLUSH_MS_MAX)]);
 }
 
 type Kind = "SERVER" | "CONSUMER" | "CLIENT";

@@ -275,3 +275,38 @@ for (const sign of ["launcher.pid", "postgres.new", "postgres/postmaster.pid"]) 
     await rm(dataDir, { recursive: true, force: true });
   });
 }
+
+test("a stop sends the spans of the last moment, and waits no longer than 2 s for a collector that hangs", async () => {
+  const seen: string[] = [];
+  let isHanging = false;
+  const collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    seen.push(Buffer.concat(chunks).toString("utf8"));
+    if (!isHanging) response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => collector.listen(port, "127.0.0.1", resolve));
+  const service = await startService({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+  try {
+    const asked = async (id: string) => {
+      const headers = { "x-request-id": id };
+      // By Next, and by the front door itself.
+      expect((await fetch(`${service.baseUrl}/api/v1/health/live`, { headers })).status).toBe(200);
+      const lane = `${service.baseUrl}/api/v1/tracker/devices:heartbeat`;
+      expect((await fetch(lane, { method: "POST", headers })).status).toBe(401);
+    };
+    const first = randomUUID();
+    await asked(first);
+    expect(await service.stop({ keepData: true })).toBe(0);
+    expect(seen.join("").split(first).length - 1).toBe(2);
+    isHanging = true;
+    await service.start();
+    await asked(randomUUID());
+    expect(await service.stop()).toBe(0);
+  } finally {
+    await service.stop();
+    collector.closeAllConnections();
+    await new Promise((resolve) => collector.close(resolve));
+  }
+});
