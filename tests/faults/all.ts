@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Disturbance, SCENES } from "@/tests/faults/disturbances";
+import flood from "@/tests/faults/flood";
 import jobWrite from "@/tests/faults/job-write";
 import { CODE_HOST_SECRET, Load } from "@/tests/faults/load";
 import pooler from "@/tests/faults/pooler";
@@ -51,9 +52,10 @@ async function play(scene: string): Promise<boolean> {
   }
 }
 
-/** What is tried, by name: the scenes, and two runs with a load of their own. */
+/** What is tried, by name: the scenes, and three runs with a load of their own. */
 const TRIALS: Record<string, () => Promise<boolean>> = {
   ...Object.fromEntries(Object.keys(SCENES).map((scene) => [scene, () => play(scene)])),
+  flood,
   "job-write": jobWrite,
   pooler,
 };
@@ -67,7 +69,9 @@ export default async function all(names: string[]): Promise<boolean> {
   let isWell = true;
   for (const name of chosen) isWell = ((await TRIALS[name]?.()) ?? false) && isWell;
   console.log(
-    isWell ? "faults: lost=0 doubled=0" : "faults: something was lost, doubled or did not run again",
+    isWell
+      ? "faults: lost=0 doubled=0"
+      : "faults: something was lost, doubled, slowed down or did not run again",
   );
   return isWell;
 }

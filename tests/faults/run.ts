@@ -6,7 +6,9 @@ import path from "node:path";
 const name = process.argv[2] ?? "";
 const file = path.join(import.meta.dirname, `${name}.ts`);
 if (!/^[a-z-]+$/.test(name) || name === "run" || !existsSync(file)) {
-  console.error("Usage: npm run test:faults -- all | deliver | inbound | ingest | job-write | pooler");
+  console.error(
+    "Usage: npm run test:faults -- all | deliver | flood | inbound | ingest | job-write | pooler",
+  );
   process.exit(2);
 }
 const { default: faults } = (await import(file)) as { default(words: string[]): Promise<boolean> };
