@@ -4,6 +4,7 @@ import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { AUTH_FLOW_LIFETIME_S } from "@/lib/identity/limits";
 import { startProtocol } from "@/lib/identity/next-auth";
+import { noteSignInProblem } from "@/lib/identity/problems/note-problem";
 import { getProvider } from "@/lib/identity/providers";
 import {
   failureLocation,
@@ -11,6 +12,7 @@ import {
   type ProviderId,
   type Purpose,
   portOfRedirectUrl,
+  type SignInFailure,
 } from "@/lib/identity/rules";
 import type { LoginQuery } from "@/lib/identity/schema";
 import { insertAuthFlow } from "@/lib/identity/store";
@@ -63,11 +65,13 @@ async function begin(
   if (cameByAnotherName(at.request)) {
     return new Redirect(`${env().BASE_URL}${at.path}${new URL(at.request.url).search}`);
   }
-  if (await isFlooding(at.request, at.now)) {
-    return new Redirect(failureLocation(device?.port ?? null, "too_many_attempts"));
-  }
+  const failed = (failure: SignInFailure) => {
+    noteSignInProblem(id, failure, at.now);
+    return new Redirect(failureLocation(device?.port ?? null, failure));
+  };
+  if (await isFlooding(at.request, at.now)) return failed("too_many_attempts");
   const started = await startProtocol(provider, purpose, at.now);
-  if (started === null) return new Redirect(failureLocation(device?.port ?? null, "provider_error"));
+  if (started === null) return failed("provider_error");
   await insertAuthFlow({
     stateHash: sha256Hex(started.state),
     provider: id,

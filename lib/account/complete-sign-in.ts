@@ -4,6 +4,7 @@ import { Redirect } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import type { Origin } from "@/lib/http/origin";
 import { endedCookies, finishProtocol } from "@/lib/identity/next-auth";
+import { noteSignInProblem } from "@/lib/identity/problems/note-problem";
 import { getProvider } from "@/lib/identity/providers";
 import { failureLocation, isProviderId, type SignInFailure, successLocation } from "@/lib/identity/rules";
 import type { CallbackQuery } from "@/lib/identity/schema";
@@ -25,12 +26,14 @@ export async function completeSignIn(
   if (!isProviderId(providerId)) throw new AppError("bad_request", "Unsupported provider");
   const provider = getProvider(providerId);
   const flow = query.state ? await consumeAuthFlow(sha256Hex(query.state), providerId, now) : null;
-  // Cookies are left alone here: another flow of this browser may still need them.
-  if (flow === null) return new Redirect(failureLocation(null, "invalid_state"));
-
   const headers = new Headers();
+  const failed = (failure: SignInFailure) => {
+    noteSignInProblem(providerId, failure, now);
+    return new Redirect(failureLocation(flow?.port ?? null, failure), headers);
+  };
+  // Cookies are left alone here: another flow of this browser may still need them.
+  if (flow === null) return failed("invalid_state");
   for (const cookie of endedCookies()) headers.append("Set-Cookie", cookie);
-  const failed = (failure: SignInFailure) => new Redirect(failureLocation(flow.port, failure), headers);
 
   if (!flow.isLive) return failed("invalid_state");
   if (query.error) return failed(query.error === "access_denied" ? "access_denied" : "provider_error");

@@ -14,3 +14,6 @@ export const JWT_TOLERANCE_S = 300;
 export const JWT_LIFETIME_DAYS_MAX = 366;
 /** How long ago somebody may have signed in who ends their account. */
 export const RECENT_SIGN_IN_MINUTES = 15;
+/** Failed sign-ins are counted for this long, and written down at most so often by each process. */
+export const SIGN_IN_PROBLEMS_KEPT_DAYS = 7;
+export const SIGN_IN_PROBLEMS_WRITTEN_MS = 2_000;

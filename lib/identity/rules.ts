@@ -18,19 +18,22 @@ export type Brand = (typeof BRANDS)[number];
 /** What a sign-in is for: `connect_crm` asks for the mail and calendar scopes as well. */
 export type Purpose = "login" | "connect_crm";
 
-/** Why a sign-in failed, as the client reads it in `?error=` (contract section 2). */
-export type SignInFailure =
-  | "invalid_state"
-  | "access_denied"
-  | "no_email"
-  | "token_exchange_failed"
-  | "userinfo_failed"
-  | "provider_error"
-  | "too_many_attempts"
-  | SignUpProblem;
-
 /** Why somebody who has no account yet gets none. */
-export type SignUpProblem = "sign_up_closed" | "email_unverified" | "email_domain" | "invite_needed";
+const SIGN_UP_PROBLEMS = ["sign_up_closed", "email_unverified", "email_domain", "invite_needed"] as const;
+export type SignUpProblem = (typeof SIGN_UP_PROBLEMS)[number];
+
+/** Why a sign-in failed, as the client reads it in `?error=` (contract section 2). */
+export const SIGN_IN_FAILURES = [
+  "invalid_state",
+  "access_denied",
+  "no_email",
+  "token_exchange_failed",
+  "userinfo_failed",
+  "provider_error",
+  "too_many_attempts",
+  ...SIGN_UP_PROBLEMS,
+] as const;
+export type SignInFailure = (typeof SIGN_IN_FAILURES)[number];
 
 /** Who signed in, in the provider's words made storable. */
 export type ProviderIdentity = {

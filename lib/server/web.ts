@@ -2,10 +2,12 @@ import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import next from "next";
 import { headersForBaseUrl } from "@/lib/http/web-rules";
+import { writeSignInProblems } from "@/lib/identity/problems/note-problem";
 import { closeDatabase } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { frontDoor } from "@/lib/platform/front-door";
 import { log } from "@/lib/platform/log";
+import { flushTraces } from "@/lib/platform/tracing";
 import { afterwards } from "@/lib/server/front-door/after";
 import { callHandler, encodingFor } from "@/lib/server/front-door/call-handler";
 import { makeDoor } from "@/lib/server/front-door/door";
@@ -85,7 +87,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   await door.stop(settings.STOP_GRACE_SECONDS * 1000);
   await afterwards();
   await app.close().catch((error: unknown) => log.error({ err: error }, "Next could not be closed"));
-  await closeDatabase();
+  await Promise.all([writeSignInProblems().then(closeDatabase), flushTraces()]);
   process.exit(0);
 }
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);

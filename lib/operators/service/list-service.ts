@@ -1,31 +1,32 @@
 import type { z } from "zod";
 import type { Operator } from "@/lib/access/operators/operator";
-import { AppError } from "@/lib/http/app-error";
+import { SIGN_IN_PROBLEMS_KEPT_DAYS } from "@/lib/identity/limits";
+import { providerName } from "@/lib/identity/providers";
+import type { ProviderId, SignInFailure } from "@/lib/identity/rules";
 import { engine } from "@/lib/jobs/engine";
 import {
   ERROR_CHARS_MAX,
   GIVEN_UP_SHOWN_MAX,
-  LOADS_SHOWN_MAX,
   SAMPLES_SHOWN_HOURS,
+  SIGN_IN_PROBLEMS_LATELY_HOURS,
   WEBHOOKS_SHOWN_MAX,
 } from "@/lib/operators/service/limits";
 import type {
   GivenUpJob,
   ServiceSample,
+  SignInProblem,
   SwitchedOffWebhook,
-  WorkspaceLoad,
 } from "@/lib/operators/service/schema";
 import {
-  deleteGivenUp,
   listGivenUp,
-  listLoads,
   listSamples,
+  listSignInProblemRows,
   listSwitchedOff,
-  retryGivenUp,
 } from "@/lib/operators/service/store";
-import { log, withoutSecrets } from "@/lib/platform/log";
+import { withoutSecrets } from "@/lib/platform/log";
 
 const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
 
 /** How the service was in the last 24 hours, minute by minute. */
 export async function listServiceSamples(
@@ -57,27 +58,6 @@ export async function listGivenUpJobs(operator: Operator): Promise<z.input<typeo
   }));
 }
 
-async function settle(
-  operator: Operator,
-  id: string,
-  words: string,
-  change: typeof retryGivenUp,
-): Promise<void> {
-  const name = engine() === "embedded" ? await change(operator, id) : null;
-  if (name === null) throw new AppError("not_found", "Job not found");
-  log.info({ job: name, job_id: id, developer_id: operator.actor.developerId }, words);
-}
-
-/** Lets a given-up job run again, at once. @throws AppError not_found where it is not given up (any more) */
-export function retryGivenUpJob(operator: Operator, id: string): Promise<void> {
-  return settle(operator, id, "an operator let a job run again", retryGivenUp);
-}
-
-/** Discards a given-up job: its work is never done. @throws AppError not_found where it is not given up (any more) */
-export function discardGivenUpJob(operator: Operator, id: string): Promise<void> {
-  return settle(operator, id, "an operator discarded a job", deleteGivenUp);
-}
-
 /** The webhooks that the service switched off, at most 100. */
 export async function listSwitchedOffWebhooks(
   operator: Operator,
@@ -94,13 +74,20 @@ export async function listSwitchedOffWebhooks(
   }));
 }
 
-/** The workspaces with most work on its way, at most 20. */
-export async function listWorkspaceLoads(operator: Operator): Promise<z.input<typeof WorkspaceLoad>[]> {
-  const rows = await listLoads(operator, LOADS_SHOWN_MAX);
-  return rows.map(({ workspaceId, name, slug, deliveries }) => ({
-    workspace_id: workspaceId,
-    name,
-    slug,
-    pending_deliveries: deliveries,
+/** How often signing in failed in the last 7 days, by provider and reason. */
+export async function listSignInProblems(
+  operator: Operator,
+  now: Date,
+): Promise<z.input<typeof SignInProblem>[]> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const since = ago(SIGN_IN_PROBLEMS_KEPT_DAYS * DAY_HOURS);
+  const rows = await listSignInProblemRows(operator, since, ago(SIGN_IN_PROBLEMS_LATELY_HOURS));
+  return rows.map((row) => ({
+    provider: row.provider as ProviderId,
+    provider_name: providerName(row.provider as ProviderId),
+    reason: row.reason as SignInFailure,
+    count_24h: row.lately,
+    count_7d: row.inAll,
+    last_at: row.lastAt.toISOString(),
   }));
 }

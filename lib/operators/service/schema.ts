@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "@/lib/http/fields";
+import { SIGN_IN_FAILURES } from "@/lib/identity/rules";
+import { ProviderId } from "@/lib/identity/schema";
 
 const count = z.int().nonnegative();
 
@@ -42,11 +44,43 @@ export const SwitchedOffWebhook = z
   })
   .meta({ id: "SwitchedOffWebhook" });
 
+const load = (what: string) =>
+  count.nullable().meta({ description: `${what}; null where they could not be counted in time` });
+
 export const WorkspaceLoad = z
   .object({
     workspace_id: z.string(),
     name: z.string(),
     slug: z.string(),
-    pending_deliveries: count.meta({ description: "Of the first 50,000 that are on their way" }),
+    deliveries: load("Webhook deliveries"),
+    automation_runs: load("Automation runs"),
+    product_events: load("Product events"),
+    tracker_samples: load("Tracker samples"),
   })
   .meta({ id: "WorkspaceLoad" });
+
+export const SignInProblem = z
+  .object({
+    provider: ProviderId,
+    provider_name: z.string(),
+    reason: z.enum(SIGN_IN_FAILURES),
+    count_24h: count,
+    count_7d: count,
+    last_at: Timestamp,
+  })
+  .meta({ id: "SignInProblem" });
+
+export const JobChange = z
+  .object({
+    id: z.string(),
+    action: z.enum(["retried", "discarded"]),
+    job_id: z.string(),
+    job_name: z.string(),
+    actor_id: z.string().nullable(),
+    actor_name: z.string().nullable().meta({ description: "null once the person was erased" }),
+    actor_email: z.string().nullable(),
+    ip: z.string().nullable(),
+    request_id: z.string().nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "JobChange" });

@@ -9,7 +9,9 @@ import type {
 } from "@/lib/operators/schema";
 import type {
   GivenUpJob as GivenUpJobSchema,
+  JobChange as JobChangeSchema,
   ServiceSample as ServiceSampleSchema,
+  SignInProblem as SignInProblemSchema,
   SwitchedOffWebhook as SwitchedOffWebhookSchema,
   WorkspaceLoad as WorkspaceLoadSchema,
 } from "@/lib/operators/service/schema";
@@ -18,6 +20,8 @@ import { useList } from "@/lib/ui/api/use-list";
 
 export type ServiceSample = z.output<typeof ServiceSampleSchema>;
 export type GivenUpJob = z.output<typeof GivenUpJobSchema>;
+export type JobChange = z.output<typeof JobChangeSchema>;
+export type SignInProblem = z.output<typeof SignInProblemSchema>;
 export type SwitchedOffWebhook = z.output<typeof SwitchedOffWebhookSchema>;
 export type WorkspaceLoad = z.output<typeof WorkspaceLoadSchema>;
 export type OperatorWorkspace = z.output<typeof OperatorWorkspaceSchema>;
@@ -26,6 +30,7 @@ export type Plan = z.output<typeof PlanSchema>;
 const PATH = "/api/v1/operators";
 const POLL_MS = 30_000;
 const GIVEN_UP = ["operators", "given-up-jobs"];
+const JOB_CHANGES = ["operators", "job-changes"];
 const WORKSPACES = ["operators", "workspaces"];
 
 function useOperators<T>(name: string) {
@@ -51,7 +56,11 @@ export const useSamples = () => useOperators<ServiceSample[]>("samples");
 export const useGivenUpJobs = () => useOperators<GivenUpJob[]>("given-up-jobs");
 /** The webhooks that the service switched off. */
 export const useSwitchedOffWebhooks = () => useOperators<SwitchedOffWebhook[]>("switched-off-webhooks");
-/** The workspaces with most on its way. */
+/** What operators did with such jobs. */
+export const useJobChanges = () => useOperators<JobChange[]>("job-changes");
+/** Why people could not sign in, and how often. */
+export const useSignInProblems = () => useOperators<SignInProblem[]>("sign-in-problems");
+/** The workspaces that made most work. */
 export const useLoads = () => useOperators<WorkspaceLoad[]>("loads");
 /** All plans. */
 export const usePlans = () => useOperators<Plan[]>("plans");
@@ -70,7 +79,8 @@ export function useSettleJob() {
       how === "retry"
         ? send<void>("POST", `${PATH}/given-up-jobs/${id}/retry`)
         : send<void>("DELETE", `${PATH}/given-up-jobs/${id}`),
-    onSettled: () => queries.invalidateQueries({ queryKey: GIVEN_UP }),
+    onSettled: () =>
+      Promise.all([GIVEN_UP, JOB_CHANGES].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -1,16 +1,22 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as retry } from "@/app/api/v1/operators/given-up-jobs/[job_id]/retry/route";
 import { DELETE as discard } from "@/app/api/v1/operators/given-up-jobs/[job_id]/route";
 import { GET as givenUp } from "@/app/api/v1/operators/given-up-jobs/route";
+import { GET as jobChanges } from "@/app/api/v1/operators/job-changes/route";
 import { GET as loads } from "@/app/api/v1/operators/loads/route";
 import { GET as samples } from "@/app/api/v1/operators/samples/route";
+import { GET as signInProblems } from "@/app/api/v1/operators/sign-in-problems/route";
 import { GET as switchedOff } from "@/app/api/v1/operators/switched-off-webhooks/route";
+import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
 import { watchService } from "@/lib/operators/service/jobs";
+import { LOAD_KINDS, loadSql } from "@/lib/operators/service/store";
 import { db, pool } from "@/lib/platform/database";
 import type { Route } from "@/lib/routes/route";
+import { aCrm } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aWorkspace } from "@/tests/support/factories";
-import { aSubscribedWorkspace, aWebhook, emitCommitted } from "@/tests/support/webhooks";
+import { aBatch, aDeveloper, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
+import { aSubscribedWorkspace, aWebhook } from "@/tests/support/webhooks";
 
 process.env.OPERATOR_EMAILS = "ops@example.com";
 
@@ -48,6 +54,8 @@ describe("the operators' service routes", () => {
     ["discard", discard, "DELETE"],
     ["switched-off-webhooks", switchedOff, "GET"],
     ["loads", loads, "GET"],
+    ["sign-in-problems", signInProblems, "GET"],
+    ["job-changes", jobChanges, "GET"],
   ];
 
   it.each(ROUTES)("%s is for operators with a verified address alone", async (_, route, method) => {
@@ -92,12 +100,91 @@ describe("the operators' service routes", () => {
     }
   });
 
-  it("show webhooks that the service switched off, by their host, and workspaces by their load", async () => {
+  it("write down who let which job run again or discarded it, and nothing where there was none", async () => {
+    const [retried, discarded] = [await aGivenUpJob(), await aGivenUpJob()];
+    const before = (await call(jobChanges, "GET", { bearer })).json.length;
+    await call(retry, "POST", { bearer, params: { job_id: retried } });
+    await call(retry, "POST", { bearer, params: { job_id: retried } });
+    await call(discard, "DELETE", { bearer, params: { job_id: discarded } });
+    const changes = (await call(jobChanges, "GET", { bearer })).json;
+    expect(changes).toHaveLength(before + 2);
+    const who = { job_name: "teams.sync-team", actor_id: operatorId, actor_email: "ops@example.com" };
+    expect(changes.slice(0, 2)).toEqual([
+      expect.objectContaining({ ...who, action: "discarded", job_id: discarded }),
+      expect.objectContaining({ ...who, action: "retried", job_id: retried }),
+    ]);
+    // It outlives who did it, without their name.
+    await db().developer.delete({ where: { id: operatorId } });
+    const other = await aDeveloper({ email: "ops@example.com" });
+    const [last] = (await call(jobChanges, "GET", { bearer: other.jwt })).json;
+    expect(last).toMatchObject({ job_id: discarded, actor_id: null, actor_name: null, actor_email: null });
+  });
+
+  it("show workspaces by what they made in the last 24 hours, the most costly first", async () => {
+    const crm = await aCrm();
+    await crm.anAutomation({
+      trigger: { type: "record.created", object: "company" },
+      actions: [{ type: "notify", developer_ids: [crm.ada.id], title: "New", body: "Look" }],
+    });
+    await crm.create("company", { name: "Acme" });
+    const tracked = await aTrackedDevice();
+    const body = aBatch(tracked.deviceId, [aSample(), aSample({ client_seq: 2 })]);
+    expect((await call(upload, "POST", { bearer: tracked.developer.jwt, body })).json.accepted).toBe(2);
+    const event = (workspaceId: string, hoursAgo: number) => {
+      const at = new Date(Date.now() - hoursAgo * 3_600_000);
+      const data = { workspaceId, eventId: randomUUID(), type: "x", occurredAt: at, receivedAt: at };
+      return db().productEvent.create({ data });
+    };
+    for (const hoursAgo of [0.1, 3, 23.9, 24.1]) await event(tracked.workspace.id, hoursAgo);
+    const found = (await call(loads, "GET", { bearer })).json as { workspace_id: string }[];
+    const ours = found.filter(({ workspace_id: id }) =>
+      [crm.workspace.id, tracked.workspace.id].includes(id),
+    );
+    expect(ours).toEqual([
+      expect.objectContaining({
+        workspace_id: crm.workspace.id,
+        deliveries: await db().webhookDelivery.count({
+          where: { webhook: { workspaceId: crm.workspace.id } },
+        }),
+        automation_runs: 1,
+        product_events: 0,
+        tracker_samples: 0,
+      }),
+      {
+        workspace_id: tracked.workspace.id,
+        name: "Acme",
+        slug: tracked.workspace.slug,
+        deliveries: 0,
+        automation_runs: 0,
+        product_events: 3,
+        tracker_samples: 2,
+      },
+    ]);
+  });
+
+  it("count load by an index each, however large the tables are", async () => {
+    const client = await pool().connect();
+    try {
+      // Of small tables the planner would rather read all.
+      await client.query("SET enable_seqscan = off");
+      await client.query("SET enable_sort = off");
+      for (const kind of LOAD_KINDS) {
+        const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${loadSql(kind)}`, [new Date(), 50_000]);
+        const plan = JSON.stringify(rows);
+        const table = { deliveries: "webhook_delivery", automation_runs: "automation_run" }[kind as string];
+        const wanted = table ?? kind.slice(0, -1);
+        expect(plan).not.toMatch(new RegExp(`"Seq Scan"[^}]*"Relation Name":"${wanted}"`));
+        expect(plan).toContain(kind === "product_events" ? "product_event_received_at_idx" : '"Backward"');
+        expect(plan).toContain('"Limit"');
+      }
+    } finally {
+      client.release(true);
+    }
+  });
+
+  it("show webhooks that the service switched off, by their host", async () => {
     const at = await aSubscribedWorkspace();
     const webhook = await aWebhook(at, "http://127.0.0.1:9/secret-path");
-    await emitCommitted(at.workspaceId, [{ n: 1 }, { n: 2 }]);
-    const busy = await call(loads, "GET", { bearer });
-    expect(busy.json[0]).toMatchObject({ workspace_id: at.workspaceId, pending_deliveries: 2 });
     await db().webhook.update({
       where: { id: webhook.id },
       data: { isActive: false, disabledReason: "gone", disabledAt: new Date() },

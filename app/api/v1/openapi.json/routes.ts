@@ -20,9 +20,11 @@ export const ROUTES: RouteManifest = {
   "/operators/given-up-jobs/{job_id}": () => import("@/app/api/v1/operators/given-up-jobs/[job_id]/route"),
   "/operators/given-up-jobs/{job_id}/retry": () =>
     import("@/app/api/v1/operators/given-up-jobs/[job_id]/retry/route"),
+  "/operators/job-changes": () => import("@/app/api/v1/operators/job-changes/route"),
   "/operators/loads": () => import("@/app/api/v1/operators/loads/route"),
   "/operators/plans": () => import("@/app/api/v1/operators/plans/route"),
   "/operators/samples": () => import("@/app/api/v1/operators/samples/route"),
+  "/operators/sign-in-problems": () => import("@/app/api/v1/operators/sign-in-problems/route"),
   "/operators/switched-off-webhooks": () => import("@/app/api/v1/operators/switched-off-webhooks/route"),
   "/operators/workspaces": () => import("@/app/api/v1/operators/workspaces/route"),
   "/operators/workspaces/{workspace_id}/plan": () =>

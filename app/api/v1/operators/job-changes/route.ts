@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { JobChange } from "@/lib/operators/service/schema";
+import { listChangesOfJobs } from "@/lib/operators/service/settle-job";
+import { operatorRoute } from "@/lib/routes/operator-route";
+
+export const GET = operatorRoute({
+  summary: "Who let given-up jobs run again or discarded them, the latest first, at most 50",
+  response: z.array(JobChange),
+  handle: ({ operator }) => listChangesOfJobs(operator),
+});

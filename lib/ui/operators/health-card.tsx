@@ -1,0 +1,98 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import dynamic from "next/dynamic";
+import type { Problem } from "@/lib/health/schema";
+import { Card } from "@/lib/ui/kit/card";
+import { Status } from "@/lib/ui/kit/status";
+import { Loaded } from "@/lib/ui/operators/loaded";
+import { type ServiceSample, useHealth, useSamples } from "@/lib/ui/operators/queries";
+import classes from "./operators.module.css";
+
+const ServicePlot = dynamic(() => import("@/lib/ui/operators/service-plot"), {
+  ssr: false,
+  loading: () => <div className={classes.waiting} />,
+});
+
+const PROBLEMS: Record<Problem, string> = {
+  no_living_worker: "No worker runs: start one with npm run worker.",
+  jobs_overdue: "Jobs are late: run another worker, or see which kind is held up.",
+  jobs_unreadable: "Nobody can tell how the jobs are.",
+  limit_store_unreachable: "The store of the rate limits does not answer: requests pass without limits.",
+  limits_counted_apart: "Several web servers count rate limits, each by itself: set REDIS_URL.",
+  connections_awaited: "Requests wait long for connections to the database: raise DATABASE_POOL_MAX.",
+  storage_unreachable: "The file storage does not answer.",
+};
+
+const PLOTS: { key: keyof ServiceSample; title: string; unit: string }[] = [
+  { key: "job_lag_s", title: "Oldest due job", unit: " s" },
+  { key: "due_jobs", title: "Due jobs", unit: "" },
+  { key: "pending_deliveries", title: "Deliveries on their way", unit: "" },
+  { key: "delivery_age_s", title: "Oldest delivery that waits", unit: " s" },
+  { key: "enrichment_hours", title: "Hours of the tracker to derive", unit: "" },
+  { key: "enrichment_lag_s", title: "Oldest of these hours", unit: " s" },
+];
+
+function Plots({ samples }: { samples: ServiceSample[] }) {
+  if (samples.length < 2) {
+    return (
+      <Text size="sm" c="dimmed" mt="sm">
+        Plots begin once the worker has measured for two minutes.
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.plots}>
+      {PLOTS.map(({ key, title, unit }) => {
+        const data = samples.map((sample) => ({
+          at: new Date(sample.taken_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }),
+          value: Number(sample[key]),
+        }));
+        const now = data.at(-1)?.value ?? 0;
+        const most = Math.max(...data.map(({ value }) => value));
+        return (
+          <figure className={classes.plot} key={key} style={{ margin: 0 }}>
+            <figcaption className={classes.plotTitle}>
+              {title}: {now.toLocaleString()}
+              {unit}
+            </figcaption>
+            <ServicePlot
+              data={data}
+              name={title}
+              unit={unit}
+              label={`${title} in the last 24 hours: now ${now}${unit}, at most ${most}${unit}`}
+            />
+          </figure>
+        );
+      })}
+    </div>
+  );
+}
+
+/** How the service is now, and how it was in the last day. */
+export function HealthCard() {
+  const health = useHealth();
+  const samples = useSamples();
+  return (
+    <Card id="health" title="Health" note="Now, and in the last 24 hours">
+      <Loaded query={health} what="the service's health">
+        {({ problems, workers }) =>
+          problems.length === 0 ? (
+            <Status tone="good" label={`All is well. Workers: ${workers.length}.`} wraps />
+          ) : (
+            <ul className={classes.problems}>
+              {problems.map((problem) => (
+                <li key={problem}>
+                  <Status tone="bad" label={PROBLEMS[problem]} wraps />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Loaded query={samples} what="the plots">
+        {(data) => <Plots samples={data} />}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Rows } from "@/lib/ui/operators/loaded";
+import { type GivenUpJob, useGivenUpJobs, useJobChanges, useSettleJob } from "@/lib/ui/operators/queries";
+import classes from "./operators.module.css";
+
+function JobRow({ job, onDiscard }: { job: GivenUpJob; onDiscard: () => void }) {
+  const settle = useSettleJob();
+  const retry = () =>
+    settle.mutate(
+      { id: job.id, how: "retry" },
+      {
+        onSuccess: () => notifications.show({ color: "pine", message: `${job.name} will run again.` }),
+        onError: (error) => notifyFailure("The job was not retried", error),
+      },
+    );
+  return (
+    <li className={`${rows.row} ${classes.wrapped}`}>
+      <div className={rows.main}>
+        <p className={rows.name}>{job.name}</p>
+        <p className={rows.detail}>
+          {job.attempts} attempts, the last <RelativeTime at={job.failed_at} />
+        </p>
+        {job.error ? <pre className={classes.error}>{job.error}</pre> : null}
+      </div>
+      <div className={classes.actions}>
+        <Button size="xs" variant="default" loading={settle.isPending} onClick={retry}>
+          Retry
+        </Button>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Jobs that failed for good, to be run again or discarded. */
+export function JobsCard() {
+  const jobs = useGivenUpJobs();
+  const settle = useSettleJob();
+  const [discarded, setDiscarded] = useState<GivenUpJob | null>(null);
+  return (
+    <Card id="jobs" title="Given-up jobs" note="Every attempt failed. They are deleted after 30 days.">
+      <Rows query={jobs} what="the jobs" none="No job was given up.">
+        {(job) => <JobRow key={job.id} job={job} onDiscard={() => setDiscarded(job)} />}
+      </Rows>
+      <ConfirmDialog
+        isOpen={discarded !== null}
+        onClose={() => setDiscarded(null)}
+        title="Discard this job?"
+        confirmLabel="Discard"
+        onConfirm={() => settle.mutateAsync({ id: discarded?.id ?? "", how: "discard" })}
+      >
+        What {discarded?.name} was to do will not be done.
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** What operators did with such jobs. */
+export function JobChangesCard() {
+  const changes = useJobChanges();
+  return (
+    <Card id="job-changes" title="Retried and discarded jobs" note="The last 50, and who did it">
+      <Rows query={changes} what="the changes" none="Nobody has retried or discarded a job.">
+        {(change) => (
+          <li className={rows.row} key={change.id}>
+            <div className={rows.main}>
+              <p className={rows.name}>{change.job_name}</p>
+              <p className={rows.detail}>
+                {change.action === "retried" ? "Retried" : "Discarded"} by{" "}
+                {change.actor_email ?? "a deleted account"} · job {change.job_id}
+              </p>
+            </div>
+            <span className={rows.side}>
+              <RelativeTime at={change.created_at} />
+            </span>
+          </li>
+        )}
+      </Rows>
+    </Card>
+  );
+}
