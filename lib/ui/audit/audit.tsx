@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Pill, TextInput } from "@mantine/core";
+import { Button, Pill } from "@mantine/core";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { download, queryOf } from "@/lib/ui/api/client";
@@ -8,129 +8,89 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { workspaceApi } from "@/lib/ui/api/workspaces";
 import { AuditRow } from "@/lib/ui/audit/audit-event";
-import { useAudit } from "@/lib/ui/audit/queries";
+import { type AuditEvent, useAudit } from "@/lib/ui/audit/queries";
 import { AUDIT_ACTIONS, wordsOf } from "@/lib/ui/audit/words";
-import { addDays, dayOf, startOfDay } from "@/lib/ui/kit/day";
+import { addDays, dayOf } from "@/lib/ui/kit/day";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { customFilter, dayFilter } from "@/lib/ui/kit/list-filters";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { PersonPicker } from "@/lib/ui/kit/person-picker";
 import { AUDIT_CSV_ROWS_MAX } from "@/lib/workspaces/audit/limits";
 import classes from "./audit.module.css";
 
-const NAMES = ["actor_id", "action", "target_type", "target_id", "from", "to"] as const;
+type FieldProps = { value: string; set: (value: string) => void };
 
-/** The filters in the address, and as the API wants them: whole days of the reader become instants. */
-function useAuditFilters() {
-  const filters = useFilters();
-  const [actor_id, action, target_type, target_id, from, to] = NAMES.map(filters.get) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  const [first, last] = [startOfDay(from), startOfDay(to)];
-  const query = {
-    actor_id,
-    action,
-    target_type,
-    target_id,
-    since: first?.toISOString() ?? "",
-    // Both days are meant whole, and the API takes both ends in.
-    until: last ? new Date(addDays(last, 1).getTime() - 1).toISOString() : "",
-  };
-  return {
-    shown: { actor_id, action, target_type, target_id, from, to },
-    query,
-    isNarrowed: Object.values(query).some((value) => value !== ""),
-    set: filters.set,
-    clear: () => filters.set(Object.fromEntries(NAMES.map((name) => [name, ""]))),
-  };
-}
-
-type FiltersProps = {
-  filters: ReturnType<typeof useAuditFilters>;
-  /** The name of the person who is asked for, once a change of theirs is known. */
-  actorName: string | null;
-};
-
-function Filters({ filters, actorName }: FiltersProps) {
+/** Whose changes; their name is known once a change of theirs is. */
+function ActorField({ value, set, name }: FieldProps & { name: string | undefined }) {
   const { id, can } = useWorkspace();
-  const { shown, set, clear, isNarrowed } = filters;
-  const today = dayOf(new Date());
+  if (!can("can_view_members")) return null;
   return (
-    <search className={page.filters} aria-label="Filter the audit log">
-      {can("can_view_members") ? (
-        <PersonPicker
-          workspaceId={id}
-          aria-label="Person"
-          placeholder="Anyone"
-          size="sm"
-          className={classes.person ?? ""}
-          value={
-            shown.actor_id === "" ? null : { developer_id: shown.actor_id, name: actorName ?? "This person" }
-          }
-          onChange={(person) => set({ actor_id: person?.developer_id ?? "" })}
-        />
-      ) : null}
-      <LazySelect
-        aria-label="Action"
-        shownText={shown.action}
-        placeholder="Anything"
-        size="sm"
-        className={classes.action ?? ""}
-        data={AUDIT_ACTIONS}
-        value={shown.action === "" ? null : shown.action}
-        onChange={(action) => set({ action: action ?? "" })}
-        clearable
-        nothingFoundMessage="No such action"
-      />
-      <TextInput
-        type="date"
-        aria-label="From"
-        size="sm"
-        className={classes.day ?? ""}
-        leftSection="From"
-        leftSectionWidth={52}
-        max={shown.to || today}
-        value={shown.from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        aria-label="To"
-        size="sm"
-        className={classes.day ?? ""}
-        leftSection="To"
-        leftSectionWidth={34}
-        min={shown.from}
-        max={today}
-        value={shown.to}
-        onChange={(event) => set({ to: event.currentTarget.value })}
-      />
-      {shown.target_id === "" ? null : (
-        <Pill
-          size="md"
-          withRemoveButton
-          removeButtonProps={{ "aria-label": "Show changes to anything" }}
-          onRemove={() => set({ target_type: "", target_id: "" })}
-        >
-          {wordsOf(shown.target_type)} {shown.target_id.slice(-8)}
-        </Pill>
-      )}
-      {isNarrowed ? (
-        <Button variant="subtle" size="sm" px="xs" onClick={clear}>
-          Clear
-        </Button>
-      ) : null}
-    </search>
+    <PersonPicker
+      workspaceId={id}
+      aria-label="Person"
+      placeholder="Anyone"
+      size="sm"
+      className={classes.person ?? ""}
+      value={value === "" ? null : { developer_id: value, name: name ?? "This person" }}
+      onChange={(person) => set(person?.developer_id ?? "")}
+    />
   );
 }
+
+function ActionField({ value, set }: FieldProps) {
+  return (
+    <LazySelect
+      aria-label="Action"
+      shownText={value}
+      placeholder="Anything"
+      size="sm"
+      className={classes.action ?? ""}
+      data={AUDIT_ACTIONS}
+      value={value === "" ? null : value}
+      onChange={(action) => set(action ?? "")}
+      clearable
+      nothingFoundMessage="No such action"
+    />
+  );
+}
+
+/** What was changed, where a row was asked for others like it. */
+function TargetField() {
+  const filters = useFilters();
+  const [type, id] = [filters.get("target_type"), filters.get("target_id")];
+  if (id === "") return null;
+  return (
+    <Pill
+      size="md"
+      withRemoveButton
+      removeButtonProps={{ "aria-label": "Show changes to anything" }}
+      onRemove={() => filters.set({ target_type: "", target_id: "" })}
+    >
+      {wordsOf(type)} {id.slice(-8)}
+    </Pill>
+  );
+}
+
+/** The day is meant whole, and the API takes both ends in. */
+const endOfDay = (start: Date) => new Date(addDays(start, 1).getTime() - 1);
+
+const FILTERS = [
+  customFilter<"actor_id", AuditEvent>("actor_id", {
+    field: ({ items, ...props }) => <ActorField {...props} name={items?.[0]?.actor_name ?? undefined} />,
+  }),
+  customFilter("action", { field: (props) => <ActionField {...props} /> }),
+  dayFilter("from", "From", { labelWidth: 52, notAfter: "to" }),
+  dayFilter("to", "To", { labelWidth: 34, notBefore: "from", instantOf: endOfDay }),
+  customFilter("target_type"),
+  customFilter("target_id", { field: () => <TargetField /> }),
+];
+
+type Query = Record<(typeof FILTERS)[number]["name"], string>;
+
+const asked = ({ from, to, ...query }: Query) => ({ ...query, since: from, until: to });
+
+const useShownChanges = (workspaceId: string, query: Query) => useAudit(workspaceId, asked(query));
 
 function ExportButton({ query }: { query: Record<string, string> }) {
   const { id, slug } = useWorkspace();
@@ -161,47 +121,26 @@ function ExportButton({ query }: { query: Record<string, string> }) {
   );
 }
 
-function AuditLog() {
-  const { id } = useWorkspace();
-  const filters = useAuditFilters();
-  const events = useAudit(id, filters.query);
-  return (
-    <>
-      <PageHeader
-        title="Audit log"
-        description="Who changed what here, and from where. Nothing in it can be changed."
-        actions={<ExportButton query={filters.query} />}
-      />
-      <Filters filters={filters} actorName={events.items?.[0]?.actor_name ?? null} />
-      <ListPanel
-        list={events}
-        what="audit log"
-        label="Changes, newest first"
-        renderRow={(event) => <AuditRow key={event.id} event={event} onNarrow={filters.set} />}
-        empty={
-          <Empty
-            Icon={IconHistory}
-            title={filters.isNarrowed ? "No change like that" : "No changes yet"}
-            action={
-              filters.isNarrowed ? (
-                <Button variant="default" size="sm" onClick={filters.clear}>
-                  Clear the filters
-                </Button>
-              ) : null
-            }
-          >
-            {filters.isNarrowed
-              ? "Nothing that was logged fits these filters."
-              : "Changes to members, roles, invites, repositories and settings will stand here."}
-          </Empty>
-        }
-      />
-    </>
-  );
-}
-
 /** The audit log of the open workspace. */
 export function AuditPage() {
-  const { can } = useWorkspace();
-  return can("can_view_audit") ? <AuditLog /> : <NoPermission permission="can_view_audit" />;
+  const filters = useFilters();
+  return (
+    <ListScreen
+      permission="can_view_audit"
+      title="Audit log"
+      description="Who changed what here, and from where. Nothing in it can be changed."
+      actions={(query) => <ExportButton query={asked(query)} />}
+      what="audit log"
+      label="Changes, newest first"
+      Icon={IconHistory}
+      filters={FILTERS}
+      useItems={useShownChanges}
+      row={(event) => <AuditRow key={event.id} event={event} onNarrow={filters.set} />}
+      empty={{
+        title: "No changes yet",
+        text: "Changes to members, roles, invites, repositories and settings will stand here.",
+      }}
+      noMatch={{ title: "No change like that", text: "Nothing that was logged fits these filters." }}
+    />
+  );
 }

@@ -7,9 +7,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { UpLink } from "@/lib/ui/kit/list-page";
-import { Permitted } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { NewPage } from "@/lib/ui/kit/new-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 export function EditorSkeleton() {
@@ -32,36 +30,36 @@ function Editor() {
   const router = useRouter();
   const builder = useBuilder();
   const create = useCreateAutomation(id);
+  if (builder.error) {
+    return <ErrorNotice error={builder.error} what="what the editor offers" onRetry={builder.retry} />;
+  }
+  if (!builder.objects || !builder.sequences) return <EditorSkeleton />;
   return (
-    <>
-      <UpLink href={workspacePath(slug, "crm/automations")}>Automations</UpLink>
-      <PageHeader title="New automation" description="It is switched on as soon as it is created." />
-      {builder.error ? (
-        <ErrorNotice error={builder.error} what="what the editor offers" onRetry={builder.retry} />
-      ) : builder.objects && builder.sequences ? (
-        <AutomationEditor
-          objects={builder.objects}
-          sequences={builder.sequences}
-          isReadOnly={false}
-          submitLabel="Create automation"
-          onSubmit={async (body) => {
-            const automation = await create.mutateAsync(body);
-            router.push(workspacePath(slug, `crm/automations/${automation.id}`));
-            return automation;
-          }}
-        />
-      ) : (
-        <EditorSkeleton />
-      )}
-    </>
+    <AutomationEditor
+      objects={builder.objects}
+      sequences={builder.sequences}
+      isReadOnly={false}
+      submitLabel="Create automation"
+      onSubmit={async (body) => {
+        const automation = await create.mutateAsync(body);
+        router.push(workspacePath(slug, `crm/automations/${automation.id}`));
+        return automation;
+      }}
+    />
   );
 }
 
 /** Where an automation is made. */
 export function NewAutomation() {
+  const { slug } = useWorkspace();
   return (
-    <Permitted by={["can_view_crm", "can_manage_automations"]}>
+    <NewPage
+      permissions={["can_view_crm", "can_manage_automations"]}
+      up={{ href: workspacePath(slug, "crm/automations"), label: "Automations" }}
+      title="New automation"
+      description="It is switched on as soon as it is created."
+    >
       <Editor />
-    </Permitted>
+    </NewPage>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor, Drawer, Skeleton, Stack } from "@mantine/core";
+import { Alert, Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type RunDetail, useRun } from "@/lib/ui/automations/queries";
@@ -14,9 +14,10 @@ import {
 } from "@/lib/ui/automations/words";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { exactTime } from "@/lib/ui/kit/moments";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { formatMs } from "@/lib/ui/webhooks/wording";
@@ -149,35 +150,21 @@ function Details({ run }: { run: RunDetail }) {
 
 function Content({ runId }: { runId: string }) {
   const { id } = useWorkspace();
-  const automation = useOpenAutomation();
-  const run = useRun(id, automation.id, runId);
-  if (run.error && !run.data) {
-    return <ErrorNotice error={run.error} what="this run" onRetry={() => void run.refetch()} />;
-  }
-  if (!run.data) {
-    return (
-      <Stack role="status" aria-label="Loading the run">
-        <Skeleton height={120} radius="md" />
-        <Skeleton height={240} radius="md" />
-      </Stack>
-    );
-  }
-  return <Details run={run.data} />;
+  const run = useRun(id, useOpenAutomation().id, runId);
+  return (
+    <Loaded query={run} what="this run" bones={[120, 240]}>
+      {(detail) => <Details run={detail} />}
+    </Loaded>
+  );
 }
 
+type Props = { id: string; isOpen: boolean; onClose: () => void };
+
 /** One run, beside the log: what it was about, and each action with what it was given and what came of it. */
-export function RunDrawer({ runId, onClose }: { runId: string; onClose: () => void }) {
+export default function RunDrawer({ id, ...drawer }: Props) {
   return (
-    <Drawer
-      opened={runId !== ""}
-      onClose={onClose}
-      position="right"
-      size="44rem"
-      title="Run"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
-      {runId === "" ? null : <Content key={runId} runId={runId} />}
-    </Drawer>
+    <SideDrawer title="Run" size="44rem" {...drawer}>
+      {id === "" ? null : <Content key={id} runId={id} />}
+    </SideDrawer>
   );
 }

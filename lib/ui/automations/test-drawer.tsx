@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Drawer, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
@@ -11,6 +11,7 @@ import { ACTIONS } from "@/lib/ui/automations/words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import classes from "./automations.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
@@ -72,15 +73,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="40rem"
-      title="Try it"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
+    <SideDrawer isOpen onClose={onClose} title="Try it" size="40rem">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -127,6 +120,6 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
           {test.data && problem === null ? <Outcome test={test.data} /> : null}
         </Stack>
       </form>
-    </Drawer>
+    </SideDrawer>
   );
 }

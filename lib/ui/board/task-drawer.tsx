@@ -8,7 +8,6 @@ import {
   Drawer,
   Group,
   Select,
-  Skeleton,
   Stack,
   Text,
   Textarea,
@@ -24,7 +23,7 @@ import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import { TaskLinks } from "@/lib/ui/board/task-links";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { PersonPicker } from "@/lib/ui/kit/person-picker";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./task-drawer.module.css";
@@ -223,22 +222,14 @@ export function TaskDrawer(props: Props) {
           <Drawer.CloseButton aria-label="Close the task" ms={0} />
         </Drawer.Header>
         <Drawer.Body>
-          {task.error && !task.data ? (
-            <ErrorNotice error={task.error} what="this task" onRetry={() => task.refetch()} />
-          ) : null}
-          {task.isPending ? (
-            <Stack role="status" aria-label="Loading the task">
-              <Skeleton height={36} radius="sm" />
-              <Skeleton height={60} radius="sm" />
-              <Skeleton height={160} radius="sm" />
-            </Stack>
-          ) : null}
-          {task.data ? (
-            <>
-              <TaskForm key={number} {...props} task={task.data} saving={saving} />
-              <TaskLinks {...{ workspaceId, projectId, number }} taskKey={task.data.key} />
-            </>
-          ) : null}
+          <Loaded query={task} what="this task" bones={[36, 60, 160]}>
+            {(data) => (
+              <>
+                <TaskForm key={number} {...props} task={data} saving={saving} />
+                <TaskLinks {...{ workspaceId, projectId, number }} taskKey={data.key} />
+              </>
+            )}
+          </Loaded>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

@@ -1,7 +1,7 @@
 "use client";
 
-import { ActionIcon, Button, NativeSelect } from "@mantine/core";
-import { IconClipboardText, IconDots, IconPlus } from "@tabler/icons-react";
+import { ActionIcon } from "@mantine/core";
+import { IconClipboardText, IconDots } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -13,13 +13,11 @@ import {
   useRestoreForm,
 } from "@/lib/ui/forms/queries";
 import { STATES } from "@/lib/ui/forms/words";
-import { SearchField, useFilters } from "@/lib/ui/kit/filters";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { Link } from "@/lib/ui/kit/link";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import { choiceFilter, searchFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Status } from "@/lib/ui/kit/status";
@@ -54,6 +52,15 @@ export function useFormActions() {
       }),
   };
 }
+
+const FILTERS = [
+  searchFilter("Search forms", "Search by name"),
+  choiceFilter("is_public", "Published", [
+    { value: "", label: "All forms" },
+    { value: "true", label: "Published" },
+    { value: "false", label: "Drafts" },
+  ]),
+];
 
 function FormRow({ form }: { form: FormSummary }) {
   const { slug, can } = useWorkspace();
@@ -107,74 +114,27 @@ function FormRow({ form }: { form: FormSummary }) {
   );
 }
 
-function Forms() {
-  const { id, slug, can } = useWorkspace();
-  const filters = useFilters();
-  const search = filters.get("search");
-  const isPublic = filters.get("is_public");
-  const forms = useForms(id, { search, is_public: isPublic });
-  const isFiltered = search !== "" || isPublic !== "";
-  const newForm = can("can_manage_forms") ? (
-    <Button
-      component={Link}
-      href={workspacePath(slug, "forms/new")}
-      leftSection={<IconPlus size={16} stroke={2} />}
-    >
-      New form
-    </Button>
-  ) : null;
-  return (
-    <>
-      <PageHeader
-        title="Forms"
-        description="Questions to anyone on the internet. Answers go to your CRM or a table, and set off what you automate."
-        actions={newForm}
-      />
-      <div className={classes.filters}>
-        <SearchField
-          aria-label="Search forms"
-          placeholder="Search by name"
-          className={classes.search ?? ""}
-          value={search}
-          onSearch={(text) => filters.set({ search: text })}
-        />
-        <NativeSelect
-          aria-label="Published"
-          size="sm"
-          className={classes.filter ?? ""}
-          data={[
-            { value: "", label: "All forms" },
-            { value: "true", label: "Published" },
-            { value: "false", label: "Drafts" },
-          ]}
-          value={isPublic}
-          onChange={(event) => filters.set({ is_public: event.currentTarget.value })}
-        />
-      </div>
-      <ListPanel
-        list={forms}
-        what="forms"
-        label="Forms"
-        renderRow={(form) => <FormRow key={form.id} form={form} />}
-        empty={
-          isFiltered ? (
-            <Empty Icon={IconClipboardText} title="No form matches">
-              Change the search, or show all forms.
-            </Empty>
-          ) : (
-            <Empty Icon={IconClipboardText} title="No forms yet" action={newForm}>
-              {newForm === null
-                ? "Someone who holds can_manage_forms can build the first one."
-                : "Begin with a template, change what you like, and publish it with one switch."}
-            </Empty>
-          )
-        }
-      />
-    </>
-  );
-}
-
 /** The forms of the workspace, with how many answers each has. */
 export function FormList() {
-  return useWorkspace().can("can_view_forms") ? <Forms /> : <NoPermission permission="can_view_forms" />;
+  const { slug } = useWorkspace();
+  return (
+    <ListScreen
+      permission="can_view_forms"
+      title="Forms"
+      description="Questions to anyone on the internet. Answers go to your CRM or a table, and set off what you automate."
+      what="forms"
+      label="Forms"
+      Icon={IconClipboardText}
+      create={{ permission: "can_manage_forms", label: "New form", href: workspacePath(slug, "forms/new") }}
+      filters={FILTERS}
+      useItems={useForms}
+      row={(form) => <FormRow key={form.id} form={form} />}
+      empty={{
+        title: "No forms yet",
+        text: "Begin with a template, change what you like, and publish it with one switch.",
+        lacking: "Someone who holds can_manage_forms can build the first one.",
+      }}
+      noMatch={{ title: "No form matches", text: "Change the search, or show all forms." }}
+    />
+  );
 }

@@ -7,9 +7,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type FormTemplate, useCreateForm, useTemplates } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { UpLink } from "@/lib/ui/kit/list-page";
-import { Permitted } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { NewPage } from "@/lib/ui/kit/new-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 
@@ -66,13 +64,13 @@ function Templates() {
 export function NewForm() {
   const { slug } = useWorkspace();
   return (
-    <Permitted by={["can_view_forms", "can_manage_forms"]}>
-      <UpLink href={workspacePath(slug, "forms")}>Forms</UpLink>
-      <PageHeader
-        title="New form"
-        description="Nobody sees it before you publish it, and everything can be changed."
-      />
+    <NewPage
+      permissions={["can_view_forms", "can_manage_forms"]}
+      up={{ href: workspacePath(slug, "forms"), label: "Forms" }}
+      title="New form"
+      description="Nobody sees it before you publish it, and everything can be changed."
+    >
       <Templates />
-    </Permitted>
+    </NewPage>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor, Button, Drawer, Group, Stack } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
@@ -19,6 +19,7 @@ import { SPAM_REASONS } from "@/lib/ui/forms/words";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Link } from "@/lib/ui/kit/link";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 
@@ -168,23 +169,20 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
   );
 }
 
-type Props = { form: Form; submission: Submission | null; onClose: () => void };
+type DrawerProps = {
+  form: Form;
+  submission: Submission | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+};
 
 /** One submission with all its answers, and what can be done with it. */
-export function SubmissionDrawer({ form, submission, onClose }: Props) {
+export default function SubmissionDrawer({ form, submission, isOpen, onClose }: DrawerProps) {
   return (
-    <Drawer
-      opened={submission !== null}
-      onClose={onClose}
-      position="right"
-      size="md"
-      title="Submission"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
-      {submission === null ? null : (
+    <SideDrawer title="Submission" size="md" isOpen={isOpen && submission !== undefined} onClose={onClose}>
+      {submission ? (
         <Details key={submission.id} form={form} submission={submission} onClose={onClose} />
-      )}
-    </Drawer>
+      ) : null}
+    </SideDrawer>
   );
 }

@@ -1,30 +1,26 @@
 "use client";
 
-import { Button, NativeSelect, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
 import { IconDownload, IconInbox } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
+import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { answerWords } from "@/lib/ui/forms/answer-words";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import { exportSubmissions, type Form, type Submission, useSubmissions } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { Link } from "@/lib/ui/kit/link";
-import { Empty } from "@/lib/ui/kit/list-page";
+import { customFilter, searchFilter, sinceFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
-import { fromField, toField } from "@/lib/ui/kit/moments";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import frame from "@/lib/ui/kit/page-tabs.module.css";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./forms.module.css";
 
-const SubmissionDrawer = dynamic(() =>
-  import("@/lib/ui/forms/submission-drawer").then((module) => module.SubmissionDrawer),
-);
+const SubmissionDrawer = lazy(() => import("@/lib/ui/forms/submission-drawer"));
 
 const COLUMNS_MAX = 5;
 
@@ -94,7 +90,7 @@ function ExportButton({ formId, filters }: { formId: string; filters: Record<str
     <LazyMenu
       position="bottom-end"
       target={
-        <Button variant="default" leftSection={<IconDownload size={16} stroke={1.75} />}>
+        <Button variant="default" size="sm" ms="auto" leftSection={<IconDownload size={16} stroke={1.75} />}>
           Export
         </Button>
       }
@@ -109,97 +105,98 @@ function ExportButton({ formId, filters }: { formId: string; filters: Record<str
   );
 }
 
+/** Which of the form's questions is searched. */
+function QuestionField({ value, set }: { value: string; set: (field: string) => void }) {
+  const { fields } = useOpenForm();
+  return (
+    <NativeSelect
+      aria-label="Field to search in"
+      size="sm"
+      className={page.choice ?? ""}
+      data={[{ value: "", label: "Any field" }, ...fields.map(({ key, label }) => ({ value: key, label }))]}
+      value={value}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}
+
+const FILTERS = [
+  customFilter("status", { isView: true, read: (asked) => (asked === "spam" ? "spam" : "accepted") }),
+  // By itself it narrows nothing.
+  customFilter("field", {
+    isView: true,
+    field: ({ value, set }) => <QuestionField value={value} set={set} />,
+  }),
+  searchFilter("Search submissions", "Contains", "contains"),
+  sinceFilter(),
+];
+
+type Query = Record<(typeof FILTERS)[number]["name"], string>;
+
+const asked = ({ status, field, contains, since }: Query) => ({
+  status: status === "spam" ? ("spam" as const) : ("accepted" as const),
+  field: contains === "" ? "" : field,
+  contains,
+  since,
+});
+
+function useOpenSubmissions(workspaceId: string, query: Query) {
+  return useSubmissions(workspaceId, useOpenForm().id, asked(query));
+}
+
+function Parts() {
+  const { responses_count, spam_count } = useOpenForm();
+  const path = usePathname();
+  const isSpam = useFilters().get("status") === "spam";
+  return (
+    <nav aria-label="Submissions" className={frame.header}>
+      <span className={frame.tabs}>
+        <Link href={path} aria-current={isSpam ? undefined : "page"}>
+          Answers ({responses_count.toLocaleString()})
+        </Link>
+        <Link href={`${path}?status=spam`} aria-current={isSpam ? "page" : undefined}>
+          Spam ({spam_count.toLocaleString()})
+        </Link>
+      </span>
+    </nav>
+  );
+}
+
 /** What came in through the open form: the good and, apart from it, the spam. */
 export function Submissions() {
-  const { id } = useWorkspace();
   const form = useOpenForm();
-  const path = usePathname();
-  const filters = useFilters();
-  const isSpam = filters.get("status") === "spam";
-  const [field, contains, since] = [filters.get("field"), filters.get("contains"), filters.get("since")];
-  const chosen = { field: contains === "" ? "" : field, contains, since };
-  const query = { status: isSpam ? ("spam" as const) : ("accepted" as const), ...chosen };
-  const list = useSubmissions(id, form.id, query);
-  const openId = filters.get("submission");
-  const isFiltered = contains !== "" || since !== "";
   return (
-    <>
+    <ListScreen
+      what="submissions"
+      label="Submissions"
+      Icon={IconInbox}
+      filters={FILTERS}
+      tools={(query) => <ExportButton formId={form.id} filters={asked(query)} />}
+      useItems={useOpenSubmissions}
+      table={(items, open) => <SubmissionTable form={form} submissions={items} onOpen={open} />}
+      empty={({ status }) =>
+        status === "spam"
+          ? {
+              title: "No spam",
+              text: "What looks like it was sent by a program is kept here, and reaches nobody until you say otherwise.",
+            }
+          : {
+              title: "No answers yet",
+              text: form.is_public
+                ? "Share the link of the form. What comes in stands here at once."
+                : "The form is not published yet: nobody can fill it in.",
+            }
+      }
+      noMatch={{ title: "Nothing matches", text: "Change the search to see others." }}
+      detail={{
+        name: "submission",
+        drawer: ({ id, items, ...drawer }) => (
+          <SubmissionDrawer {...drawer} form={form} submission={items.find((each) => each.id === id)} />
+        ),
+      }}
+    >
       <SubmissionsPlot formId={form.id} />
-      <nav aria-label="Submissions" className={frame.header}>
-        <span className={frame.tabs}>
-          <Link href={path} aria-current={isSpam ? undefined : "page"}>
-            Answers ({form.responses_count.toLocaleString()})
-          </Link>
-          <Link href={`${path}?status=spam`} aria-current={isSpam ? "page" : undefined}>
-            Spam ({form.spam_count.toLocaleString()})
-          </Link>
-        </span>
-      </nav>
-      <div className={classes.filters}>
-        <NativeSelect
-          aria-label="Field to search in"
-          size="sm"
-          className={classes.filter ?? ""}
-          data={[
-            { value: "", label: "Any field" },
-            ...form.fields.map(({ key, label }) => ({ value: key, label })),
-          ]}
-          value={field}
-          onChange={(event) => filters.set({ field: event.currentTarget.value })}
-        />
-        <SearchField
-          aria-label="Search submissions"
-          placeholder="Contains"
-          className={classes.search ?? ""}
-          value={contains}
-          onSearch={(text) => filters.set({ contains: text })}
-        />
-        <TextInput
-          type="datetime-local"
-          aria-label="Since"
-          size="sm"
-          className={classes.since ?? ""}
-          leftSection="Since"
-          leftSectionWidth={56}
-          value={toField(since)}
-          onChange={(event) => filters.set({ since: fromField(event.currentTarget.value) })}
-        />
-        <span className={classes.spacer} />
-        <ExportButton formId={form.id} filters={query} />
-      </div>
-      <div className={page.panel}>
-        {list.isPending ? <RowSkeletons count={4} what="submissions" /> : null}
-        {list.error && list.items === undefined ? (
-          <ErrorNotice error={list.error} what="the submissions" onRetry={() => list.refetch()} />
-        ) : null}
-        {list.items?.length === 0 ? (
-          <Empty
-            Icon={IconInbox}
-            title={isFiltered ? "Nothing matches" : isSpam ? "No spam" : "No answers yet"}
-          >
-            {isFiltered
-              ? "Change the search to see others."
-              : isSpam
-                ? "What looks like it was sent by a program is kept here, and reaches nobody until you say otherwise."
-                : form.is_public
-                  ? "Share the link of the form. What comes in stands here at once."
-                  : "The form is not published yet: nobody can fill it in."}
-          </Empty>
-        ) : null}
-        {list.items?.length ? (
-          <SubmissionTable
-            form={form}
-            submissions={list.items}
-            onOpen={(submission) => filters.set({ submission })}
-          />
-        ) : null}
-        <ShowMore list={list} />
-      </div>
-      <SubmissionDrawer
-        form={form}
-        submission={list.items?.find((each) => each.id === openId) ?? null}
-        onClose={() => filters.set({ submission: "" })}
-      />
-    </>
+      <Parts />
+    </ListScreen>
   );
 }

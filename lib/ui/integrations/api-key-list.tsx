@@ -2,16 +2,14 @@
 
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconKey, IconPlus } from "@tabler/icons-react";
+import { IconKey } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useDeleteWorkspaceKey, useWorkspaceKeys, type WorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./api-key-list.module.css";
@@ -67,47 +65,33 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
 /** The keys with which programs add product events, and how to use them. */
 export function ApiKeyList() {
   const { id } = useWorkspace();
-  const filters = useFilters();
-  const keys = useWorkspaceKeys(id);
-  const create = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} stroke={2} />}
-      onClick={() => filters.set({ new: "1" })}
-    >
-      New API key
-    </Button>
-  );
+  const hasKeys = Boolean(useWorkspaceKeys(id).items?.length);
   return (
     <>
-      <div className={classes.head}>
-        <p className={classes.note}>
-          A key adds product events to this workspace and can do nothing else, so it may stand in a public
-          page.
-        </p>
-        {create}
-      </div>
-      <ListPanel
-        list={keys}
+      <ListScreen
+        description="A key adds product events to this workspace and can do nothing else, so it may stand in a public page."
         what="API keys"
         label="API keys"
-        renderRow={(key) => <KeyRow key={key.id} apiKey={key} />}
-        empty={
-          <Empty Icon={IconKey} title="No API keys yet" action={create}>
-            Make one for each of your products, so that each can be revoked by itself.
-          </Empty>
-        }
+        Icon={IconKey}
+        create={{
+          permission: "can_manage_integrations",
+          label: "New API key",
+          dialog: (dialog) => <NewApiKeyDialog {...dialog} />,
+        }}
+        useItems={useWorkspaceKeys}
+        row={(key) => <KeyRow key={key.id} apiKey={key} />}
+        empty={{
+          title: "No API keys yet",
+          text: "Make one for each of your products, so that each can be revoked by itself.",
+        }}
       />
-      {keys.items?.length ? (
+      {hasKeys ? (
         <div className={classes.usage}>
           <Card id="usage" title="Send events">
             <Snippets apiKey={PLACEHOLDER} />
           </Card>
         </div>
       ) : null}
-      <LazyDialog isOpen={filters.get("new") === "1"}>
-        {(isOpen) => <NewApiKeyDialog isOpen={isOpen} onClose={() => filters.set({ new: "" })} />}
-      </LazyDialog>
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Drawer, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconRefresh } from "@tabler/icons-react";
@@ -10,9 +10,10 @@ import { CopyValue, Fact, Facts, TextBlock } from "@/lib/ui/integrations/facts";
 import { type DeliveryDetail, useDelivery, useReplayDelivery } from "@/lib/ui/integrations/queries";
 import { formatBytes, OUTCOMES, prettyJson, reasonOf, VERDICTS } from "@/lib/ui/integrations/words";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Status } from "@/lib/ui/kit/status";
 import classes from "./delivery-drawer.module.css";
 
@@ -179,46 +180,22 @@ function Details({ delivery, provider }: { delivery: DeliveryDetail; provider: s
 
 function Content({ deliveryId, titles }: { deliveryId: string; titles: ReadonlyMap<string, string> }) {
   const { id } = useWorkspace();
-  const delivery = useDelivery(id, deliveryId);
-  if (delivery.error && !delivery.data) {
-    return (
-      <ErrorNotice error={delivery.error} what="this delivery" onRetry={() => void delivery.refetch()} />
-    );
-  }
-  if (!delivery.data) {
-    return (
-      <Stack role="status" aria-label="Loading the delivery">
-        <Skeleton height={44} radius="md" />
-        <Skeleton height={110} radius="md" />
-        <Skeleton height={320} radius="md" />
-      </Stack>
-    );
-  }
-  const { provider } = delivery.data;
-  return <Details delivery={delivery.data} provider={titles.get(provider) ?? provider} />;
+  return (
+    <Loaded query={useDelivery(id, deliveryId)} what="this delivery" bones={[44, 110, 320]}>
+      {(delivery) => (
+        <Details delivery={delivery} provider={titles.get(delivery.provider) ?? delivery.provider} />
+      )}
+    </Loaded>
+  );
 }
 
-type Props = {
-  /** Empty when none is open. */
-  deliveryId: string;
-  titles: ReadonlyMap<string, string>;
-  isOpen: boolean;
-  onClose: () => void;
-};
+type Props = { id: string; isOpen: boolean; onClose: () => void; titles: ReadonlyMap<string, string> };
 
 /** One received webhook, beside the list: what came, whether it is to be believed, and what became of it. */
-export default function DeliveryDrawer({ deliveryId, titles, isOpen, onClose }: Props) {
+export default function DeliveryDrawer({ id, titles, ...drawer }: Props) {
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="44rem"
-      title="Received webhook"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
-      {deliveryId === "" ? null : <Content key={deliveryId} deliveryId={deliveryId} titles={titles} />}
-    </Drawer>
+    <SideDrawer title="Received webhook" size="44rem" {...drawer}>
+      {id === "" ? null : <Content key={id} deliveryId={id} titles={titles} />}
+    </SideDrawer>
   );
 }

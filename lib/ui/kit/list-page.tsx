@@ -14,12 +14,14 @@ type Props<T> = {
   /** What the rows are, in the plural: "teams". */
   what: string;
   label: string;
-  renderRow: (item: T) => ReactNode;
+  renderRow?: (item: T) => ReactNode;
+  /** Instead, all of them at once. */
+  renderRows?: (items: T[]) => ReactNode;
   empty: ReactNode;
 };
 
 /** The rows of a list in a frame, in every state that a list can be in. */
-export function ListPanel<T>({ list, what, label, renderRow, empty }: Props<T>) {
+export function ListPanel<T>({ list, what, label, renderRow, renderRows, empty }: Props<T>) {
   return (
     <div className={classes.panel}>
       {list.isPending ? <RowSkeletons count={4} what={what} /> : null}
@@ -29,11 +31,13 @@ export function ListPanel<T>({ list, what, label, renderRow, empty }: Props<T>) 
         </div>
       ) : null}
       {list.items?.length === 0 ? empty : null}
-      {list.items?.length ? (
-        <ul className={rows.rows} aria-label={label}>
-          {list.items.map(renderRow)}
-        </ul>
-      ) : null}
+      {list.items?.length
+        ? (renderRows?.(list.items) ?? (
+            <ul className={rows.rows} aria-label={label}>
+              {list.items.map((item) => renderRow?.(item))}
+            </ul>
+          ))
+        : null}
       <ShowMore list={list} />
     </div>
   );

@@ -8,10 +8,9 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialog";
-import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import page from "@/lib/ui/kit/list-page.module.css";
+import { customFilter } from "@/lib/ui/kit/list-filters";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { InviteLink } from "@/lib/ui/members/invite-link";
@@ -30,6 +29,7 @@ const STATUSES = [
   { value: "expired", label: "Expired" },
   { value: "accepted", label: "Accepted" },
 ];
+const statusOf = (asked: string) => (STATUSES.some(({ value }) => value === asked) ? asked : "");
 const BADGES: Record<Invite["status"], ReactNode> = {
   open: (
     <Badge visibleFrom="xs" variant="light" tt="none" fw={500}>
@@ -147,49 +147,44 @@ function InviteRow({ invite }: { invite: Invite }) {
   );
 }
 
+const FILTERS = [
+  customFilter("invites", {
+    read: statusOf,
+    field: ({ value, set }) => (
+      <SegmentedControl
+        size="xs"
+        aria-label="Which invites to show"
+        data={STATUSES}
+        value={statusOf(value)}
+        onChange={set}
+      />
+    ),
+  }),
+];
+
+function useShownInvites(workspaceId: string, { invites }: { invites: string }) {
+  return useInvites(workspaceId, { status: invites });
+}
+
 /** The invites of the workspace and where each stands. */
 export function InviteList({ action }: { action: ReactNode }) {
-  const { id } = useWorkspace();
-  const filters = useFilters();
-  const asked = filters.get("invites");
-  const status = STATUSES.some(({ value }) => value === asked) ? asked : "";
-  const invites = useInvites(id, { status });
   return (
-    <>
-      <div className={page.filters}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Which invites to show"
-          data={STATUSES}
-          value={status}
-          onChange={(value) => filters.set({ invites: value })}
-        />
-      </div>
-      <ListPanel
-        list={invites}
-        what="invites"
-        label="Invites"
-        renderRow={(invite) => <InviteRow key={invite.id} invite={invite} />}
-        empty={
-          status === "" ? (
-            <Empty Icon={IconMail} title="No invites yet" action={action}>
-              Invite people by email. Each gets a link that works once, for seven days.
-            </Empty>
-          ) : (
-            <Empty
-              Icon={IconMail}
-              title={`No ${status} invites`}
-              action={
-                <Button variant="default" onClick={() => filters.set({ invites: "" })}>
-                  Show all
-                </Button>
-              }
-            >
-              There are none at the moment.
-            </Empty>
-          )
-        }
-      />
-    </>
+    <ListScreen
+      what="invites"
+      label="Invites"
+      Icon={IconMail}
+      filters={FILTERS}
+      useItems={useShownInvites}
+      row={(invite) => <InviteRow key={invite.id} invite={invite} />}
+      empty={{
+        title: "No invites yet",
+        text: "Invite people by email. Each gets a link that works once, for seven days.",
+        action,
+      }}
+      noMatch={({ invites }) => ({
+        title: `No ${invites} invites`,
+        text: "There are none at the moment.",
+      })}
+    />
   );
 }

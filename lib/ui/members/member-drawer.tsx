@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Badge, Drawer, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { MemberMenu, MemberRole, useEditProblem } from "@/lib/ui/members/member-actions";
 import { MemberRights } from "@/lib/ui/members/member-rights";
 import { type Member, useMember } from "@/lib/ui/members/queries";
@@ -72,36 +73,20 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
 
 function Content({ developerId, onClose }: { developerId: string; onClose: () => void }) {
   const { id } = useWorkspace();
-  const member = useMember(id, developerId);
-  if (member.error && !member.data)
-    return <ErrorNotice error={member.error} what="this member" onRetry={() => void member.refetch()} />;
-  if (!member.data) {
-    return (
-      <Stack role="status" aria-label="Loading the member">
-        <Skeleton height={44} radius="md" />
-        <Skeleton height={96} radius="md" />
-        <Skeleton height={320} radius="md" />
-      </Stack>
-    );
-  }
-  return <Details key={member.data.developer_id} member={member.data} onClose={onClose} />;
+  return (
+    <Loaded query={useMember(id, developerId)} what="this member" bones={[44, 96, 320]}>
+      {(member) => <Details key={member.developer_id} member={member} onClose={onClose} />}
+    </Loaded>
+  );
 }
 
-type Props = { developerId: string; isOpen: boolean; onClose: () => void };
+type Props = { id: string; isOpen: boolean; onClose: () => void };
 
 /** One member, beside the list: role, apps, and what they can do and why. */
-export default function MemberDrawer({ developerId, isOpen, onClose }: Props) {
+export default function MemberDrawer({ id, isOpen, onClose }: Props) {
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="40rem"
-      title="Member"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
-      {developerId === "" ? null : <Content developerId={developerId} onClose={onClose} />}
-    </Drawer>
+    <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={onClose}>
+      {id === "" ? null : <Content developerId={id} onClose={onClose} />}
+    </SideDrawer>
   );
 }

@@ -1,13 +1,11 @@
 "use client";
 
-import { Badge, Button, NativeSelect, UnstyledButton } from "@mantine/core";
+import { Badge, UnstyledButton } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { SearchField, useFilters } from "@/lib/ui/kit/filters";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import page from "@/lib/ui/kit/list-page.module.css";
+import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/list-filters";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -19,12 +17,6 @@ import { RolePicker } from "@/lib/ui/roles/role-picker";
 import classes from "./members.module.css";
 
 const MemberDrawer = lazy(() => import("@/lib/ui/members/member-drawer"));
-
-const STATUSES = [
-  { value: "", label: "Any status" },
-  { value: "active", label: "Active" },
-  { value: "suspended", label: "Suspended" },
-];
 
 function MemberRow({ member, onExplore }: { member: Member; onExplore: () => void }) {
   const { me } = useWorkspace();
@@ -69,82 +61,55 @@ function MemberRow({ member, onExplore }: { member: Member; onExplore: () => voi
 }
 
 function RoleFilter({ roleId, onChange }: { roleId: string; onChange: (roleId: string) => void }) {
-  const { id } = useWorkspace();
-  const role = useRole(id, roleId === "" ? null : roleId);
+  const { id, can } = useWorkspace();
+  const maySee = can("can_view_roles");
+  const role = useRole(id, roleId === "" ? null : roleId, maySee);
+  if (!maySee) return null;
   return (
-    <RolePicker
-      name="Role"
-      size="sm"
-      placeholder="Any role"
-      value={roleId === "" ? null : { id: roleId, name: role.data?.name ?? "This role" }}
-      onChange={(chosen) => onChange(chosen.id)}
-      onClear={{ label: "Any role", run: () => onChange("") }}
-    />
+    <div style={{ width: "11rem" }}>
+      <RolePicker
+        name="Role"
+        size="sm"
+        placeholder="Any role"
+        value={roleId === "" ? null : { id: roleId, name: role.data?.name ?? "This role" }}
+        onChange={(chosen) => onChange(chosen.id)}
+        onClear={{ label: "Any role", run: () => onChange("") }}
+      />
+    </div>
   );
+}
+
+const FILTERS = [
+  searchFilter("Search members", "Search by name or email"),
+  customFilter("role", { field: ({ value, set }) => <RoleFilter roleId={value} onChange={set} /> }),
+  choiceFilter("status", "Status", [
+    { value: "", label: "Any status" },
+    { value: "active", label: "Active" },
+    { value: "suspended", label: "Suspended" },
+  ]),
+];
+
+type Query = { search: string; role: string; status: string };
+
+function useShownMembers(workspaceId: string, { search, role, status }: Query) {
+  return useMembers(workspaceId, { search, status, custom_role_id: role });
 }
 
 /** The members of the workspace, to be searched and cared for. */
 export function MemberList() {
-  const { id, can } = useWorkspace();
-  const filters = useFilters();
-  const [search, role, asked] = [filters.get("search"), filters.get("role"), filters.get("status")];
-  const status = STATUSES.some(({ value }) => value === asked) ? asked : "";
-  const members = useMembers(id, { search, status, custom_role_id: role });
-  const explore = (developerId: string) => filters.set({ member: developerId });
   return (
-    <>
-      <search className={page.filters} aria-label="Filter the members">
-        <SearchField
-          className={page.search ?? ""}
-          aria-label="Search members"
-          placeholder="Search by name or email"
-          value={search}
-          onSearch={(text) => filters.set({ search: text })}
-        />
-        {can("can_view_roles") ? (
-          <div style={{ width: "11rem" }}>
-            <RoleFilter roleId={role} onChange={(chosen) => filters.set({ role: chosen })} />
-          </div>
-        ) : null}
-        <NativeSelect
-          aria-label="Status"
-          size="sm"
-          w={140}
-          data={STATUSES}
-          value={status}
-          onChange={(event) => filters.set({ status: event.currentTarget.value })}
-        />
-      </search>
-      <ListPanel
-        list={members}
-        what="members"
-        label="Members"
-        renderRow={(member) => (
-          <MemberRow
-            key={member.developer_id}
-            member={member}
-            onExplore={() => explore(member.developer_id)}
-          />
-        )}
-        empty={
-          <Empty
-            Icon={IconUsers}
-            title="Nobody matches"
-            action={
-              <Button variant="default" onClick={() => filters.set({ search: "", role: "", status: "" })}>
-                Clear the filters
-              </Button>
-            }
-          >
-            Try another name, role or status.
-          </Empty>
-        }
-      />
-      <LazyDialog isOpen={filters.get("member") !== ""}>
-        {(isOpen) => (
-          <MemberDrawer developerId={filters.get("member")} isOpen={isOpen} onClose={() => explore("")} />
-        )}
-      </LazyDialog>
-    </>
+    <ListScreen
+      what="members"
+      label="Members"
+      Icon={IconUsers}
+      filters={FILTERS}
+      useItems={useShownMembers}
+      row={(member, open) => (
+        <MemberRow key={member.developer_id} member={member} onExplore={() => open(member.developer_id)} />
+      )}
+      empty={{ title: "Nobody matches", text: "Try another name, role or status." }}
+      noMatch={{ title: "Nobody matches", text: "Try another name, role or status." }}
+      detail={{ name: "member", drawer: (drawer) => <MemberDrawer {...drawer} /> }}
+    />
   );
 }

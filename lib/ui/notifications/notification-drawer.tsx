@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Drawer, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconBell, IconChecks } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { Workspace } from "@/lib/ui/api/workspaces";
@@ -9,6 +9,7 @@ import { Link } from "@/lib/ui/kit/link";
 import { Empty } from "@/lib/ui/kit/list-page";
 import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { type Notification, useMarkRead, useNotifications } from "@/lib/ui/notifications/queries";
 import classes from "./notifications.module.css";
 
@@ -99,16 +100,8 @@ type Props = { workspace: Workspace; isOpen: boolean; onClose: () => void };
 /** The reader's notifications in a workspace. */
 export default function NotificationDrawer({ workspace, isOpen, onClose }: Props) {
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="26rem"
-      title={`Notifications in ${workspace.name}`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
+    <SideDrawer isOpen={isOpen} onClose={onClose} title={`Notifications in ${workspace.name}`} size="26rem">
       <Notifications workspaceId={workspace.id} onClose={onClose} />
-    </Drawer>
+    </SideDrawer>
   );
 }

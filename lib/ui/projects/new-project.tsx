@@ -1,17 +1,17 @@
 "use client";
 
 import { Code, Text, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import type { UseFormReturnType } from "@mantine/form";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
   PROJECT_KEY_CHARS_MAX,
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
 import { keyFor } from "@/lib/projects/rules";
-import { formErrorsOf } from "@/lib/ui/api/failure";
-import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { FormDialog, nameProblem } from "@/lib/ui/kit/form-dialog";
 import { type Project, useCreateProject } from "@/lib/ui/projects/queries";
+
+type Values = { name: string; key: string; description: string };
 
 type Props = {
   workspaceId: string;
@@ -20,36 +20,11 @@ type Props = {
   onClose: () => void;
 };
 
-function NewProjectForm({ workspaceId, onCreated, onClose }: Omit<Props, "isOpen">) {
-  const create = useCreateProject(workspaceId);
-  const form = useForm({
-    initialValues: { name: "", key: "", description: "" },
-    validate: { name: (name) => (name.trim() === "" ? "Give it a name" : null) },
-  });
+function Fields({ form }: { form: UseFormReturnType<Values> }) {
   const { name, key } = form.values;
   const preview = key || (name.trim() === "" ? "KEY" : keyFor(name));
-  const save = form.onSubmit(async (values) => {
-    form.clearErrors();
-    try {
-      const project = await create.mutateAsync({
-        name: values.name.trim(),
-        description: values.description,
-        ...(values.key === "" ? {} : { key: values.key }),
-      });
-      onClose();
-      onCreated(project);
-    } catch (error) {
-      form.setErrors(formErrorsOf(error, ["name", "key", "description"]));
-    }
-  });
   return (
-    <DialogForm
-      problem={form.errors.form}
-      submitLabel="Create project"
-      isBusy={form.submitting}
-      onSubmit={save}
-      onCancel={onClose}
-    >
+    <>
       <TextInput
         label="Name"
         placeholder="Website relaunch"
@@ -81,15 +56,27 @@ function NewProjectForm({ workspaceId, onCreated, onClose }: Omit<Props, "isOpen
         maxRows={6}
         {...form.getInputProps("description")}
       />
-    </DialogForm>
+    </>
   );
 }
 
 /** Asks for what makes a project. */
-export default function NewProjectDialog({ isOpen, ...props }: Props) {
+export default function NewProjectDialog({ workspaceId, isOpen, onCreated, onClose }: Props) {
+  const create = useCreateProject(workspaceId);
   return (
-    <ModalDialog isOpen={isOpen} onClose={props.onClose} title="New project">
-      <NewProjectForm {...props} />
-    </ModalDialog>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="New project"
+      submitLabel="Create project"
+      initialValues={{ name: "", key: "", description: "" }}
+      validate={{ name: nameProblem }}
+      onSubmit={({ name, key, description }) =>
+        create.mutateAsync({ name: name.trim(), description, ...(key === "" ? {} : { key }) })
+      }
+      onSaved={onCreated}
+    >
+      {(form) => <Fields form={form} />}
+    </FormDialog>
   );
 }

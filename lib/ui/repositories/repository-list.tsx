@@ -1,22 +1,19 @@
 "use client";
 
-import { ActionIcon, Button, Group, NativeSelect } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { IconDots, IconGitBranch, IconHandGrab, IconPlus, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconDots, IconGitBranch, IconHandGrab, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { lazy } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { SearchField, useFilters } from "@/lib/ui/kit/filters";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import list from "@/lib/ui/kit/list-page.module.css";
+import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/list-filters";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { readerLocale } from "@/lib/ui/kit/locale";
-import { NoPermission, ReadOnlyNote } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Status } from "@/lib/ui/kit/status";
@@ -33,6 +30,9 @@ import { SYNC_HEALTH } from "@/lib/ui/repositories/sync-health";
 import classes from "./repositories.module.css";
 
 const AdoptDialog = lazy(() => import("@/lib/ui/repositories/adopt-dialog"));
+
+const WHY_ADOPT =
+  "Adopt one to see who works on what. Your account at the code host lends its eyes, and nothing is ever written there.";
 
 type RowProps = { workspaceId: string; repository: Repository };
 
@@ -181,87 +181,45 @@ function RepositoryRow({ workspaceId, repository, mayManage }: RowProps & { mayM
   );
 }
 
-function Repositories() {
-  const { id, can } = useWorkspace();
-  const filters = useFilters();
-  const search = filters.get("search");
-  const status = filters.get("status") in SYNC_HEALTH ? filters.get("status") : "";
-  const repositories = useRepositories(id, { sync_status: status, search });
-  const [isAdopting, { open, close }] = useDisclosure();
-  const mayManage = can("can_manage_repositories");
-  const adopt = mayManage ? (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={open}>
-      Adopt repositories
-    </Button>
-  ) : null;
-  return (
-    <>
-      <PageHeader
-        title="Repositories"
-        description="Their commits and pull requests feed teams, velocity and time. Each is read through the account of whoever adopted it."
-        actions={adopt}
-      />
-      <ReadOnlyNote permission="can_manage_repositories">Adopting or syncing them</ReadOnlyNote>
-      <div className={list.filters}>
-        <SearchField
-          className={list.search ?? ""}
-          aria-label="Search repositories"
-          placeholder="Search repositories"
-          value={search}
-          onSearch={(text) => filters.set({ search: text })}
-        />
-        <NativeSelect
-          aria-label="Sync status"
-          w={210}
-          data={[
-            { value: "", label: "Any status" },
-            ...Object.entries(SYNC_HEALTH).map(([value, { label }]) => ({ value, label })),
-          ]}
-          value={status}
-          onChange={(event) => filters.set({ status: event.currentTarget.value })}
-        />
-      </div>
-      <ListPanel
-        list={repositories}
-        what="repositories"
-        label="Repositories"
-        renderRow={(repository) => (
-          <RepositoryRow key={repository.id} workspaceId={id} repository={repository} mayManage={mayManage} />
-        )}
-        empty={
-          search !== "" || status !== "" ? (
-            <Empty
-              Icon={IconGitBranch}
-              title="No repository matches"
-              action={
-                <Button variant="default" onClick={() => filters.set({ search: "", status: "" })}>
-                  Clear the filters
-                </Button>
-              }
-            >
-              Try another name or status.
-            </Empty>
-          ) : (
-            <Empty Icon={IconGitBranch} title="No repositories yet" action={adopt}>
-              Adopt one to see who works on what. Your account at the code host lends its eyes, and nothing is
-              ever written there.
-              {adopt === null ? " Someone who manages repositories can adopt the first one." : ""}
-            </Empty>
-          )
-        }
-      />
-      <LazyDialog isOpen={isAdopting}>
-        {(isOpen) => <AdoptDialog workspaceId={id} isOpen={isOpen} onClose={close} />}
-      </LazyDialog>
-    </>
-  );
+const FILTERS = [
+  searchFilter("Search repositories", "Search repositories"),
+  choiceFilter("status", "Sync status", choicesOf("Any status", SYNC_HEALTH)),
+];
+
+function useShownRepositories(workspaceId: string, { search, status }: { search: string; status: string }) {
+  return useRepositories(workspaceId, { sync_status: status, search });
 }
 
 /** The adopted repositories and how their syncs fare. */
 export function RepositoryList() {
-  return useWorkspace().can("can_view_repositories") ? (
-    <Repositories />
-  ) : (
-    <NoPermission permission="can_view_repositories" />
+  const { id, can } = useWorkspace();
+  const mayManage = can("can_manage_repositories");
+  return (
+    <ListScreen
+      permission="can_view_repositories"
+      title="Repositories"
+      description="Their commits and pull requests feed teams, velocity and time. Each is read through the account of whoever adopted it."
+      what="repositories"
+      label="Repositories"
+      Icon={IconGitBranch}
+      create={{
+        permission: "can_manage_repositories",
+        label: "Adopt repositories",
+        dialog: (dialog) => <AdoptDialog {...dialog} workspaceId={id} />,
+      }}
+      filters={FILTERS}
+      useItems={useShownRepositories}
+      row={(repository) => (
+        <RepositoryRow key={repository.id} workspaceId={id} repository={repository} mayManage={mayManage} />
+      )}
+      empty={{
+        title: "No repositories yet",
+        text: WHY_ADOPT,
+        lacking: `${WHY_ADOPT} Someone who manages repositories can adopt the first one.`,
+      }}
+      noMatch={{ title: "No repository matches", text: "Try another name or status." }}
+    >
+      <ReadOnlyNote permission="can_manage_repositories">Adopting or syncing them</ReadOnlyNote>
+    </ListScreen>
   );
 }

@@ -1,13 +1,14 @@
 "use client";
 
-import { Anchor, Drawer, Skeleton, Stack } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import classes from "@/lib/ui/automations/automations.module.css";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { exactTime } from "@/lib/ui/kit/moments";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Status } from "@/lib/ui/kit/status";
 import { type EnrollmentDetail, useEnrollment } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
@@ -111,37 +112,21 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
 
 function Content({ enrollmentId }: { enrollmentId: string }) {
   const { id } = useWorkspace();
-  const sequence = useOpenSequence();
-  const enrollment = useEnrollment(id, sequence.id, enrollmentId);
-  if (enrollment.error && !enrollment.data) {
-    return (
-      <ErrorNotice error={enrollment.error} what="this enrolment" onRetry={() => void enrollment.refetch()} />
-    );
-  }
-  if (!enrollment.data) {
-    return (
-      <Stack role="status" aria-label="Loading the enrolment">
-        <Skeleton height={120} radius="md" />
-        <Skeleton height={200} radius="md" />
-      </Stack>
-    );
-  }
-  return <Details enrollment={enrollment.data} />;
+  const enrollment = useEnrollment(id, useOpenSequence().id, enrollmentId);
+  return (
+    <Loaded query={enrollment} what="this enrolment" bones={[120, 200]}>
+      {(detail) => <Details enrollment={detail} />}
+    </Loaded>
+  );
 }
 
+type Props = { id: string; isOpen: boolean; onClose: () => void };
+
 /** One record's way through the sequence: the steps it has done, where it stands, and what is to come. */
-export function EnrollmentDrawer({ enrollmentId, onClose }: { enrollmentId: string; onClose: () => void }) {
+export default function EnrollmentDrawer({ id, ...drawer }: Props) {
   return (
-    <Drawer
-      opened={enrollmentId !== ""}
-      onClose={onClose}
-      position="right"
-      size="40rem"
-      title="Way through the sequence"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
-      {enrollmentId === "" ? null : <Content key={enrollmentId} enrollmentId={enrollmentId} />}
-    </Drawer>
+    <SideDrawer title="Way through the sequence" size="40rem" {...drawer}>
+      {id === "" ? null : <Content key={id} enrollmentId={id} />}
+    </SideDrawer>
   );
 }

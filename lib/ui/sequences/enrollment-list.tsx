@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Group, NativeSelect } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconDots,
@@ -17,11 +17,9 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import classes from "@/lib/ui/automations/automations.module.css";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import page from "@/lib/ui/kit/list-page.module.css";
+import { choiceFilter, choicesOf } from "@/lib/ui/kit/list-filters";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
@@ -42,9 +40,7 @@ import {
   stepWords,
 } from "@/lib/ui/sequences/words";
 
-const EnrollmentDrawer = lazy(() =>
-  import("@/lib/ui/sequences/enrollment-drawer").then((module) => ({ default: module.EnrollmentDrawer })),
-);
+const EnrollmentDrawer = lazy(() => import("@/lib/ui/sequences/enrollment-drawer"));
 
 /** Where a record stands, and when it goes on. */
 function Standing({ enrollment }: { enrollment: Enrollment }) {
@@ -217,70 +213,48 @@ function EnrollForm() {
   );
 }
 
+const FILTERS = [choiceFilter("status", "State", choicesOf("Any state", ENROLLMENT_STATUSES))];
+
+function useOpenEnrollments(workspaceId: string, query: { status: string }) {
+  return useEnrollments(workspaceId, useOpenSequence().id, query);
+}
+
 /** The records that are or were in the open sequence, where each stands, and when it goes on. */
 export function EnrollmentList() {
   const { id, can } = useWorkspace();
-  const sequence = useOpenSequence();
-  const filters = useFilters();
-  const openId = filters.get("enrollment");
-  const asked = filters.get("status");
-  const status = asked in ENROLLMENT_STATUSES ? asked : "";
-  const enrollments = useEnrollments(id, sequence.id, { status });
-  const exit = useExitEnrollment(id, sequence.id);
+  const exit = useExitEnrollment(id, useOpenSequence().id);
   const [leaving, setLeaving] = useState<Enrollment | null>(null);
   const [isAsking, asking] = useDisclosure();
   return (
     <>
-      {can("can_edit_records") ? <EnrollForm /> : null}
-      <search className={page.filters} aria-label="Filter the records">
-        <NativeSelect
-          aria-label="State"
-          size="sm"
-          data={[
-            { value: "", label: "Any state" },
-            ...Object.entries(ENROLLMENT_STATUSES).map(([value, { label }]) => ({ value, label })),
-          ]}
-          value={status}
-          onChange={(event) => filters.set({ status: event.currentTarget.value })}
-        />
-      </search>
-      <ListPanel
-        list={enrollments}
+      <ListScreen
         what="records in it"
         label="Records, newest first"
-        renderRow={(enrollment) => (
+        Icon={IconUsersPlus}
+        filters={FILTERS}
+        useItems={useOpenEnrollments}
+        row={(enrollment, open) => (
           <EnrollmentRow
             key={enrollment.id}
             enrollment={enrollment}
-            onOpen={() => filters.set({ enrollment: enrollment.id })}
+            onOpen={() => open(enrollment.id)}
             onExit={() => {
               setLeaving(enrollment);
               asking.open();
             }}
           />
         )}
-        empty={
-          status === "" ? (
-            <Empty Icon={IconUsersPlus} title="Nobody has been in it yet">
-              {can("can_edit_records")
-                ? "Enrol a record above, on the record's own page, or by an automation."
-                : "Someone who holds can_edit_records can enrol the first one."}
-            </Empty>
-          ) : (
-            <Empty
-              Icon={IconUsersPlus}
-              title="No record like that"
-              action={
-                <Button variant="default" size="sm" onClick={() => filters.set({ status: "" })}>
-                  Clear the filter
-                </Button>
-              }
-            >
-              Nothing fits this filter.
-            </Empty>
-          )
-        }
-      />
+        empty={{
+          title: "Nobody has been in it yet",
+          text: can("can_edit_records")
+            ? "Enrol a record above, on the record's own page, or by an automation."
+            : "Someone who holds can_edit_records can enrol the first one.",
+        }}
+        noMatch={{ title: "No record like that", text: "Nothing fits this filter." }}
+        detail={{ name: "enrollment", drawer: (drawer) => <EnrollmentDrawer {...drawer} /> }}
+      >
+        {can("can_edit_records") ? <EnrollForm /> : null}
+      </ListScreen>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={asking.close}
@@ -292,14 +266,6 @@ export function EnrollmentList() {
       >
         What was done so far stays, and nothing more is done. Enrolled again, it begins at the first step.
       </ConfirmDialog>
-      <LazyDialog isOpen={openId !== ""}>
-        {(isOpen) => (
-          <EnrollmentDrawer
-            enrollmentId={isOpen ? openId : ""}
-            onClose={() => filters.set({ enrollment: "" })}
-          />
-        )}
-      </LazyDialog>
     </>
   );
 }

@@ -5,10 +5,8 @@ import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { UpLink } from "@/lib/ui/kit/list-page";
-import { Permitted } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { NewPage } from "@/lib/ui/kit/new-page";
 import { useCreateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
@@ -20,17 +18,12 @@ const SequenceEditor = dynamic(
 function Editor() {
   const { id, slug } = useWorkspace();
   const router = useRouter();
-  const objects = useObjects(id);
   const create = useCreateSequence(id);
   return (
-    <>
-      <UpLink href={workspacePath(slug, "crm/sequences")}>Sequences</UpLink>
-      <PageHeader title="New sequence" description="Nothing happens until a record is enrolled." />
-      {objects.error && !objects.data ? (
-        <ErrorNotice error={objects.error} what="the objects" onRetry={() => objects.refetch()} />
-      ) : objects.data ? (
+    <Loaded query={useObjects(id)} what="the objects" skeleton={<EditorSkeleton />}>
+      {(objects) => (
         <SequenceEditor
-          objects={objects.data}
+          objects={objects}
           isReadOnly={false}
           submitLabel="Create sequence"
           onSubmit={async (body) => {
@@ -39,18 +32,22 @@ function Editor() {
             return sequence;
           }}
         />
-      ) : (
-        <EditorSkeleton />
       )}
-    </>
+    </Loaded>
   );
 }
 
 /** Where a sequence is made. */
 export function NewSequence() {
+  const { slug } = useWorkspace();
   return (
-    <Permitted by={["can_view_crm", "can_manage_automations"]}>
+    <NewPage
+      permissions={["can_view_crm", "can_manage_automations"]}
+      up={{ href: workspacePath(slug, "crm/sequences"), label: "Sequences" }}
+      title="New sequence"
+      description="Nothing happens until a record is enrolled."
+    >
       <Editor />
-    </Permitted>
+    </NewPage>
   );
 }

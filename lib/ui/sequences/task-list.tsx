@@ -1,20 +1,48 @@
 "use client";
 
-import { Button, Checkbox, NativeSelect } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { IconCheckbox } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useFilters } from "@/lib/ui/kit/filters";
 import { Link } from "@/lib/ui/kit/link";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import { choiceFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type CrmTask, useTasks, useTickTask } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
+
+const FILTERS = [
+  choiceFilter(
+    "whose",
+    "Whose",
+    [
+      { value: "mine", label: "Assigned to me" },
+      { value: "all", label: "Everybody's" },
+    ],
+    { isView: true },
+  ),
+  choiceFilter(
+    "is_done",
+    "State",
+    [
+      { value: "false", label: "To do" },
+      { value: "true", label: "Done" },
+      { value: "any", label: "Both" },
+    ],
+    { isView: true },
+  ),
+];
+
+function useShownTasks(workspaceId: string, { whose, is_done }: { whose: string; is_done: string }) {
+  const { me } = useWorkspace();
+  return useTasks(workspaceId, {
+    assignee_id: whose === "mine" ? me.member.developer_id : "",
+    is_done: is_done === "any" ? "" : is_done,
+  });
+}
 
 function TaskRow({ task }: { task: CrmTask }) {
   const { id, slug, can } = useWorkspace();
@@ -60,75 +88,29 @@ function TaskRow({ task }: { task: CrmTask }) {
   );
 }
 
-function Tasks() {
-  const { id, me } = useWorkspace();
-  const filters = useFilters();
-  const whose = filters.get("whose") === "all" ? "all" : "mine";
-  const asked = filters.get("is_done");
-  const is_done = asked === "true" || asked === "any" ? asked : "false";
-  const tasks = useTasks(id, {
-    assignee_id: whose === "mine" ? me.member.developer_id : "",
-    is_done: is_done === "any" ? "" : is_done,
-  });
-  return (
-    <>
-      <PageHeader
-        title="CRM tasks"
-        description="What is to be done about records, given by sequences or by people."
-      />
-      <search className={page.filters} aria-label="Filter the tasks">
-        <NativeSelect
-          aria-label="Whose"
-          size="sm"
-          data={[
-            { value: "mine", label: "Assigned to me" },
-            { value: "all", label: "Everybody's" },
-          ]}
-          value={whose}
-          onChange={(event) => filters.set({ whose: event.currentTarget.value === "all" ? "all" : "" })}
-        />
-        <NativeSelect
-          aria-label="State"
-          size="sm"
-          data={[
-            { value: "false", label: "To do" },
-            { value: "true", label: "Done" },
-            { value: "any", label: "Both" },
-          ]}
-          value={is_done}
-          onChange={(event) =>
-            filters.set({ is_done: event.currentTarget.value === "false" ? "" : event.currentTarget.value })
-          }
-        />
-      </search>
-      <ListPanel
-        list={tasks}
-        what="tasks"
-        label="Tasks, newest first"
-        renderRow={(task) => <TaskRow key={task.id} task={task} />}
-        empty={
-          <Empty
-            Icon={IconCheckbox}
-            title={is_done === "true" ? "Nothing done yet" : "Nothing to do"}
-            {...(whose === "mine"
-              ? {
-                  action: (
-                    <Button variant="default" size="sm" onClick={() => filters.set({ whose: "all" })}>
-                      Show everybody's
-                    </Button>
-                  ),
-                }
-              : {})}
-          >
-            Tasks come from steps of sequences, and are made on a record's page.
-          </Empty>
-        }
-      />
-    </>
-  );
-}
-
 /** The tasks about records: the reader's own, or everybody's. */
 export function TaskList() {
-  return useWorkspace().can("can_view_crm") ? <Tasks /> : <NoPermission permission="can_view_crm" />;
+  return (
+    <ListScreen
+      permission="can_view_crm"
+      title="CRM tasks"
+      description="What is to be done about records, given by sequences or by people."
+      what="tasks"
+      label="Tasks, newest first"
+      Icon={IconCheckbox}
+      filters={FILTERS}
+      useItems={useShownTasks}
+      row={(task) => <TaskRow key={task.id} task={task} />}
+      empty={({ whose, is_done }, set) => ({
+        title: is_done === "true" ? "Nothing done yet" : "Nothing to do",
+        text: "Tasks come from steps of sequences, and are made on a record's page.",
+        action:
+          whose === "mine" ? (
+            <Button variant="default" size="sm" onClick={() => set({ whose: "all" })}>
+              Show everybody's
+            </Button>
+          ) : null,
+      })}
+    />
+  );
 }

@@ -1,13 +1,14 @@
 "use client";
 
-import { Alert, Button, Drawer, Skeleton, Stack } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { IconChevronRight, IconRotateClockwise } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import { CopyIcon } from "@/lib/ui/kit/copy-icon";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { clockTime, exactTime } from "@/lib/ui/kit/moments";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Status } from "@/lib/ui/kit/status";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
 import { type DeliveryWithAttempts, useDelivery, useRedeliver } from "@/lib/ui/webhooks/queries";
@@ -234,39 +235,21 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
 
 function Content({ deliveryId }: { deliveryId: string }) {
   const { id } = useWorkspace();
-  const webhook = useOpenWebhook();
-  const delivery = useDelivery(id, webhook.id, deliveryId);
-  if (delivery.error && !delivery.data)
-    return (
-      <ErrorNotice error={delivery.error} what="this delivery" onRetry={() => void delivery.refetch()} />
-    );
-  if (!delivery.data) {
-    return (
-      <Stack role="status" aria-label="Loading the delivery">
-        <Skeleton height={28} radius="md" />
-        <Skeleton height={120} radius="md" />
-        <Skeleton height={320} radius="md" />
-      </Stack>
-    );
-  }
-  return <Details key={delivery.data.id} delivery={delivery.data} />;
+  const delivery = useDelivery(id, useOpenWebhook().id, deliveryId);
+  return (
+    <Loaded query={delivery} what="this delivery" bones={[28, 120, 320]}>
+      {(detail) => <Details key={detail.id} delivery={detail} />}
+    </Loaded>
+  );
 }
 
-type Props = { deliveryId: string; onClose: () => void };
+type Props = { id: string; isOpen: boolean; onClose: () => void };
 
 /** One delivery, beside the log: what was sent, when, how it was signed, and what was answered. */
-export function DeliveryDrawer({ deliveryId, onClose }: Props) {
+export default function DeliveryDrawer({ id, ...drawer }: Props) {
   return (
-    <Drawer
-      opened={deliveryId !== ""}
-      onClose={onClose}
-      position="right"
-      size="48rem"
-      title="Delivery"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
-      {deliveryId === "" ? null : <Content deliveryId={deliveryId} />}
-    </Drawer>
+    <SideDrawer title="Delivery" size="48rem" {...drawer}>
+      {id === "" ? null : <Content deliveryId={id} />}
+    </SideDrawer>
   );
 }

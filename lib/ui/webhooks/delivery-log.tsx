@@ -6,11 +6,8 @@ import { IconHistory, IconRotateClockwise, IconSend } from "@tabler/icons-react"
 import dynamic from "next/dynamic";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useFilters } from "@/lib/ui/kit/filters";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
-import page from "@/lib/ui/kit/list-page.module.css";
-import { fromField } from "@/lib/ui/kit/moments";
+import { customFilter, sinceFilter } from "@/lib/ui/kit/list-filters";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
@@ -26,9 +23,7 @@ const LogFilters = dynamic(
     loading: () => <Skeleton height={36} width="60%" radius="md" />,
   },
 );
-const DeliveryDrawer = lazy(() =>
-  import("@/lib/ui/webhooks/delivery-drawer").then((module) => ({ default: module.DeliveryDrawer })),
-);
+const DeliveryDrawer = lazy(() => import("@/lib/ui/webhooks/delivery-drawer"));
 const RecoverDialog = dynamic(() =>
   import("@/lib/ui/webhooks/recover-dialog").then((module) => module.RecoverDialog),
 );
@@ -119,85 +114,63 @@ function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => v
   );
 }
 
-const NAMES = ["status", "event_type", "since"] as const;
+const FILTERS = [
+  customFilter("status", { field: () => <LogFilters /> }),
+  customFilter("event_type"),
+  sinceFilter(),
+];
+
+type Query = { status: string; event_type: string; since: string };
+
+function useOpenDeliveries(workspaceId: string, query: Query) {
+  return useDeliveries(workspaceId, useOpenWebhook().id, query);
+}
+
+function Recover({ since }: { since: string }) {
+  const { can } = useWorkspace();
+  const { id, is_active } = useOpenWebhook();
+  const [isRecovering, { open, close }] = useDisclosure();
+  if (!can("can_manage_webhooks")) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        ms="auto"
+        leftSection={<IconRotateClockwise size={15} stroke={1.75} />}
+        disabled={!is_active}
+        title={is_active ? "Send again what failed or was missed" : "Switch the webhook on first"}
+        onClick={open}
+      >
+        Recover…
+      </Button>
+      {isRecovering ? <RecoverDialog webhookId={id} since={since} onClose={close} /> : null}
+    </>
+  );
+}
 
 /** What went to the open webhook, what came of it, and the ways to send it again. */
 export function DeliveryLog() {
-  const { id, can } = useWorkspace();
-  const webhook = useOpenWebhook();
-  const filters = useFilters();
-  const [status, event_type, since] = NAMES.map(filters.get) as [string, string, string];
-  // What is no time in the address filters nothing.
-  const query = { status, event_type, since: fromField(since) };
-  const deliveries = useDeliveries(id, webhook.id, query);
-  const openId = filters.get("delivery");
-  const [isRecovering, recovering] = useDisclosure();
-  const isNarrowed = Object.values(query).some((value) => value !== "");
-  const clear = () => filters.set({ status: "", event_type: "", since: "" });
   return (
-    <>
+    <ListScreen
+      what="deliveries"
+      label="Deliveries, newest first"
+      Icon={IconHistory}
+      filters={FILTERS}
+      tools={({ since }) => <Recover since={since} />}
+      useItems={useOpenDeliveries}
+      row={(delivery, open) => (
+        <DeliveryRow key={delivery.id} delivery={delivery} onOpen={() => open(delivery.id)} />
+      )}
+      empty={{
+        Icon: IconSend,
+        title: "Nothing was sent yet",
+        text: `Deliveries stand here as soon as something happens that the webhook hears of. A test event shows one at once. Each is tried up to ${DELIVERY_ATTEMPTS_MAX} times.`,
+      }}
+      noMatch={{ title: "No delivery like that", text: "Nothing that was sent fits these filters." }}
+      detail={{ name: "delivery", drawer: (drawer) => <DeliveryDrawer {...drawer} /> }}
+    >
       <Figures />
-      <search className={page.filters} aria-label="Filter the deliveries">
-        <LogFilters />
-        {isNarrowed ? (
-          <Button variant="subtle" size="sm" px="xs" onClick={clear}>
-            Clear
-          </Button>
-        ) : null}
-        {can("can_manage_webhooks") ? (
-          <Button
-            variant="default"
-            size="sm"
-            ms="auto"
-            leftSection={<IconRotateClockwise size={15} stroke={1.75} />}
-            disabled={!webhook.is_active}
-            title={webhook.is_active ? "Send again what failed or was missed" : "Switch the webhook on first"}
-            onClick={recovering.open}
-          >
-            Recover…
-          </Button>
-        ) : null}
-      </search>
-      <ListPanel
-        list={deliveries}
-        what="deliveries"
-        label="Deliveries, newest first"
-        renderRow={(delivery) => (
-          <DeliveryRow
-            key={delivery.id}
-            delivery={delivery}
-            onOpen={() => filters.set({ delivery: delivery.id })}
-          />
-        )}
-        empty={
-          isNarrowed ? (
-            <Empty
-              Icon={IconHistory}
-              title="No delivery like that"
-              action={
-                <Button variant="default" size="sm" onClick={clear}>
-                  Clear the filters
-                </Button>
-              }
-            >
-              Nothing that was sent fits these filters.
-            </Empty>
-          ) : (
-            <Empty Icon={IconSend} title="Nothing was sent yet">
-              Deliveries stand here as soon as something happens that the webhook hears of. A test event shows
-              one at once. Each is tried up to {DELIVERY_ATTEMPTS_MAX} times.
-            </Empty>
-          )
-        }
-      />
-      <LazyDialog isOpen={openId !== ""}>
-        {(isOpen) => (
-          <DeliveryDrawer deliveryId={isOpen ? openId : ""} onClose={() => filters.set({ delivery: "" })} />
-        )}
-      </LazyDialog>
-      {isRecovering ? (
-        <RecoverDialog webhookId={webhook.id} since={query.since} onClose={recovering.close} />
-      ) : null}
-    </>
+    </ListScreen>
   );
 }

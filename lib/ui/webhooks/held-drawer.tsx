@@ -1,6 +1,6 @@
 "use client";
 
-import { Drawer, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconChevronRight, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -9,6 +9,7 @@ import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { type HeldEvent, useHeldEvent, useHeldEvents } from "@/lib/ui/webhooks/queries";
 import classes from "./webhooks.module.css";
 
@@ -68,18 +69,10 @@ function Rows({ webhookId }: { webhookId: string }) {
 type Props = { webhookId: string; isOpen: boolean; onClose: () => void };
 
 /** The events that a webhook holds, with what they would send. */
-export default function HeldDrawer({ webhookId, isOpen, onClose }: Props) {
+export default function HeldDrawer({ webhookId, ...drawer }: Props) {
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size="48rem"
-      title="Held events, newest first"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
+    <SideDrawer title="Held events, newest first" size="48rem" {...drawer}>
       <Rows webhookId={webhookId} />
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
-import { Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useFilters } from "@/lib/ui/kit/filters";
-import { fromField, toField } from "@/lib/ui/kit/moments";
 import { STATUSES } from "@/lib/ui/webhooks/wording";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import classes from "./webhooks.module.css";
@@ -10,11 +9,7 @@ import classes from "./webhooks.module.css";
 /** Which deliveries the log shows, as the address says it. */
 export function LogFilters() {
   const filters = useFilters();
-  const [status, event_type, since] = ["status", "event_type", "since"].map(filters.get) as [
-    string,
-    string,
-    string,
-  ];
+  const [status, event_type] = [filters.get("status"), filters.get("event_type")];
   return (
     <>
       <Select
@@ -38,17 +33,6 @@ export function LogFilters() {
         searchable
         clearable
         nothingFoundMessage="No such event"
-      />
-      <TextInput
-        type="datetime-local"
-        aria-label="Since"
-        size="sm"
-        className={classes.since ?? ""}
-        leftSection="Since"
-        leftSectionWidth={56}
-        max={toField(new Date().toISOString())}
-        value={toField(since)}
-        onChange={(event) => filters.set({ since: fromField(event.currentTarget.value) })}
       />
     </>
   );

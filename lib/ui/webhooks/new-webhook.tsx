@@ -4,10 +4,8 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { UpLink } from "@/lib/ui/kit/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/list-states";
-import { Permitted } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { NewPage } from "@/lib/ui/kit/new-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { useCreateWebhook } from "@/lib/ui/webhooks/queries";
 
@@ -26,15 +24,12 @@ function Editor() {
   const router = useRouter();
   const create = useCreateWebhook(id);
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
-  const list = workspacePath(slug, "webhooks");
   return (
     <>
-      <UpLink href={list}>Webhooks</UpLink>
-      <PageHeader title="New webhook" description="It gets events from the moment that it is made." />
       <WebhookForm
         submitLabel="Create webhook"
         onSubmit={async (values) => setMade(await create.mutateAsync(values))}
-        onCancel={() => router.push(list)}
+        onCancel={() => router.push(workspacePath(slug, "webhooks"))}
       />
       <SecretDialog
         title="The secret of your new webhook"
@@ -47,9 +42,15 @@ function Editor() {
 
 /** Makes a webhook, and shows its secret once. */
 export function NewWebhook() {
+  const { slug } = useWorkspace();
   return (
-    <Permitted by={["can_view_webhooks", "can_manage_webhooks"]}>
+    <NewPage
+      permissions={["can_view_webhooks", "can_manage_webhooks"]}
+      up={{ href: workspacePath(slug, "webhooks"), label: "Webhooks" }}
+      title="New webhook"
+      description="It gets events from the moment that it is made."
+    >
       <Editor />
-    </Permitted>
+    </NewPage>
   );
 }

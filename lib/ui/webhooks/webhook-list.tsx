@@ -1,13 +1,10 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { IconPlus, IconWebhook } from "@tabler/icons-react";
+import { IconWebhook } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Link } from "@/lib/ui/kit/link";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
-import { PageHeader } from "@/lib/ui/kit/page-header";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Status } from "@/lib/ui/kit/status";
@@ -35,7 +32,8 @@ function LastOutcome({ health }: Pick<Webhook, "health">) {
   );
 }
 
-function WebhookRow({ webhook, slug }: { webhook: Webhook; slug: string }) {
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { slug } = useWorkspace();
   const { label, tone } = healthOf(webhook);
   const title = titleOf(webhook);
   const held = webhook.held_events.count;
@@ -77,47 +75,29 @@ function WebhookRow({ webhook, slug }: { webhook: Webhook; slug: string }) {
   );
 }
 
-function Webhooks() {
-  const { id, slug, can } = useWorkspace();
-  const webhooks = useWebhooks(id);
-  const newWebhook = can("can_manage_webhooks") ? (
-    <Button
-      component={Link}
-      href={workspacePath(slug, "webhooks/new")}
-      leftSection={<IconPlus size={16} stroke={2} />}
-    >
-      New webhook
-    </Button>
-  ) : null;
-  return (
-    <>
-      <PageHeader
-        title="Webhooks"
-        description="Addresses of yours that hear of what happens here: signed, retried, and kept in a log that can be sent again."
-        actions={newWebhook}
-      />
-      <ListPanel
-        list={webhooks}
-        what="webhooks"
-        label="Webhooks"
-        renderRow={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} slug={slug} />}
-        empty={
-          <Empty Icon={IconWebhook} title="No webhooks yet" action={newWebhook}>
-            {newWebhook === null
-              ? "Someone who holds can_manage_webhooks can subscribe the first address to events."
-              : "Name an address and the events that it shall hear of. You then send it a test and see what it answers."}
-          </Empty>
-        }
-      />
-    </>
-  );
-}
-
 /** The webhooks of the workspace, with how well they do. */
 export function WebhookList() {
-  return useWorkspace().can("can_view_webhooks") ? (
-    <Webhooks />
-  ) : (
-    <NoPermission permission="can_view_webhooks" />
+  const { slug } = useWorkspace();
+  return (
+    <ListScreen
+      permission="can_view_webhooks"
+      title="Webhooks"
+      description="Addresses of yours that hear of what happens here: signed, retried, and kept in a log that can be sent again."
+      what="webhooks"
+      label="Webhooks"
+      Icon={IconWebhook}
+      create={{
+        permission: "can_manage_webhooks",
+        label: "New webhook",
+        href: workspacePath(slug, "webhooks/new"),
+      }}
+      useItems={useWebhooks}
+      row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+      empty={{
+        title: "No webhooks yet",
+        text: "Name an address and the events that it shall hear of. You then send it a test and see what it answers.",
+        lacking: "Someone who holds can_manage_webhooks can subscribe the first address to events.",
+      }}
+    />
   );
 }

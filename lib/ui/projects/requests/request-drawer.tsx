@@ -4,7 +4,6 @@ import {
   Alert,
   Anchor,
   Button,
-  Drawer,
   Group,
   NativeSelect,
   Skeleton,
@@ -20,8 +19,10 @@ import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { SearchField } from "@/lib/ui/kit/filters";
 import { ShowMore } from "@/lib/ui/kit/list-states";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Tag } from "@/lib/ui/kit/tag";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
@@ -355,41 +356,28 @@ function Details({ request, mayManage }: Props) {
 
 function Content({ requestId }: { requestId: string }) {
   const { id: workspaceId, can } = useWorkspace();
-  const request = useRequest(workspaceId, useOpenProject().id, requestId);
-  if (request.error && !request.data) {
-    return <ErrorNotice error={request.error} what="this request" onRetry={() => void request.refetch()} />;
-  }
-  if (!request.data) {
-    return (
-      <Stack role="status" aria-label="Loading the request">
-        <Skeleton height={24} radius="md" />
-        <Skeleton height={160} radius="md" />
-      </Stack>
-    );
-  }
+  const query = useRequest(workspaceId, useOpenProject().id, requestId);
   return (
-    <>
-      <h2 dir="auto" style={{ margin: "0 0 0.25rem", fontSize: "1.25rem", overflowWrap: "anywhere" }}>
-        {request.data.title}
-      </h2>
-      <Details request={request.data} mayManage={can("can_manage_projects")} />
-    </>
+    <Loaded query={query} what="this request" bones={[24, 160]}>
+      {(request) => (
+        <>
+          <h2 dir="auto" style={{ margin: "0 0 0.25rem", fontSize: "1.25rem", overflowWrap: "anywhere" }}>
+            {request.title}
+          </h2>
+          <Details request={request} mayManage={can("can_manage_projects")} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
+type DrawerProps = { id: string; isOpen: boolean; onClose: () => void };
+
 /** One request: its status, task, comments, and what staff can do about it. */
-export default function RequestDrawer(props: { requestId: string; isOpen: boolean; onClose: () => void }) {
+export default function RequestDrawer({ id, ...drawer }: DrawerProps) {
   return (
-    <Drawer
-      opened={props.isOpen}
-      onClose={props.onClose}
-      position="right"
-      size="36rem"
-      title="Request"
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
-    >
-      {props.requestId === "" ? null : <Content key={props.requestId} requestId={props.requestId} />}
-    </Drawer>
+    <SideDrawer title="Request" size="36rem" {...drawer}>
+      {id === "" ? null : <Content key={id} requestId={id} />}
+    </SideDrawer>
   );
 }

@@ -5,11 +5,10 @@ import { IconEyeOff, IconMessageQuestion } from "@tabler/icons-react";
 import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { SearchField, useFilters } from "@/lib/ui/kit/filters";
-import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { Link } from "@/lib/ui/kit/link";
-import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
@@ -28,6 +27,8 @@ const SORTS = [
   { value: "votes", label: "Most votes first" },
   { value: "trending", label: "Trending first" },
 ];
+
+const partOf = (asked: string) => PARTS.find(({ value }) => value === asked)?.value ?? "visible";
 
 type RowProps = { request: StaffRequest; onOpen: () => void };
 
@@ -129,99 +130,67 @@ function ClosedNotice() {
   );
 }
 
+/** Which part, and how many wait in theirs. */
+function PartField({ value, set }: { value: string; set: (part: string) => void }) {
+  const { id } = useWorkspace();
+  const waiting = useRequests(id, useOpenProject().id, { ...NO_FILTERS, visibility: "pending" });
+  const count = waiting.items?.length ?? 0;
+  return (
+    <NativeSelect
+      aria-label="Part"
+      size="sm"
+      className={page.choice ?? ""}
+      data={PARTS.map((part) =>
+        part.value === "pending" && count > 0
+          ? { ...part, label: `${part.label} (${count}${waiting.hasNextPage ? "+" : ""})` }
+          : part,
+      )}
+      value={partOf(value)}
+      onChange={({ currentTarget }) => set(currentTarget.value === "visible" ? "" : currentTarget.value)}
+    />
+  );
+}
+
+const FILTERS = [
+  customFilter("visibility", {
+    isView: true,
+    read: partOf,
+    field: ({ value, set }) => <PartField value={value} set={set} />,
+  }),
+  choiceFilter("status", "Status", [{ value: "", label: "Any status" }, ...STATUSES]),
+  choiceFilter("sort", "Order", SORTS, { isView: true }),
+  searchFilter("Search the requests", "Search"),
+];
+
+function useOpenRequests(workspaceId: string, query: typeof NO_FILTERS) {
+  return useRequests(workspaceId, useOpenProject().id, query);
+}
+
+const textOf = (part: string) =>
+  part === "pending"
+    ? "What new visitors write waits here, where the settings of the page say so."
+    : "Visitors of the public page file requests and vote for those of others. They stand here, to be answered, merged and moved along.";
+
 /** What visitors of the project's public page ask for, and what staff do about it. */
 export function RequestList() {
-  const { id: workspaceId } = useWorkspace();
-  const project = useOpenProject();
-  const filters = useFilters();
-  const part = PARTS.find(({ value }) => value === filters.get("visibility"))?.value ?? "visible";
-  const status = STATUSES.find(({ value }) => value === filters.get("status"))?.value ?? "";
-  const sort = SORTS.find(({ value }) => value === filters.get("sort"))?.value ?? "";
-  const search = filters.get("search");
-  const list = useRequests(workspaceId, project.id, { visibility: part, status, sort, search });
-  const waiting = useRequests(workspaceId, project.id, { ...NO_FILTERS, visibility: "pending" });
-  const waitingCount = waiting.items?.length ?? 0;
-  const opened = filters.get("request");
-  const isNarrowed = status !== "" || search !== "";
   return (
-    <>
+    <ListScreen
+      what="requests"
+      label="Requests"
+      Icon={IconMessageQuestion}
+      filters={FILTERS}
+      useItems={useOpenRequests}
+      row={(request, open) => (
+        <RequestRow key={request.id} request={request} onOpen={() => open(request.id)} />
+      )}
+      empty={({ visibility }) => ({
+        title: visibility === "visible" ? "Nobody has asked for anything yet" : "No request here",
+        text: textOf(visibility),
+      })}
+      noMatch={({ visibility }) => ({ title: "No request here", text: textOf(visibility) })}
+      detail={{ name: "request", drawer: (drawer) => <RequestDrawer {...drawer} /> }}
+    >
       <ClosedNotice />
-      <search className={page.filters} aria-label="Filter the requests">
-        <NativeSelect
-          aria-label="Part"
-          size="sm"
-          data={PARTS.map(({ value, label }) => ({
-            value,
-            label:
-              value === "pending" && waitingCount > 0
-                ? `${label} (${waitingCount}${waiting.hasNextPage ? "+" : ""})`
-                : label,
-          }))}
-          value={part}
-          onChange={(event) =>
-            filters.set({
-              visibility: event.currentTarget.value === "visible" ? "" : event.currentTarget.value,
-            })
-          }
-        />
-        <NativeSelect
-          aria-label="Status"
-          size="sm"
-          data={[{ value: "", label: "Any status" }, ...STATUSES]}
-          value={status}
-          onChange={(event) => filters.set({ status: event.currentTarget.value })}
-        />
-        <NativeSelect
-          aria-label="Order"
-          size="sm"
-          data={SORTS}
-          value={sort}
-          onChange={(event) => filters.set({ sort: event.currentTarget.value })}
-        />
-        <SearchField
-          className={page.search ?? ""}
-          aria-label="Search the requests"
-          placeholder="Search"
-          value={search}
-          onSearch={(text) => filters.set({ search: text })}
-        />
-      </search>
-      <ListPanel
-        list={list}
-        what="requests"
-        label="Requests"
-        renderRow={(request) => (
-          <RequestRow
-            key={request.id}
-            request={request}
-            onOpen={() => filters.set({ request: request.id })}
-          />
-        )}
-        empty={
-          <Empty
-            Icon={IconMessageQuestion}
-            title={isNarrowed || part !== "visible" ? "No request here" : "Nobody has asked for anything yet"}
-            {...(isNarrowed
-              ? {
-                  action: (
-                    <Button variant="default" size="sm" onClick={() => filters.set(NO_FILTERS)}>
-                      Clear the filters
-                    </Button>
-                  ),
-                }
-              : {})}
-          >
-            {part === "pending"
-              ? "What new visitors write waits here, where the settings of the page say so."
-              : "Visitors of the public page file requests and vote for those of others. They stand here, to be answered, merged and moved along."}
-          </Empty>
-        }
-      />
-      <LazyDialog isOpen={opened !== ""}>
-        {(isOpen) => (
-          <RequestDrawer requestId={opened} isOpen={isOpen} onClose={() => filters.set({ request: "" })} />
-        )}
-      </LazyDialog>
-    </>
+    </ListScreen>
   );
 }

@@ -1,0 +1,191 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconPlus, type IconUsers } from "@tabler/icons-react";
+import { Fragment, type ReactNode } from "react";
+import type { PermissionSlug } from "@/lib/access/catalog";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Link } from "@/lib/ui/kit/link";
+import { type ListFilter, useListFilters } from "@/lib/ui/kit/list-filters";
+import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
+import type { List } from "@/lib/ui/kit/list-states";
+import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import classes from "./list-page.module.css";
+
+type Query<N extends string> = Readonly<Record<N, string>>;
+
+/** In place of rows. */
+type Words = {
+  title: string;
+  text: ReactNode;
+  /** Instead of the text, to those who may not make the first one. */
+  lacking?: ReactNode;
+  Icon?: typeof IconUsers;
+  /** Instead of the button that is offered otherwise. */
+  action?: ReactNode;
+};
+
+type Create = {
+  permission: PermissionSlug;
+  label: string;
+  /** Where something is made, or else the dialog that makes it, which `?new=1` opens. */
+  href?: string;
+  dialog?: (props: { isOpen: boolean; onClose: () => void }) => ReactNode;
+};
+
+type Detail<T> = {
+  /** The parameter of the address that holds the id of the one that is open. */
+  name: string;
+  drawer: (props: { id: string; isOpen: boolean; onClose: () => void; items: readonly T[] }) => ReactNode;
+};
+
+type ScreenProps<T, N extends string> = {
+  /** The heading of the page; a list within a frame has none of its own. */
+  title?: string;
+  description?: string;
+  /** Beside the title. */
+  actions?: (query: Query<N>) => ReactNode;
+  /** Between title and filters. */
+  children?: ReactNode;
+  /** What the rows are, in the plural: "teams". */
+  what: string;
+  /** The name of the list, and its order if that matters: "Runs, newest first". */
+  label: string;
+  Icon: typeof IconUsers;
+  create?: Create;
+  filters?: readonly ListFilter<N, T>[];
+  /** At the end of the filters. */
+  tools?: (query: Query<N>) => ReactNode;
+  useItems: (workspaceId: string, query: Record<N, string>) => List<T>;
+  row?: (item: T, open: (id: string) => void) => ReactNode;
+  /** Instead of rows, all of them at once. */
+  table?: (items: readonly T[], open: (id: string) => void) => ReactNode;
+  /** Where there is nothing yet. */
+  empty: Words | ((query: Query<N>, set: (changes: Record<string, string>) => void) => Words);
+  /** Where the filters leave nothing. */
+  noMatch?: Words | ((query: Query<N>) => Words);
+  detail?: Detail<T>;
+};
+
+function Screen<T, N extends string>(props: ScreenProps<T, N>) {
+  const { title, description, what, create, filters = [], detail, table } = props;
+  const { id, can } = useWorkspace();
+  const { address, shown, query, isNarrowed, clear } = useListFilters<N, T>(filters);
+  const list = props.useItems(id, query);
+  const mayCreate = create !== undefined && can(create.permission);
+  const icon = <IconPlus size={16} stroke={2} />;
+  const newOne = !mayCreate ? null : create.href === undefined ? (
+    <Button leftSection={icon} onClick={() => address.set({ new: "1" })}>
+      {create.label}
+    </Button>
+  ) : (
+    <Button component={Link} href={create.href} leftSection={icon}>
+      {create.label}
+    </Button>
+  );
+  const open = (item: string) => {
+    if (detail) address.set({ [detail.name]: item });
+  };
+  const { noMatch, empty } = props;
+  const noSuch = typeof noMatch === "function" ? noMatch(query) : noMatch;
+  const clearing = (
+    <Button variant="default" size="sm" onClick={clear}>
+      {filters.length === 1 ? "Clear the search" : "Clear the filters"}
+    </Button>
+  );
+  const nothing = typeof empty === "function" ? empty(query, address.set) : empty;
+  const words: Words =
+    isNarrowed && noSuch
+      ? { action: clearing, ...noSuch }
+      : {
+          action: newOne,
+          ...nothing,
+          text: newOne === null ? (nothing.lacking ?? nothing.text) : nothing.text,
+        };
+  return (
+    <>
+      {title === undefined ? null : (
+        <PageHeader
+          title={title}
+          description={description}
+          actions={
+            <>
+              {props.actions?.(query)}
+              {newOne}
+            </>
+          }
+        />
+      )}
+      {title === undefined && description !== undefined ? (
+        <div className={classes.intro}>
+          <p>{description}</p>
+          {newOne}
+        </div>
+      ) : null}
+      {props.children}
+      {filters.some(({ field }) => field) || props.tools ? (
+        <search className={classes.filters} aria-label={`Filter the ${what}`}>
+          {filters.map(({ name, field }) => (
+            <Fragment key={name}>
+              {field?.({
+                value: shown[name] ?? "",
+                set: (value) => address.set({ [name]: value }),
+                shown,
+                items: list.items,
+              })}
+            </Fragment>
+          ))}
+          {isNarrowed ? (
+            <Button variant="subtle" size="sm" px="xs" onClick={clear}>
+              Clear
+            </Button>
+          ) : null}
+          {props.tools?.(query)}
+        </search>
+      ) : null}
+      <ListPanel<T>
+        list={list}
+        what={what}
+        label={props.label}
+        renderRow={(item) => props.row?.(item, open)}
+        {...(table ? { renderRows: (items) => table(items, open) } : {})}
+        empty={
+          <Empty Icon={words.Icon ?? props.Icon} title={words.title} action={words.action}>
+            {words.text}
+          </Empty>
+        }
+      />
+      {create?.dialog ? (
+        <LazyDialog isOpen={mayCreate && address.get("new") === "1"}>
+          {(isOpen) => create.dialog?.({ isOpen, onClose: () => address.set({ new: "" }) })}
+        </LazyDialog>
+      ) : null}
+      {detail ? (
+        <LazyDialog isOpen={address.get(detail.name) !== ""}>
+          {(isOpen) =>
+            detail.drawer({
+              id: address.get(detail.name),
+              isOpen,
+              onClose: () => open(""),
+              items: list.items ?? [],
+            })
+          }
+        </LazyDialog>
+      ) : null}
+    </>
+  );
+}
+
+type Props<T, N extends string> = ScreenProps<T, N> & {
+  /** What opening the page takes; a list within a frame leaves that to the frame. */
+  permission?: PermissionSlug;
+};
+
+/** A list of a workspace: its heading, how it is narrowed, its rows in every state, what is made and opened from it. */
+export function ListScreen<T, N extends string = never>({ permission, ...screen }: Props<T, N>) {
+  const { can } = useWorkspace();
+  if (permission !== undefined && !can(permission)) return <NoPermission permission={permission} />;
+  return <Screen {...screen} />;
+}
