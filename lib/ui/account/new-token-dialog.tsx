@@ -1,16 +1,15 @@
 "use client";
 
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { API_TOKEN_NAME_CHARS_MAX } from "@/lib/tokens/limits";
 import { useCreateApiToken } from "@/lib/ui/account/queries";
 import { scopeOf, TokenScopeFields, WHOLE_SCOPE } from "@/lib/ui/account/token-scope-fields";
 import { formErrorsOf } from "@/lib/ui/api/failure";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { ShownOnce } from "@/lib/ui/kit/shown-once";
 
 const NEVER = "never";
 const EXPIRIES = [
@@ -80,26 +79,6 @@ function CreateTokenForm({
   );
 }
 
-function NewToken({ token, onClose }: { token: string; onClose: () => void }) {
-  return (
-    <Stack>
-      <Alert
-        role="note"
-        color="yellow"
-        variant="light"
-        icon={<IconAlertTriangle size={18} />}
-        title="Copy it now"
-      >
-        It is shown this once. We keep only a hash of it, so nobody can show it again.
-      </Alert>
-      <CopyCommand command={token} label="Copy the token" />
-      <Group justify="flex-end">
-        <Button onClick={onClose}>I have copied it</Button>
-      </Group>
-    </Stack>
-  );
-}
-
 /** Mints an API token and shows it, this once. */
 export default function NewTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<string | null>(null);
@@ -119,7 +98,12 @@ export default function NewTokenDialog({ isOpen, onClose }: { isOpen: boolean; o
       {created === null ? (
         <CreateTokenForm onCreated={setCreated} onCancel={finish} />
       ) : (
-        <NewToken token={created} onClose={finish} />
+        <ShownOnce
+          value={created}
+          copyLabel="Copy the token"
+          note="It is shown this once. We keep only a hash of it, so nobody can show it again."
+          onDone={finish}
+        />
       )}
     </ModalDialog>
   );

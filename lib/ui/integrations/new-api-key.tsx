@@ -1,36 +1,13 @@
 "use client";
 
-import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { WORKSPACE_KEY_NAME_CHARS_MAX } from "@/lib/tokens/workspace-keys/limits";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateWorkspaceKey } from "@/lib/ui/integrations/queries";
 import { Snippets } from "@/lib/ui/integrations/snippets";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { NameForm } from "@/lib/ui/kit/name-form";
-
-function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
-  return (
-    <Stack>
-      <Alert
-        role="note"
-        color="yellow"
-        variant="light"
-        icon={<IconAlertTriangle size={18} />}
-        title="Copy it now"
-      >
-        It is shown this once. We keep only a hash of it, so nobody can show it again.
-      </Alert>
-      <CopyCommand command={apiKey} label="Copy the key" />
-      <Snippets apiKey={apiKey} />
-      <Group justify="flex-end">
-        <Button onClick={onClose}>I have copied it</Button>
-      </Group>
-    </Stack>
-  );
-}
+import { ShownOnce } from "@/lib/ui/kit/shown-once";
 
 /** Makes an API key and shows it, once, with what to paste where. */
 export default function NewApiKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -65,7 +42,14 @@ export default function NewApiKeyDialog({ isOpen, onClose }: { isOpen: boolean; 
           }}
         />
       ) : (
-        <NewKey apiKey={created} onClose={finish} />
+        <ShownOnce
+          value={created}
+          copyLabel="Copy the key"
+          note="It is shown this once. We keep only a hash of it, so nobody can show it again."
+          onDone={finish}
+        >
+          <Snippets apiKey={created} />
+        </ShownOnce>
       )}
     </ModalDialog>
   );

@@ -1,16 +1,16 @@
 "use client";
 
-import { Alert, Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle, IconLink, IconPlus } from "@tabler/icons-react";
+import { Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { IconLink, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Empty } from "@/lib/ui/kit/list-page";
 import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { ShownOnce } from "@/lib/ui/kit/shown-once";
 import {
   type NewShareLink,
   type ShareLink,
@@ -101,25 +101,22 @@ function LinkRow({ link, onPreview, onEdit, onRevoke }: LinkRowProps) {
 
 function Made({ link, onDone }: { link: NewShareLink; onDone: () => void }) {
   return (
-    <Stack>
-      <Alert
-        role="note"
-        color="yellow"
-        variant="light"
-        icon={<IconAlertTriangle size={18} />}
-        title="Copy it now"
-      >
-        The link is shown this once and kept as a hash only. If it is lost, make a new one.
-        {link.has_password ? " Send the password by another way than the link." : ""}
-      </Alert>
-      <CopyCommand command={link.url} label="Copy the link" />
-      <Group justify="space-between">
+    <ShownOnce
+      value={link.url}
+      copyLabel="Copy the link"
+      note={
+        <>
+          The link is shown this once and kept as a hash only. If it is lost, make a new one.
+          {link.has_password ? " Send the password by another way than the link." : ""}
+        </>
+      }
+      aside={
         <Anchor href={link.url} target="_blank" rel="noopener noreferrer" size="sm">
           Open it as a visitor
         </Anchor>
-        <Button onClick={onDone}>I have copied it</Button>
-      </Group>
-    </Stack>
+      }
+      onDone={onDone}
+    />
   );
 }
 

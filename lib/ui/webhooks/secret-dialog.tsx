@@ -1,9 +1,7 @@
 "use client";
 
-import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
+import { ShownOnce } from "@/lib/ui/kit/shown-once";
 
 type Props = { title: string; secret: string | null; onClose: () => void };
 
@@ -20,22 +18,12 @@ export function SecretDialog({ title, secret, onClose }: Props) {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      <Stack>
-        <Alert
-          role="note"
-          color="yellow"
-          variant="light"
-          icon={<IconAlertTriangle size={18} />}
-          title="Copy it now"
-        >
-          It is shown this once and kept encrypted. Give it to the subscriber, which tells by it that a
-          request comes from here. If you lose it, rotate it.
-        </Alert>
-        <CopyCommand command={secret ?? ""} label="Copy the secret" />
-        <Group justify="flex-end">
-          <Button onClick={onClose}>I have copied it</Button>
-        </Group>
-      </Stack>
+      <ShownOnce
+        value={secret ?? ""}
+        copyLabel="Copy the secret"
+        note="It is shown this once and kept encrypted. Give it to the subscriber, which tells by it that a request comes from here. If you lose it, rotate it."
+        onDone={onClose}
+      />
     </ModalDialog>
   );
 }
