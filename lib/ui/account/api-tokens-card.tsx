@@ -18,12 +18,11 @@ import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/card";
 import { Dialog } from "@/lib/ui/kit/dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./account.module.css";
 
@@ -168,29 +167,23 @@ export function ApiTokensCard() {
         </Button>
       }
     >
-      {tokens.isPending ? <RowSkeletons count={2} what="API tokens" /> : null}
-      {tokens.error ? (
-        <ErrorNotice error={tokens.error} what="your API tokens" onRetry={() => tokens.refetch()} />
-      ) : null}
-      {tokens.items?.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No tokens yet. Create one to call the API from a script or a desktop client.
-        </Text>
-      ) : null}
-      {tokens.items?.length ? (
-        <>
-          <ul className={rows.rows}>
-            {tokens.items.map((token) => (
-              <TokenRow
-                key={token.id}
-                token={token}
-                parent={tokens.items?.find(({ id }) => id === token.parent_id)}
-              />
-            ))}
-          </ul>
-          <ShowMore list={tokens} />
-        </>
-      ) : null}
+      <Rows
+        list={tokens}
+        what="API tokens"
+        named="your API tokens"
+        empty={
+          <Text size="sm" c="dimmed">
+            No tokens yet. Create one to call the API from a script or a desktop client.
+          </Text>
+        }
+        renderRow={(token) => (
+          <TokenRow
+            key={token.id}
+            token={token}
+            parent={tokens.items?.find(({ id }) => id === token.parent_id)}
+          />
+        )}
+      />
       <LazyDialog isOpen={isCreating}>
         {(isOpen) => <NewTokenDialog isOpen={isOpen} onClose={close} />}
       </LazyDialog>

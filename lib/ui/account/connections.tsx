@@ -16,9 +16,8 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { noteSignInStarted, rememberPath } from "@/lib/ui/api/session";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./account.module.css";
 
@@ -154,32 +153,25 @@ export function ConnectionsCard() {
       title="Connections"
       note="Accounts elsewhere that sign you in and act for you there"
     >
-      {connections.isPending ? <RowSkeletons count={1} what="connections" /> : null}
-      {connections.error && !connections.items ? (
-        <ErrorNotice
-          error={connections.error}
-          what="your connections"
-          onRetry={() => connections.refetch()}
-        />
-      ) : null}
-      {connections.items?.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No account elsewhere is connected. Sign in with a provider to connect it.
-        </Text>
-      ) : null}
-      {connections.items?.length ? (
-        <ul className={rows.rows}>
-          {connections.items.map((connection) => (
-            <ConnectionRow
-              key={connection.id}
-              connection={connection}
-              name={nameOf(connection.provider)}
-              isLast={connections.items?.length === 1 && !connections.hasNextPage}
-            />
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore list={connections} />
+      <Rows
+        list={connections}
+        what="connections"
+        named="your connections"
+        expected={1}
+        empty={
+          <Text size="sm" c="dimmed">
+            No account elsewhere is connected. Sign in with a provider to connect it.
+          </Text>
+        }
+        renderRow={(connection) => (
+          <ConnectionRow
+            key={connection.id}
+            connection={connection}
+            name={nameOf(connection.provider)}
+            isLast={connections.items?.length === 1 && !connections.hasNextPage}
+          />
+        )}
+      />
       {connections.items ? (
         <Missing
           providers={

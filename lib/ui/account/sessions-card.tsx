@@ -14,9 +14,8 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { leave, signOut } from "@/lib/ui/api/session";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 import classes from "./account.module.css";
@@ -82,26 +81,20 @@ export function SessionsCard() {
         </Button>
       }
     >
-      {sessions.isPending ? <RowSkeletons count={2} what="sign-ins" /> : null}
-      {sessions.error ? (
-        <ErrorNotice error={sessions.error} what="your sign-ins" onRetry={() => sessions.refetch()} />
-      ) : null}
-      {sessions.items?.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None to show: you signed in here before sign-ins were listed. Signing out everywhere ends this one
-          too.
-        </Text>
-      ) : null}
-      {sessions.items?.length ? (
-        <>
-          <ul className={rows.rows}>
-            {sessions.items.map((session) => (
-              <SessionRow key={session.id} session={session} provider={nameOf(session.provider)} />
-            ))}
-          </ul>
-          <ShowMore list={sessions} />
-        </>
-      ) : null}
+      <Rows
+        list={sessions}
+        what="sign-ins"
+        named="your sign-ins"
+        empty={
+          <Text size="sm" c="dimmed">
+            None to show: you signed in here before sign-ins were listed. Signing out everywhere ends this one
+            too.
+          </Text>
+        }
+        renderRow={(session) => (
+          <SessionRow key={session.id} session={session} provider={nameOf(session.provider)} />
+        )}
+      />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}

@@ -3,9 +3,8 @@
 import { Anchor } from "@mantine/core";
 import { IconCircleDot, IconGitCommit, IconGitPullRequest } from "@tabler/icons-react";
 import { type TaskLink, useTaskLinks } from "@/lib/ui/board/queries";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 import classes from "./task-drawer.module.css";
@@ -72,22 +71,17 @@ export function TaskLinks(props: {
       <h3 id="task-links" className={classes.linksTitle}>
         Code
       </h3>
-      {links.error && !links.items ? (
-        <ErrorNotice error={links.error} what="the links to code" onRetry={() => links.refetch()} />
-      ) : null}
-      {links.items?.length === 0 ? (
-        <p className={`${rows.detail} ${rows.wrapping}`}>
-          Name {props.taskKey} in a branch, commit or pull request of an adopted repository to see it here.
-        </p>
-      ) : null}
-      {links.items?.length ? (
-        <ul className={rows.rows} aria-label="Commits, pull requests and issues">
-          {links.items.map((link) => (
-            <LinkRow key={link.id} link={link} />
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore list={links} />
+      <Rows
+        list={links}
+        what="links to code"
+        label="Commits, pull requests and issues"
+        empty={
+          <p className={`${rows.detail} ${rows.wrapping}`}>
+            Name {props.taskKey} in a branch, commit or pull request of an adopted repository to see it here.
+          </p>
+        }
+        renderRow={(link) => <LinkRow key={link.id} link={link} />}
+      />
     </section>
   );
 }

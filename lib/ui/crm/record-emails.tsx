@@ -12,9 +12,8 @@ import {
 } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import classes from "./crm.module.css";
 
 const EVENTS: Record<EmailEvent["type"], string> = {
@@ -76,32 +75,30 @@ export function RecordEmails({ record }: { record: CrmRecord }) {
           why={do_not_mail?.reason === "complaint" ? "it was complained about" : "it bounced for good"}
         />
       ))}
-      {events.isPending ? <RowSkeletons count={2} what="email events" /> : null}
-      {events.error && !events.items ? (
-        <ErrorNotice error={events.error} what="the email events" onRetry={() => events.refetch()} />
-      ) : null}
-      {events.items?.length === 0 ? (
-        <p className={classes.small}>
-          Nothing is known of mails to {addresses.data?.length ? "its addresses" : "it: there is no address"}.
-          Connect a mail provider under Integrations to see what arrives and bounces.
-        </p>
-      ) : null}
-      {events.items?.length ? (
-        <ul className={classes.list} aria-label="Email events, newest first">
-          {events.items.map((event) => (
-            <li key={event.id} className={classes.task}>
-              <div className={classes.taskWords}>
-                <p className={classes.taskTitle}>{wordsOf(event)}</p>
-                <p className={classes.small}>
-                  {event.address} · <RelativeTime at={event.occurred_at} />
-                </p>
-                {event.reason === null ? null : <p className={classes.small}>{event.reason}</p>}
-              </div>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore list={events} />
+      <Rows
+        list={events}
+        what="email events"
+        label="Email events, newest first"
+        className={classes.list}
+        empty={
+          <p className={classes.small}>
+            Nothing is known of mails to{" "}
+            {addresses.data?.length ? "its addresses" : "it: there is no address"}. Connect a mail provider
+            under Integrations to see what arrives and bounces.
+          </p>
+        }
+        renderRow={(event) => (
+          <li key={event.id} className={classes.task}>
+            <div className={classes.taskWords}>
+              <p className={classes.taskTitle}>{wordsOf(event)}</p>
+              <p className={classes.small}>
+                {event.address} · <RelativeTime at={event.occurred_at} />
+              </p>
+              {event.reason === null ? null : <p className={classes.small}>{event.reason}</p>}
+            </div>
+          </li>
+        )}
+      />
     </Card>
   );
 }

@@ -15,13 +15,12 @@ import {
   useSequencesFor,
 } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
 import { Link } from "@/lib/ui/kit/link";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import { Tag } from "@/lib/ui/kit/tag";
 import { failedWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -184,21 +183,16 @@ export function RecordSequences({ record, isEditable }: { record: CrmRecord; isE
   return (
     <Card id="sequences" title="Sequences">
       {isEditable ? <EnrollForm record={record} /> : null}
-      {enrollments.isPending ? <RowSkeletons count={2} what="sequences" /> : null}
-      {enrollments.error && !enrollments.items ? (
-        <ErrorNotice error={enrollments.error} what="the sequences" onRetry={() => enrollments.refetch()} />
-      ) : null}
-      {enrollments.items?.length === 0 ? (
-        <p className={classes.small}>In none so far. Enrol it here, or let an automation do it.</p>
-      ) : null}
-      {enrollments.items?.length ? (
-        <ul className={classes.list} aria-label="Sequences">
-          {enrollments.items.map((enrollment) => (
-            <EnrollmentRow key={enrollment.id} enrollment={enrollment} isEditable={isEditable} />
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore list={enrollments} />
+      <Rows
+        list={enrollments}
+        what="sequences"
+        label="Sequences"
+        className={classes.list}
+        empty={<p className={classes.small}>In none so far. Enrol it here, or let an automation do it.</p>}
+        renderRow={(enrollment) => (
+          <EnrollmentRow key={enrollment.id} enrollment={enrollment} isEditable={isEditable} />
+        )}
+      />
     </Card>
   );
 }

@@ -13,10 +13,9 @@ import {
   useUpdateCrmTask,
 } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import classes from "./crm.module.css";
 
 type Props = { record: CrmRecord; isEditable: boolean };
@@ -122,21 +121,14 @@ export function RecordTasks({ record, isEditable }: Props) {
   return (
     <Card id="tasks" title="Tasks">
       {isEditable ? <NewTask recordId={record.id} /> : null}
-      {tasks.isPending ? <RowSkeletons count={2} what="tasks" /> : null}
-      {tasks.error && !tasks.items ? (
-        <ErrorNotice error={tasks.error} what="the tasks" onRetry={() => tasks.refetch()} />
-      ) : null}
-      {sorted?.length === 0 ? (
-        <p className={classes.small}>Nothing to do. Sequences add tasks here as well.</p>
-      ) : null}
-      {sorted?.length ? (
-        <ul className={classes.list} aria-label="Tasks">
-          {sorted.map((task) => (
-            <TaskRow key={task.id} task={task} isEditable={isEditable} />
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore list={tasks} />
+      <Rows
+        list={{ ...tasks, items: sorted }}
+        what="tasks"
+        label="Tasks"
+        className={classes.list}
+        empty={<p className={classes.small}>Nothing to do. Sequences add tasks here as well.</p>}
+        renderRow={(task) => <TaskRow key={task.id} task={task} isEditable={isEditable} />}
+      />
     </Card>
   );
 }

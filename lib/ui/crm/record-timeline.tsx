@@ -13,9 +13,8 @@ import {
   useTimeline,
 } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import classes from "./crm.module.css";
 
 const DONE: Record<TimelineEntry["type"], string> = {
@@ -109,15 +108,14 @@ export function RecordTimeline({ record }: { record: CrmRecord }) {
   // Of archived attributes too, which have a past.
   const attributes = useAttributes(id, record.object);
   return (
-    <>
-      {timeline.isPending ? <RowSkeletons count={3} what="the timeline" /> : null}
-      {timeline.error && !timeline.items ? (
-        <ErrorNotice error={timeline.error} what="the timeline" onRetry={() => timeline.refetch()} />
-      ) : null}
-      {timeline.items?.length === 0 ? <p className={classes.small}>Nothing happened yet.</p> : null}
-      {timeline.items?.length ? (
+    <Rows
+      list={timeline}
+      what="timeline"
+      expected={3}
+      empty={<p className={classes.small}>Nothing happened yet.</p>}
+      renderAll={(entries) => (
         <ol className={classes.timeline} aria-label="Timeline, newest first">
-          {timeline.items.map((entry) => (
+          {entries.map((entry) => (
             <Entry
               key={entry.id}
               entry={entry}
@@ -126,8 +124,7 @@ export function RecordTimeline({ record }: { record: CrmRecord }) {
             />
           ))}
         </ol>
-      ) : null}
-      <ShowMore list={timeline} />
-    </>
+      )}
+    />
   );
 }

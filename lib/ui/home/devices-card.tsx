@@ -11,9 +11,8 @@ import {
 import { type Device, useDevices } from "@/lib/ui/home/queries";
 import { Card } from "@/lib/ui/kit/card";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 
 const LIVE_MS = 5 * 60_000;
@@ -57,28 +56,20 @@ export function DevicesCard({ demoCommand }: { demoCommand: string }) {
   const devices = useDevices();
   return (
     <Card id="devices" title="Devices" note="Yours, across all workspaces">
-      {devices.isPending ? <RowSkeletons count={2} what="devices" /> : null}
-      {devices.error ? (
-        <ErrorNotice error={devices.error} what="your devices" onRetry={() => devices.refetch()} />
-      ) : null}
-      {devices.items?.length === 0 ? (
-        <>
-          <Text size="sm" c="dimmed" mb="sm">
-            No device is enrolled yet. The demo client enrols one, from the folder of the service:
-          </Text>
-          <CopyCommand command={demoCommand} />
-        </>
-      ) : null}
-      {devices.items?.length ? (
-        <>
-          <ul className={rows.rows}>
-            {devices.items.map((device) => (
-              <DeviceRow key={device.device_id} device={device} />
-            ))}
-          </ul>
-          <ShowMore list={devices} />
-        </>
-      ) : null}
+      <Rows
+        list={devices}
+        what="devices"
+        named="your devices"
+        empty={
+          <>
+            <Text size="sm" c="dimmed" mb="sm">
+              No device is enrolled yet. The demo client enrols one, from the folder of the service:
+            </Text>
+            <CopyCommand command={demoCommand} />
+          </>
+        }
+        renderRow={(device) => <DeviceRow key={device.device_id} device={device} />}
+      />
     </Card>
   );
 }

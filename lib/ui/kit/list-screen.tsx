@@ -149,8 +149,9 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
         list={list}
         what={what}
         label={props.label}
-        renderRow={(item) => props.row?.(item, open)}
-        {...(table ? { renderRows: (items) => table(items, open) } : {})}
+        {...(table
+          ? { renderAll: (items) => table(items, open) }
+          : { renderRow: (item) => props.row?.(item, open) })}
         empty={
           <Empty Icon={words.Icon ?? props.Icon} title={words.title} action={words.action}>
             {words.text}

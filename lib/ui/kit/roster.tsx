@@ -6,11 +6,11 @@ import { IconDots, IconStar, IconStarOff, IconUserMinus } from "@tabler/icons-re
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import { type List, RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
+import type { List } from "@/lib/ui/kit/list-states";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
+import { Rows } from "@/lib/ui/kit/rows";
 import { Tag } from "@/lib/ui/kit/tag";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import rows from "./rows.module.css";
@@ -151,28 +151,25 @@ export function Roster<T extends Person>(props: Props<T>) {
   return (
     <Card id="members" title="Members" note={note}>
       {mayManage ? <AddPerson {...props} /> : null}
-      {people.isPending ? <RowSkeletons count={3} what="members" /> : null}
-      {people.error && !people.items ? (
-        <ErrorNotice error={people.error} what="the members" onRetry={() => people.refetch()} />
-      ) : null}
-      {people.items?.length === 0 ? <p className={`${rows.detail} ${rows.wrapping}`}>{empty}</p> : null}
-      {people.items?.length ? (
-        <ul className={rows.rows} aria-label={`Members of ${props.of}`}>
-          {people.items.map((person) => (
-            <li key={person.developer_id} className={rows.row}>
-              <PersonAvatar name={person.name} avatarUrl={person.avatar_url} size={34} />
-              <div className={rows.main}>
-                <p className={rows.name}>{person.name}</p>
-                <p className={rows.detail}>{person.email}</p>
-              </div>
-              {person.role === "lead" ? <Tag tone="accent">Lead</Tag> : null}
-              {badge?.(person)}
-              {mayManage ? <PersonMenu {...props} person={person} /> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore list={people} />
+      <Rows
+        list={people}
+        what="members"
+        label={`Members of ${props.of}`}
+        expected={3}
+        empty={<p className={`${rows.detail} ${rows.wrapping}`}>{empty}</p>}
+        renderRow={(person) => (
+          <li key={person.developer_id} className={rows.row}>
+            <PersonAvatar name={person.name} avatarUrl={person.avatar_url} size={34} />
+            <div className={rows.main}>
+              <p className={rows.name}>{person.name}</p>
+              <p className={rows.detail}>{person.email}</p>
+            </div>
+            {person.role === "lead" ? <Tag tone="accent">Lead</Tag> : null}
+            {badge?.(person)}
+            {mayManage ? <PersonMenu {...props} person={person} /> : null}
+          </li>
+        )}
+      />
     </Card>
   );
 }
