@@ -3,7 +3,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { dayOf, startOfDay } from "@/lib/ui/kit/day";
-import { SearchField, useFilters } from "@/lib/ui/kit/filters";
+import { SearchField } from "@/lib/ui/kit/filters";
 import { fromField, toField } from "@/lib/ui/kit/moments";
 import classes from "./list-page.module.css";
 
@@ -148,16 +148,19 @@ export function dayFilter<N extends string>(name: N, label: string, options: Day
   };
 }
 
-/** The filters of a list as the address has them, and as the API wants them. */
-export function useListFilters<N extends string, T>(filters: readonly ListFilter<N, T>[]) {
-  const address = useFilters();
-  const read = ({ name, read: by = (text) => text }: ListFilter<N, T>) => by(address.get(name));
+/** The filters of a list as an address has them, and as the API wants them. */
+export function readFilters<N extends string, T>(
+  filters: readonly ListFilter<N, T>[],
+  get: (name: string) => string,
+) {
+  const read = ({ name, read: by = (text) => text }: ListFilter<N, T>) => by(get(name));
   const narrowing = filters.filter(({ isView }) => !isView);
   return {
-    address,
-    shown: Object.fromEntries(filters.map(({ name }) => [name, address.get(name)])),
+    shown: Object.fromEntries(filters.map(({ name }) => [name, get(name)])),
     query: Object.fromEntries(filters.map((filter) => [filter.name, read(filter)])) as Record<N, string>,
+    /** Whether a filter leaves out any of what it could let through. */
     isNarrowed: narrowing.some((filter) => read(filter) !== (filter.read?.("") ?? "")),
-    clear: () => address.set(Object.fromEntries(narrowing.map(({ name }) => [name, ""]))),
+    /** What the address is changed by to let everything through. */
+    cleared: Object.fromEntries(narrowing.map(({ name }) => [name, ""])),
   };
 }

@@ -5,9 +5,10 @@ import { IconPlus, type IconUsers } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { Link } from "@/lib/ui/kit/link";
-import { type ListFilter, useListFilters } from "@/lib/ui/kit/list-filters";
+import { type ListFilter, readFilters } from "@/lib/ui/kit/list-filters";
 import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
 import type { List } from "@/lib/ui/kit/list-states";
 import { NoPermission } from "@/lib/ui/kit/no-permission";
@@ -72,7 +73,9 @@ type ScreenProps<T, N extends string> = {
 function Screen<T, N extends string>(props: ScreenProps<T, N>) {
   const { title, description, what, create, filters = [], detail, table } = props;
   const { id, can } = useWorkspace();
-  const { address, shown, query, isNarrowed, clear } = useListFilters<N, T>(filters);
+  const address = useFilters();
+  const { shown, query, isNarrowed, cleared } = readFilters<N, T>(filters, address.get);
+  const clear = () => address.set(cleared);
   const list = props.useItems(id, query);
   const mayCreate = create !== undefined && can(create.permission);
   const icon = <IconPlus size={16} stroke={2} />;
