@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconPlus, type IconUsers } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
@@ -34,6 +35,8 @@ type Create = {
   /** Where something is made, or else the dialog that makes it, which `?new=1` opens. */
   href?: string;
   dialog?: (props: { isOpen: boolean; onClose: () => void }) => ReactNode;
+  /** The address stays as it is while the dialog is open: it leads elsewhere and back. */
+  keepsAddress?: boolean;
 };
 
 type Detail<T> = {
@@ -77,10 +80,14 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
   const { shown, query, isNarrowed, cleared } = readFilters<N, T>(filters, address.get);
   const clear = () => address.set(cleared);
   const list = props.useItems(id, query);
+  const [isMaking, making] = useDisclosure();
   const mayCreate = create !== undefined && can(create.permission);
   const icon = <IconPlus size={16} stroke={2} />;
   const newOne = !mayCreate ? null : create.href === undefined ? (
-    <Button leftSection={icon} onClick={() => address.set({ new: "1" })}>
+    <Button
+      leftSection={icon}
+      onClick={() => (create.keepsAddress ? making.open() : address.set({ new: "1" }))}
+    >
       {create.label}
     </Button>
   ) : (
@@ -162,8 +169,13 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
         }
       />
       {create?.dialog ? (
-        <LazyDialog isOpen={mayCreate && address.get("new") === "1"}>
-          {(isOpen) => create.dialog?.({ isOpen, onClose: () => address.set({ new: "" }) })}
+        <LazyDialog isOpen={mayCreate && (isMaking || (!create.keepsAddress && address.get("new") === "1"))}>
+          {(isOpen) =>
+            create.dialog?.({
+              isOpen,
+              onClose: () => (create.keepsAddress ? making.close() : address.set({ new: "" })),
+            })
+          }
         </LazyDialog>
       ) : null}
       {detail ? (

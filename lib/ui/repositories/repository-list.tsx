@@ -205,6 +205,7 @@ export function RepositoryList() {
       create={{
         permission: "can_manage_repositories",
         label: "Adopt repositories",
+        keepsAddress: true,
         dialog: (dialog) => <AdoptDialog {...dialog} workspaceId={id} />,
       }}
       filters={FILTERS}

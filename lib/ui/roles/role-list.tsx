@@ -77,6 +77,7 @@ export function RoleList() {
       create={{
         permission: "can_manage_roles",
         label: "New role",
+        keepsAddress: true,
         dialog: (dialog) => (
           <NewRoleDialog
             {...dialog}
