@@ -10,10 +10,10 @@ import {
   IconWorldShare,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX } from "@/lib/crm/automations/limits";
+import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
+import { OPERATORS } from "@/lib/crm/records/rules";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
-import { ConditionFields } from "@/lib/ui/automations/condition-fields";
 import {
   type ActionDraft,
   type AutomationDraft,
@@ -30,13 +30,18 @@ import type { Automation } from "@/lib/ui/automations/queries";
 import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
 import { useNames } from "@/lib/ui/automations/use-names";
 import { ACTIONS } from "@/lib/ui/automations/words";
+import { renderPicked } from "@/lib/ui/crm/picked-value";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
+import { CONSOLE_INPUTS } from "@/lib/ui/kit/condition-inputs";
 import { CardList } from "@/lib/ui/kit/editor/card-list";
 import classes from "@/lib/ui/kit/editor/editor.module.css";
 import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin, keyedIssues } from "@/lib/ui/kit/editor/items";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
+import { ConditionList } from "@/lib/ui/light-kit/conditions/condition-list";
+import type { Subject } from "@/lib/ui/light-kit/conditions/draft";
+import { valueSubject } from "@/lib/ui/light-kit/conditions/values";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 
 type AutomationBody = ReturnType<typeof automationBody>;
@@ -53,6 +58,9 @@ const ICONS: Record<ActionDraft["type"], typeof IconBell> = {
 const TYPES = Object.keys(ACTIONS) as ActionDraft["type"][];
 const NEEDS_RECORD = new Set<ActionDraft["type"]>(["update_record", "enroll_in_sequence", "exit_sequence"]);
 const CHANGES_RECORDS = new Set<ActionDraft["type"]>(["create_record", "update_record"]);
+
+/** What conditions are about where no record sets it off: what comes in has no types. */
+const TYPED_FIELD: Subject = { slug: "", name: "", type: "text", operators: OPERATORS.text };
 
 /** What an action does, in a few words. */
 function detailOf(
@@ -176,12 +184,17 @@ export function AutomationEditor(props: Props) {
         }
       >
         <div className={classes.fields}>
-          <ConditionFields
+          <ConditionList
+            inputs={CONSOLE_INPUTS}
+            noun={object ? "Attribute" : "Field"}
+            subjects={object?.attributes.map((each) => valueSubject(each.slug, each)) ?? []}
+            typedSubject={object ? undefined : TYPED_FIELD}
             conditions={draft.conditions}
-            attributes={object?.attributes ?? []}
-            nameOf={nameOf}
+            emptyNote="None: it always acts."
+            max={TRIGGER_CONDITIONS_MAX}
             isReadOnly={isReadOnly}
             problemOf={(path) => issueWithin(issues, path === "" ? "conditions" : `conditions.${path}`)}
+            renderValue={(value) => renderPicked(value, object?.attributes ?? [])}
             onChange={(conditions) => set({ conditions })}
           />
         </div>

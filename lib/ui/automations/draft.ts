@@ -1,13 +1,19 @@
 import type { z } from "zod";
-import type { AttributeType } from "@/lib/crm/attributes/schema";
 import type { CreateAutomation, TriggerType } from "@/lib/crm/automations/schema";
-import { OPERATORS } from "@/lib/crm/records/rules";
-import type { Condition, Filter, Operator } from "@/lib/crm/records/schema";
+import type { Filter } from "@/lib/crm/records/schema";
 import type { RequestTemplate } from "@/lib/crm/requests/schema";
 import type { Issue } from "@/lib/ui/api/client";
 import type { Automation } from "@/lib/ui/automations/queries";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
-import { type Keyed, newKey } from "@/lib/ui/kit/editor/items";
+import type { Keyed } from "@/lib/ui/kit/editor/items";
+import {
+  type ConditionsDraft,
+  conditionOf,
+  conditionsDraft,
+  filterOf,
+} from "@/lib/ui/light-kit/conditions/draft";
+import { typedValue } from "@/lib/ui/light-kit/conditions/values";
+import { newKey } from "@/lib/ui/light-kit/new-key";
 
 /* Automations as they are being written: what is typed is kept as it is typed. */
 
@@ -30,16 +36,6 @@ export type ActionDraft = Keyed &
     | ({ type: "http_request" } & RequestDraft)
     | { type: "notify"; developer_ids: string[]; title: string; body: string }
   );
-
-export type ConditionDraft = {
-  key: string;
-  attribute: string;
-  operator: Operator;
-  text: string;
-  list: string[];
-};
-export type GroupDraft = { key: string; join: "and" | "or"; conditions: ConditionDraft[] };
-export type ConditionsDraft = { join: "and" | "or"; parts: (ConditionDraft | GroupDraft)[] };
 
 export type TriggerDraft = {
   type: TriggerType;
@@ -118,78 +114,22 @@ export function hasPlaceholder(value: unknown): boolean {
   return typeof value === "string" && /\{\{[^{}]*\}\}/.test(value);
 }
 
-/** A typed text as a value of its attribute's type; what can't be one stays a text, for the server to refuse. */
-function typedValue(text: string, type: AttributeType | undefined): string | number | boolean {
-  if ((type === "number" || type === "currency") && text.trim() !== "" && Number.isFinite(Number(text))) {
-    return Number(text);
-  }
-  return type === "checkbox" ? text === "true" : text;
-}
-
 function valuesBody(values: ValuesDraft, attributes: readonly Attribute[]) {
   return Object.fromEntries(
     Object.entries(values).map(([slug, value]) => {
       const type = attributes.find((attribute) => attribute.slug === slug)?.type;
-      const isText = typeof value !== "string" || hasPlaceholder(value) || value === "";
+      const isText = type === undefined || typeof value !== "string" || hasPlaceholder(value) || value === "";
       return [slug, isText ? (value === "" ? null : value) : typedValue(value, type)];
     }),
   ) as Record<string, z.core.util.JSONType>;
 }
 
-function conditionDraft({ attribute, operator, value }: Condition): ConditionDraft {
-  return {
-    key: newKey(),
-    attribute,
-    operator,
-    text: Array.isArray(value) || value === undefined ? "" : String(value),
-    list: Array.isArray(value) ? value.map(String) : [],
-  };
-}
-
-function conditionsDraft(filter: Filter | null): ConditionsDraft {
-  if (filter === null) return { join: "and", parts: [] };
-  if (!("and" in filter || "or" in filter)) return { join: "and", parts: [conditionDraft(filter)] };
-  const [join, parts] = "and" in filter ? (["and", filter.and] as const) : (["or", filter.or] as const);
-  return {
-    join,
-    parts: parts.map((part) => {
-      if (!("and" in part || "or" in part)) return conditionDraft(part);
-      const [inner, conditions] = "and" in part ? (["and", part.and] as const) : (["or", part.or] as const);
-      return { key: newKey(), join: inner, conditions: conditions.map(conditionDraft) };
-    }),
-  };
-}
-
-/** Operators that compare with nothing. */
-export function takesNoValue(operator: Operator): boolean {
-  return operator === "is_empty" || operator === "is_not_empty";
-}
-
-function conditionBody(
-  { attribute, operator, text, list }: ConditionDraft,
-  attributes: readonly Attribute[],
-): Condition {
-  if (takesNoValue(operator)) return { attribute, operator };
-  const type = attributes.find(({ slug }) => slug === attribute)?.type;
-  const value = operator === "in" ? list.map((each) => typedValue(each, type)) : typedValue(text, type);
-  return { attribute, operator, value };
-}
-
-function conditionsBody({ join, parts }: ConditionsDraft, attributes: readonly Attribute[]): Filter | null {
-  if (parts.length === 0) return null;
-  const all = parts.map((part) => {
-    if (!("conditions" in part)) return conditionBody(part, attributes);
-    const inner = part.conditions.map((condition) => conditionBody(condition, attributes));
-    return part.join === "and" ? { and: inner } : { or: inner };
+function conditionsBody(conditions: ConditionsDraft, object: CrmObject | undefined): Filter | null {
+  return filterOf(conditions, (line) => {
+    const attribute = object?.attributes.find(({ slug }) => slug === line.subject);
+    if (object && !attribute) return conditionOf(line, null);
+    return conditionOf(line, (text) => (attribute ? typedValue(text, attribute.type) : text));
   });
-  return join === "and" ? { and: all } : { or: all };
-}
-
-/** A condition to begin with. */
-export function newCondition(attribute: Attribute | undefined): ConditionDraft {
-  const operator = attribute ? (OPERATORS[attribute.type][0] ?? "eq") : "eq";
-  const text = attribute?.type === "checkbox" ? "true" : "";
-  return { key: newKey(), attribute: attribute?.slug ?? "", operator, text, list: [] };
 }
 
 function actionDraft(action: Automation["actions"][number]): ActionDraft {
@@ -318,7 +258,7 @@ export function automationBody(draft: AutomationDraft, objects: readonly CrmObje
   return {
     name: draft.name.trim(),
     trigger: triggerBody(draft.trigger),
-    conditions: conditionsBody(draft.conditions, own?.attributes ?? []),
+    conditions: conditionsBody(draft.conditions, own),
     actions: draft.actions.map((action) => actionBody(action, own, objects)),
   };
 }

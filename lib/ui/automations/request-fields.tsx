@@ -11,7 +11,7 @@ import {
 import type { HeaderDraft, RequestDraft } from "@/lib/ui/automations/draft";
 import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
 import { TemplateInput } from "@/lib/ui/automations/template-input";
-import { newKey } from "@/lib/ui/kit/editor/items";
+import { newKey } from "@/lib/ui/light-kit/new-key";
 import classes from "./automations.module.css";
 
 const METHODS: readonly RequestDraft["method"][] = ["POST", "PUT", "PATCH", "GET", "DELETE"];

@@ -1,7 +1,5 @@
-import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
 import type { TriggerType } from "@/lib/crm/automations/schema";
-import type { Operator } from "@/lib/crm/records/schema";
 import type { ActionDraft } from "@/lib/ui/automations/draft";
 import type { Automation, Run } from "@/lib/ui/automations/queries";
 import type { CrmObject } from "@/lib/ui/crm/queries";
@@ -31,32 +29,6 @@ export const ACTIONS: Record<ActionDraft["type"], { label: string; detail: strin
   http_request: { label: "Send an HTTP request", detail: "To a service of yours, as JSON" },
   notify: { label: "Notify people", detail: "In the console, and by mail where it is set up" },
 };
-
-const OPERATOR_WORDS: Record<Operator, string> = {
-  eq: "is",
-  neq: "is not",
-  contains: "contains",
-  starts_with: "starts with",
-  gt: "is more than",
-  gte: "is at least",
-  lt: "is less than",
-  lte: "is at most",
-  in: "is one of",
-  is_empty: "is empty",
-  is_not_empty: "is not empty",
-};
-
-const DATE_WORDS: Partial<Record<Operator, string>> = {
-  gt: "is after",
-  gte: "is on or after",
-  lt: "is before",
-  lte: "is on or before",
-};
-
-/** What an operator is called for a type of attribute. */
-export function operatorWords(operator: Operator, type: AttributeType): string {
-  return (type === "date" ? DATE_WORDS[operator] : undefined) ?? OPERATOR_WORDS[operator];
-}
 
 const article = (noun: string) => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
 

@@ -33,7 +33,7 @@ import {
   useViews,
 } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { conditionCount, shownAttributes, useLook } from "@/lib/ui/crm/view-state";
+import { shownAttributes, useLook } from "@/lib/ui/crm/view-state";
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { countOf, inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
@@ -47,6 +47,7 @@ import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import classes from "./crm.module.css";
 
 const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
@@ -400,7 +401,6 @@ export function RecordTable() {
       {isFiltering ? (
         <Suspense fallback={null}>
           <FilterBuilder
-            workspaceId={id}
             object={object}
             filter={look.filter}
             onChange={(filter) => open.set({ filter })}

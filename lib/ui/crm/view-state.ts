@@ -1,6 +1,6 @@
 "use client";
 
-import type { Condition, Filter } from "@/lib/crm/records/schema";
+import type { Filter } from "@/lib/crm/records/schema";
 import type { CrmObject, View } from "@/lib/ui/crm/queries";
 import { useFilters } from "@/lib/ui/kit/filters";
 
@@ -63,32 +63,6 @@ export function useLook(views: readonly View[]) {
 }
 
 export type OpenLook = ReturnType<typeof useLook>;
-
-/** How many conditions a filter has. */
-export function conditionCount(filter: Filter | null): number {
-  if (filter === null) return 0;
-  if ("and" in filter) return filter.and.reduce((sum, part) => sum + conditionCount(part), 0);
-  if ("or" in filter) return filter.or.reduce((sum, part) => sum + conditionCount(part), 0);
-  return 1;
-}
-
-export type Part = Condition | { and: Condition[] } | { or: Condition[] };
-
-/** A filter as a list: how its parts are joined, and the parts. */
-export function partsOf(filter: Filter | null): { join: "and" | "or"; parts: Part[] } {
-  if (filter === null) return { join: "and", parts: [] };
-  if ("and" in filter) return { join: "and", parts: filter.and };
-  if ("or" in filter) return { join: "or", parts: filter.or };
-  return { join: "and", parts: [filter] };
-}
-
-/** The filter that a list of parts makes; null for none. */
-export function filterOf(join: "and" | "or", parts: readonly Part[]): Filter | null {
-  const [first, ...others] = parts;
-  if (first === undefined) return null;
-  if (others.length === 0) return first;
-  return join === "and" ? { and: [first, ...others] } : { or: [first, ...others] };
-}
 
 /** The attributes that are shown, in the view's order or, where it names none, all in their own. */
 export function shownAttributes({ attributes }: Pick<CrmObject, "attributes">, columns: readonly string[]) {

@@ -14,7 +14,6 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import type { AttributeType, Value } from "@/lib/crm/attributes/schema";
-import type { Operator } from "@/lib/crm/records/schema";
 import type { Attribute, CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { readerLocale } from "@/lib/ui/kit/locale";
 
@@ -33,34 +32,6 @@ export const TYPES: Record<AttributeType, { label: string; Icon: typeof IconTag 
   reference: { label: "Reference", Icon: IconLink },
   user: { label: "Member", Icon: IconUser },
 };
-
-const WORDS: Record<Operator, string> = {
-  eq: "is",
-  neq: "is not",
-  contains: "contains",
-  starts_with: "starts with",
-  gt: "is more than",
-  gte: "is at least",
-  lt: "is less than",
-  lte: "is at most",
-  in: "is any of",
-  is_empty: "is empty",
-  is_not_empty: "is not empty",
-};
-const WORDS_OF_TIME: Partial<Record<Operator, string>> = {
-  gt: "is after",
-  gte: "is on or after",
-  lt: "is before",
-  lte: "is on or before",
-};
-
-/** An operator as it reads between an attribute and a value. */
-export function operatorWords(type: AttributeType | "time", operator: Operator): string {
-  if (type === "time" || type === "date") return WORDS_OF_TIME[operator] ?? WORDS[operator];
-  if (type === "multi_select" && operator === "in") return "has any of";
-  if (type === "multi_select" && operator === "contains") return "has";
-  return WORDS[operator];
-}
 
 /** The attribute by which records are called: the first text. */
 export function titleAttribute({ attributes }: Pick<CrmObject, "attributes">): Attribute | null {

@@ -2,7 +2,7 @@ import { takesOptions } from "@/lib/forms/rules";
 import type { FieldLogic, FieldType, FormField } from "@/lib/forms/schema";
 import type { Form } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
-import { newKey } from "@/lib/ui/kit/editor/items";
+import { newKey } from "@/lib/ui/light-kit/new-key";
 
 /*
  * A form as it is being built: what is typed is kept as it is typed. `key` names a field to the page alone; `name` is the

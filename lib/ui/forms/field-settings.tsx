@@ -14,7 +14,7 @@ import { settingsOf, takesOptions } from "@/lib/forms/rules";
 import type { FormField } from "@/lib/forms/schema";
 import { type FieldDraft, nameFor } from "@/lib/ui/forms/draft";
 import { LogicEditor } from "@/lib/ui/forms/logic-editor";
-import { newKey } from "@/lib/ui/kit/editor/items";
+import { newKey } from "@/lib/ui/light-kit/new-key";
 import classes from "./forms.module.css";
 
 type Validation = FormField["validation"];

@@ -57,18 +57,6 @@ export const SPAM_REASONS: Record<SpamReason, string> = {
   marked_by_member: "Marked by a member",
 };
 
-export const OPERATOR_WORDS: Record<ConditionOperator, string> = {
-  eq: "is",
-  neq: "is not",
-  contains: "contains",
-  gt: "is more than",
-  gte: "is at least",
-  lt: "is less than",
-  lte: "is at most",
-  is_empty: "is empty",
-  is_not_empty: "is answered",
-};
-
 const PRESENCE: ConditionOperator[] = ["is_not_empty", "is_empty"];
 const TEXTS: ConditionOperator[] = ["eq", "neq", "contains", ...PRESENCE];
 const ORDERED: ConditionOperator[] = ["eq", "neq", "gte", "lte", "gt", "lt", ...PRESENCE];

@@ -8,7 +8,7 @@ import {
   requestDraft,
   requestProblems,
 } from "@/lib/ui/automations/draft";
-import { newKey } from "@/lib/ui/kit/editor/items";
+import { newKey } from "@/lib/ui/light-kit/new-key";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 
 /* Sequences as they are being written; see the drafts of automations. */

@@ -4,14 +4,6 @@ import type { Issue } from "@/lib/ui/api/client";
 
 export type Keyed = { key: string; id?: string };
 
-let lastKey = 0;
-
-/** A key that nothing else on the page has. */
-export function newKey(): string {
-  lastKey += 1;
-  return `k${lastKey}`;
-}
-
 /** What the server said, with the keys of actions or steps in place of their positions. */
 export function keyedIssues(
   issues: readonly Issue[],

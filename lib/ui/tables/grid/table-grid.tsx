@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
 import { ApiError } from "@/lib/ui/api/client";
+import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
 import { parseCell } from "@/lib/ui/tables/grid/cells";
@@ -69,12 +70,6 @@ function useArrangement(storageKey: string) {
 
 function queryOf({ filter, search, sort }: Look): RowQuery {
   return { filter: filter === null ? "" : JSON.stringify(filter), search, sort };
-}
-
-function conditionCount(filter: Filter | null): number {
-  if (filter === null) return 0;
-  const parts = "and" in filter ? filter.and : "or" in filter ? filter.or : null;
-  return parts === null ? 1 : parts.reduce((sum, part) => sum + conditionCount(part), 0);
 }
 
 function sentenceOf(error: unknown): string {

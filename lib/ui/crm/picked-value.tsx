@@ -1,0 +1,75 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { type Attribute, useMemberName, useRecordTitle } from "@/lib/ui/crm/queries";
+import { RecordPicker } from "@/lib/ui/crm/record-picker";
+import { titleOf } from "@/lib/ui/crm/wording";
+import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import type { ValueProps } from "@/lib/ui/light-kit/conditions/condition-list";
+import { isPicked } from "@/lib/ui/light-kit/conditions/values";
+
+type Props = ValueProps & { attribute: Attribute };
+type NamedProps = Props & { id: string };
+
+function Picker({ attribute, line, label, isReadOnly, onChange, name }: Props & { name: string | null }) {
+  const { id: workspaceId } = useWorkspace();
+  const [picked, setPicked] = useState(name);
+  const { text } = line;
+  const shown = picked ?? "…";
+  const common = { "aria-label": label, workspaceId, disabled: isReadOnly };
+  if (attribute.type === "user") {
+    return (
+      <PersonPicker
+        {...common}
+        placeholder="Find a member"
+        value={text === "" ? null : { developer_id: text, name: shown }}
+        onChange={(person) => {
+          setPicked(person?.name ?? null);
+          onChange(person?.developer_id ?? "");
+        }}
+      />
+    );
+  }
+  return (
+    <RecordPicker
+      {...common}
+      object={attribute.reference_object ?? ""}
+      placeholder="Find a record"
+      value={text === "" ? null : { id: text, title: shown }}
+      onChange={(record) => {
+        setPicked(record && titleOf(record));
+        onChange(record?.id ?? "");
+      }}
+    />
+  );
+}
+
+function NamedMember({ id, ...props }: NamedProps) {
+  const name = useMemberName(useWorkspace().id, id);
+  // A new one once the name is there: the search box begins with it.
+  return <Picker key={name} {...props} name={name} />;
+}
+
+function NamedRecord({ id, ...props }: NamedProps) {
+  const title = useRecordTitle(useWorkspace().id, props.attribute.reference_object ?? "", id);
+  return <Picker key={title} {...props} name={title} />;
+}
+
+/** The member or the record that a condition compares with, by name; one that came with an id alone is looked up. */
+function PickedValue(props: Props) {
+  // What it names when it is first shown; what is picked later brings its name along.
+  const [id] = useState(props.line.text);
+  if (id === "") return <Picker {...props} name={null} />;
+  return props.attribute.type === "user" ? (
+    <NamedMember {...props} id={id} />
+  ) : (
+    <NamedRecord {...props} id={id} />
+  );
+}
+
+/** The value of a condition on members or records; null for one on anything else. */
+export function renderPicked(props: ValueProps, attributes: readonly Attribute[]): ReactNode | null {
+  const attribute = attributes.find(({ slug }) => slug === props.line.subject);
+  return attribute && isPicked(attribute.type) ? <PickedValue {...props} attribute={attribute} /> : null;
+}

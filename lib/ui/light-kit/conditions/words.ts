@@ -1,0 +1,43 @@
+import type { AttributeType } from "@/lib/crm/attributes/schema";
+import type { Operator } from "@/lib/crm/records/schema";
+import type { FieldType } from "@/lib/forms/schema";
+
+/** What conditions compare: attributes and columns by their types, fields of forms by theirs, and times of a record. */
+export type ComparedType = AttributeType | FieldType | "time";
+
+const WORDS: Record<Operator, string> = {
+  eq: "is",
+  neq: "is not",
+  contains: "contains",
+  starts_with: "starts with",
+  gt: "is more than",
+  gte: "is at least",
+  lt: "is less than",
+  lte: "is at most",
+  in: "is any of",
+  is_empty: "is empty",
+  is_not_empty: "is not empty",
+};
+
+const DATE_WORDS: Partial<Record<Operator, string>> = {
+  eq: "is on",
+  neq: "is not on",
+  gt: "is after",
+  gte: "is on or after",
+  lt: "is before",
+  lte: "is on or before",
+};
+
+/** Of values that are several at once. */
+const LIST_WORDS: Partial<Record<Operator, string>> = { contains: "has", in: "has any of" };
+
+const WORDS_OF: Partial<Record<ComparedType, Partial<Record<Operator, string>>>> = {
+  date: DATE_WORDS,
+  time: DATE_WORDS,
+  multi_select: LIST_WORDS,
+};
+
+/** An operator as it reads between what is compared and a value: "Stage **is any of** Won, Lost". */
+export function operatorWords(type: ComparedType, operator: Operator): string {
+  return WORDS_OF[type]?.[operator] ?? WORDS[operator];
+}
