@@ -1,7 +1,7 @@
 import path from "node:path";
 import { build } from "esbuild";
 
-const SCRIPT = "lib/ui/public/form/enhance.ts";
+const SCRIPT = "lib/ui/public/form/page.ts";
 const STYLE = "lib/ui/public/form/page.css";
 const FOLDER = "assets";
 

@@ -55,7 +55,7 @@ test("a form is built with logic by keyboard, published, answered on a phone, an
   await page.getByRole("button", { name: "2. Your name" }).press("Alt+ArrowUp");
   await expect(page.getByRole("button", { name: "1. Your name" })).toBeVisible();
 
-  const preview = page.getByRole("form", { name: "Preview" });
+  const preview = page.getByRole("complementary", { name: "Preview as a visitor" });
   await expect(preview.getByLabel("Serial number")).toBeHidden();
   await preview.getByRole("radio", { name: "First option" }).press("Space");
   await expect(preview.getByLabel("Serial number")).toBeVisible();
@@ -152,4 +152,146 @@ test("spam is kept apart, let out and deleted; a form that was deleted comes bac
   await viewer.page.goto(`${home}/forms`);
   await expect(viewer.page.getByText("can_view_forms")).toBeVisible();
   await viewer.page.context().close();
+});
+
+const RULED = { match: "all", conditions: [{ field: "kind", operator: "eq", value: "Repair" }] };
+
+/** A field of each type, with all that can be said of one. */
+const ALL_FIELDS = [
+  {
+    key: "name",
+    label: "Your name",
+    type: "text",
+    required: true,
+    placeholder: "Ada",
+    help: "As it is written",
+  },
+  { key: "story", label: "What happened?", type: "textarea", require_if: RULED },
+  { key: "email", label: "Email", type: "email", default_value: "ada@example.com" },
+  { key: "phone", label: "Phone", type: "phone" },
+  { key: "age", label: "Age", type: "number", validation: { min: 1 } },
+  { key: "site", label: "Web site", type: "url" },
+  { key: "day", label: "Day", type: "date" },
+  { key: "kind", label: "Kind", type: "radio", required: true, options: ["New", "Repair"] },
+  { key: "serial", label: "Serial number", type: "text", required: true, show_if: RULED },
+  { key: "size", label: "Size", type: "select", options: ["Small", "Large"], default_value: "Large" },
+  { key: "parts", label: "Parts", type: "multi_select", options: ["Mill", "Store"] },
+  { key: "urgent", label: "Urgent", type: "checkbox" },
+  { key: "mood", label: "Mood", type: "rating", validation: { max: 4 } },
+  { key: "photo", label: "Photo", type: "file" },
+  { key: "terms", label: "Keep my answers", type: "consent", required: true },
+  { key: "source", label: "Source", type: "hidden", default_value: "console" },
+];
+
+/**
+ * A page's markup as one text: attributes in order, texts joined. Left out is what differs by nature: the visitor's
+ * ticket, what browsers without scripts see, and the landmark, of which the console's page has one already.
+ */
+function markupOf(frame: Element): string {
+  const ordered = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(ordered);
+    const entries = Object.entries(value).map(([key, each]) => [key, ordered(each)] as const);
+    return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  const write = (element: Element): string => {
+    if (element.localName === "noscript") return "";
+    const name = element.id === "main" ? "main" : element.localName;
+    const fields = element.getAttribute("data-fields");
+    if (fields !== null) element.setAttribute("data-fields", JSON.stringify(ordered(JSON.parse(fields))));
+    const attributes = Array.from(element.attributes, (each) => `${each.name}=${each.value}`)
+      .filter((text) => !text.startsWith("selected="))
+      .filter((text) => element.getAttribute("name") !== "_ticket" || !text.startsWith("value="));
+    const chosen = element instanceof HTMLOptionElement ? [`chosen=${element.selected}`] : [];
+    element.normalize();
+    const children = Array.from(element.childNodes, (node) =>
+      node instanceof Element ? write(node) : (node.textContent ?? ""),
+    );
+    return `<${[name, ...attributes.toSorted(), ...chosen].join(" ")}>${children.join("")}</>\n`;
+  };
+  return write(frame);
+}
+
+/** What the style sheet makes of a page's parts, one of each kind. */
+function looksOf(frame: Element): string[] {
+  const kinds = [
+    ".public-title",
+    ".public-button",
+    ".public-input",
+    ".field-label",
+    ".field-help",
+    ".choice",
+  ];
+  return kinds.map((kind) => {
+    const part = frame.querySelector(kind);
+    if (part === null) return `${kind} is not there`;
+    const { fontSize, fontWeight, fontFamily, lineHeight, color, backgroundColor, borderColor, padding } =
+      getComputedStyle(part);
+    const looks = [
+      fontSize,
+      fontWeight,
+      fontFamily,
+      lineHeight,
+      color,
+      backgroundColor,
+      borderColor,
+      padding,
+    ];
+    return [kind, ...looks].join(" ");
+  });
+}
+
+test("the preview of a form is the page that its visitors get, and sends nothing", async ({
+  page,
+  person,
+}) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const body = { name: "Your engine", description: "Tell us.", is_public: true, fields: ALL_FIELDS };
+  const { id } = await api<{ id: string }>(page.request, bearer, "POST", `${path}/forms`, body);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(`${request.method()} ${request.url()}`);
+  });
+
+  await page.goto(`${home}/forms/${id}`);
+  const preview = page.getByRole("complementary", { name: "Preview as a visitor" });
+  const frame = preview.locator(".public-frame");
+  await expect(preview.getByRole("button", { name: "Submit" })).toBeVisible();
+  const previewed = await frame.evaluate(markupOf);
+  const styled = await frame.evaluate(looksOf);
+  await expectAccessible(page);
+
+  // It behaves as the page does, and keeps what was typed while the form is changed.
+  await preview.getByRole("button", { name: "Submit" }).click();
+  await expect(preview.getByRole("alert")).toContainText("3 answers need another look");
+  await preview.getByLabel("Your name").fill("Ada");
+  await preview.getByRole("radio", { name: "New" }).check();
+  await preview.getByLabel("Keep my answers").check();
+  await preview.locator("#f-photo").setInputFiles({
+    name: "engine.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("not sent anyway"),
+  });
+  await expect(preview.getByText("engine.png is uploaded")).toBeVisible();
+  await preview.getByRole("button", { name: "Submit" }).click();
+  await expect(preview.getByText("These answers would be accepted. Nothing was sent.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Your engines");
+  await expect(preview.getByRole("heading", { name: "Your engines" })).toBeVisible();
+  await expect(preview.getByLabel("Your name")).toHaveValue("Ada");
+  await preview.getByText("Report this page").click();
+  await preview.getByRole("button", { name: "Send the report" }).click();
+  await preview.getByRole("link", { name: "Powered by" }).click();
+  await expect(page).toHaveURL(`${home}/forms/${id}`);
+  expect(sent.filter((request) => request.includes(id))).toEqual([]);
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("form-"))),
+  ).toEqual([]);
+  const submissions = await api<unknown[]>(page.request, bearer, "GET", `${path}/forms/${id}/submissions`);
+  expect(submissions).toEqual([]);
+  await page.getByRole("button", { name: "Discard changes" }).click();
+
+  await page.goto(`/f/${id}`);
+  await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
+  expect(previewed).toBe(await page.locator(".public-frame").evaluate(markupOf));
+  expect(styled).toEqual(await page.locator(".public-frame").evaluate(looksOf));
 });

@@ -208,6 +208,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
             <span>Nothing is sent</span>
           </div>
           <FormPreview
+            id={form.id}
             name={draft.name}
             description={draft.description}
             submitLabel={draft.submitLabel}

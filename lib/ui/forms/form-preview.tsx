@@ -1,186 +1,116 @@
 "use client";
 
-import {
-  Button,
-  Checkbox,
-  FileInput,
-  Group,
-  NativeSelect,
-  Radio,
-  Rating,
-  Stack,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import {
-  checkSubmission,
-  evaluateLogic,
-  type FieldRule,
-  initialValues,
-  publicFields,
-  valuesFromTexts,
-} from "@/lib/forms/rules";
-import type { FormField, FormValue } from "@/lib/forms/schema";
-import classes from "./forms.module.css";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { type FormValues, initialValues, publicFields, valuesFromTexts } from "@/lib/forms/rules";
+import type { FormField, PublicForm } from "@/lib/forms/schema";
+import { refusalOf } from "@/lib/forms/uploads/rules";
+import { enhance, type Outlet } from "@/lib/ui/public/form/enhance";
+import { FormPage } from "@/lib/ui/public/form/form-page";
 
-type AnswerProps = {
-  field: FieldRule;
-  value: FormValue | undefined;
-  isRequired: boolean;
-  error: string | undefined;
-  onChange: (value: FormValue) => void;
+/** Judges answers and files as a page does, and sends nothing: no submission, no upload, no draft on the device. */
+const NOWHERE: Outlet = {
+  submit: async () => ({ note: "These answers would be accepted. Nothing was sent." }),
+  upload: async (field, file) => {
+    const refusal = refusalOf(field, { contentType: file.type, byteSize: file.size });
+    if (refusal !== null) throw new Error(refusal);
+    return crypto.randomUUID();
+  },
+  draft: null,
 };
 
-const INPUT_TYPES: Record<string, string> = {
-  email: "email",
-  phone: "tel",
-  url: "url",
-  number: "number",
-  date: "date",
-};
+type PageProps = { form: PublicForm; typed: FormValues };
 
-function Answer({ field, value, isRequired, error, onChange }: AnswerProps) {
-  const { type, help, options, placeholder } = field;
-  // As visitors see it, who are told what they may leave out.
-  const label = (
-    <>
-      {field.label}
-      {isRequired ? null : <span className={classes.optional}>Optional</span>}
-    </>
+/** The page as it is drawn once; what its script then does to it is none of React's business. */
+function LivePage({ form, typed }: PageProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isLive = useRef(false);
+  useEffect(() => {
+    const drawn = place.current?.querySelector("form[data-fields]");
+    const alert = place.current?.querySelector<HTMLElement>("#alert");
+    if (!(drawn instanceof HTMLFormElement) || !alert || isLive.current) return;
+    isLive.current = true;
+    // What is typed into the preview outlives changes of the form. `typed` belongs to the preview as a whole.
+    drawn.addEventListener("input", ({ target }) => {
+      const key =
+        target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined;
+      if (key === undefined) return;
+      const texts = Array.from(new FormData(drawn)).flatMap(([name, entry]): [string, string][] =>
+        typeof entry === "string" ? [[name, entry]] : [],
+      );
+      typed[key] = valuesFromTexts(form.fields, texts)[key] ?? null;
+    });
+    enhance(drawn, alert, NOWHERE);
+  }, [form, typed]);
+  const known = Object.entries(typed).filter(([key]) => form.fields.some((field) => field.key === key));
+  const values = { ...initialValues(form.fields, []), ...Object.fromEntries(known) };
+  return (
+    <div ref={place} className="preview">
+      <FormPage form={form} values={values} issues={[]} problem={null} isEmbedded={false} isPreview />
+    </div>
   );
-  const text = value === undefined || value === null ? "" : String(value);
-  const common = { label, description: help, error };
-  const chosen = Array.isArray(value) ? value : [];
-  switch (type) {
-    case "hidden":
-      return null;
-    case "textarea":
-      return (
-        <Textarea
-          {...common}
-          placeholder={placeholder ?? ""}
-          autosize
-          minRows={3}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    case "select":
-      return (
-        <NativeSelect
-          {...common}
-          data={[{ value: "", label: placeholder ?? "Choose…" }, ...options]}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
-    case "radio":
-      return (
-        <Radio.Group {...common} value={text} onChange={onChange}>
-          <Stack gap="xs" mt="xs">
-            {options.map((option) => (
-              <Radio key={option.value} {...option} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      );
-    case "multi_select":
-      return (
-        <Checkbox.Group {...common} value={chosen} onChange={onChange}>
-          <Stack gap="xs" mt="xs">
-            {options.map((option) => (
-              <Checkbox key={option.value} {...option} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      );
-    case "checkbox":
-    case "consent":
-      return (
-        <Checkbox
-          label={label}
-          description={help}
-          error={error}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
-    case "rating":
-      return (
-        <div>
-          <Group gap={4} mb={4}>
-            <span style={{ fontSize: "0.875rem", fontWeight: 500 }}>{label}</span>
-          </Group>
-          <Rating
-            aria-label={field.label}
-            count={field.validation.max ?? 5}
-            value={typeof value === "number" ? value : 0}
-            onChange={onChange}
-          />
-          {error === undefined ? null : <div className={classes.failed}>{error}</div>}
-        </div>
-      );
-    case "file":
-      return <FileInput {...common} placeholder="A file" disabled />;
-    default:
-      return (
-        <TextInput
-          {...common}
-          placeholder={placeholder ?? ""}
-          type={INPUT_TYPES[type] ?? "text"}
-          step="any"
-          value={text}
-          onChange={({ currentTarget }) =>
-            onChange(valuesFromTexts([field], [[field.key, currentTarget.value]])[field.key] ?? null)
-          }
-        />
-      );
-  }
 }
 
-type Props = { name: string; description: string; submitLabel: string; fields: readonly FormField[] };
+/** Links and reports would leave the console, and a report would be a real one. */
+function stay(event: Event): void {
+  const isLink = event.target instanceof Element && event.target.closest("a") !== null;
+  if (event.type === "submit" || isLink) event.preventDefault();
+}
 
-/** The form as a visitor meets it, judged by the very rules that the server goes by. Nothing is sent. */
-export default function FormPreview({ name, description, submitLabel, fields: all }: Props) {
-  const fields = publicFields(all);
-  const [given, setGiven] = useState<Record<string, FormValue>>({});
-  const [isChecked, setIsChecked] = useState(false);
-  const values = { ...initialValues(fields, []), ...given };
-  const states = evaluateLogic(fields, values);
-  const { issues } = checkSubmission(
-    // Files can't be chosen here.
-    fields.filter(({ type }) => type !== "file"),
-    Object.fromEntries(Object.entries(values).filter(([key]) => fields.some((field) => field.key === key))),
+type Props = {
+  id: string;
+  name: string;
+  description: string;
+  submitLabel: string;
+  fields: readonly FormField[];
+};
+
+/**
+ * The form as visitors meet it: drawn by the component of its page, styled by that page's own sheet in a shadow tree,
+ * where it meets no style of the console, and run by that page's script. Nothing is sent.
+ */
+export default function FormPreview({ id, name, description, submitLabel, fields }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const [root, setRoot] = useState<ShadowRoot | null>(null);
+  const [isStyled, setIsStyled] = useState(false);
+  const [typed] = useState<FormValues>({});
+  useEffect(() => {
+    if (!host.current) return;
+    const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
+    shadow.addEventListener("submit", stay, true);
+    shadow.addEventListener("click", stay, true);
+    setRoot(shadow);
+  }, []);
+  const shown = useDeferredValue(
+    JSON.stringify({ name, description, submit_label: submitLabel, fields: publicFields(fields) }),
   );
-  const check = (event: FormEvent) => {
-    event.preventDefault();
-    setIsChecked(true);
+  const form: PublicForm = {
+    id,
+    state: "open",
+    is_indexed: false,
+    embed_origins: [],
+    ticket: "",
+    captcha: null,
+    ...(JSON.parse(shown) as Pick<PublicForm, "name" | "description" | "submit_label" | "fields">),
   };
   return (
-    <form className={classes.preview} noValidate onSubmit={check} aria-label="Preview">
-      <div>
-        <h2 className={classes.previewTitle}>{name}</h2>
-        {description === "" ? null : <p className={classes.previewText}>{description}</p>}
-      </div>
-      {fields
-        .filter(({ key }) => states.get(key)?.isShown)
-        .map((field) => (
-          <Answer
-            key={field.key}
-            field={field}
-            value={values[field.key]}
-            isRequired={states.get(field.key)?.isRequired ?? false}
-            error={isChecked ? issues.find(({ path }) => path === `values.${field.key}`)?.message : undefined}
-            onChange={(value) => setGiven({ ...given, [field.key]: value })}
-          />
-        ))}
-      <Group gap="sm">
-        <Button type="submit">{submitLabel === "" ? "Submit" : submitLabel}</Button>
-        <span className={classes.dimmed} role="status">
-          {isChecked && issues.length === 0 ? "This would be taken." : ""}
-        </span>
-      </Group>
-    </form>
+    <div ref={host}>
+      {root === null
+        ? null
+        : createPortal(
+            <>
+              <link
+                rel="stylesheet"
+                href={process.env.FORM_STYLE}
+                onLoad={() => setIsStyled(true)}
+                onError={() => setIsStyled(true)}
+              />
+              <div hidden={!isStyled}>
+                <LivePage key={shown} form={form} typed={typed} />
+              </div>
+            </>,
+            root,
+          )}
+    </div>
   );
 }

@@ -44,19 +44,28 @@ type Props = {
   reportAction?: string;
   /** Stands in a page of somebody else, which its links must not replace. */
   isEmbedded?: boolean;
+  /** Stands in a page that has a landmark `main` already. */
+  isPart?: boolean;
 };
 
 /**
  * What stands around the content of every page that anyone may open: the one landmark `main` and a footer. Plain markup
  * for lib/ui/public/frame.css, without a script and without a component library.
  */
-export function PublicFrame({ children, width = "narrow", reportAction, isEmbedded = false }: Props) {
+export function PublicFrame({
+  children,
+  width = "narrow",
+  reportAction,
+  isEmbedded = false,
+  isPart = false,
+}: Props) {
+  const Main = isPart ? "div" : "main";
   const target = isEmbedded ? "_blank" : undefined;
   return (
     <div className="public-frame">
-      <main id="main" tabIndex={-1} className="public-main" data-width={width}>
+      <Main id="main" tabIndex={-1} className="public-main" data-width={width}>
         {children}
-      </main>
+      </Main>
       <footer className="public-footer">
         <a href="/" target={target} rel={isEmbedded ? "noopener" : undefined} className="public-powered">
           <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true" className="public-mark">

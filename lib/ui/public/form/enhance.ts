@@ -6,11 +6,8 @@ import {
   isBlank,
   valuesFromTexts,
 } from "@/lib/forms/rules";
-import type { Challenge, PublicFormField } from "@/lib/forms/schema";
-import { forgetDraft, readDraft, writeDraft } from "@/lib/ui/public/form/draft";
-import { alertTitle, idOf, POSTED } from "@/lib/ui/public/form/names";
-import { solve } from "@/lib/ui/public/form/proof-of-work";
-import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
+import type { PublicFormField } from "@/lib/forms/schema";
+import { alertTitle, idOf } from "@/lib/ui/public/form/names";
 
 /*
  * What a script adds to the page of a form: fields come and go as they are asked for, wrong answers are spoken of before
@@ -19,29 +16,42 @@ import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
  */
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Fetched = { captcha: Challenge | null };
+
+/** Why answers were not taken, or what is said beside the button instead; nothing where the page shows it. */
+export type Outcome = { issues: FieldIssue[] } | { problem: string } | { note: string } | undefined;
+
+/** Where answers go. The page of a form sends them; its preview in the console doesn't. */
+export type Outlet = {
+  submit: (values: FormValues) => Promise<Outcome>;
+  /** The id that a field answers with for a file. @throws Error with a sentence for the visitor */
+  upload: (
+    field: PublicFormField,
+    file: File,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ) => Promise<string>;
+  /** What was typed on this device before and never sent; null keeps nothing. */
+  draft: {
+    read: () => FormValues;
+    write: (fields: readonly PublicFormField[], values: FormValues) => void;
+    forget: () => void;
+  } | null;
+};
 
 const DRAFT_WAIT_MS = 300;
 
-function enhance(form: HTMLFormElement, alert: HTMLElement): void {
-  const { id: formId = "", fields: definition = "[]", captcha: challengeText, parents = "[]" } = form.dataset;
-  const fields: PublicFormField[] = JSON.parse(definition);
+/** Brings a form to life as `FormPage` has drawn it. The form and its alert stand in one document or shadow tree. */
+export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): void {
+  const { draft } = outlet;
+  const root = form.getRootNode() as Document | ShadowRoot;
+  const fields: PublicFormField[] = JSON.parse(form.dataset.fields ?? "[]");
   const submitButton = form.querySelector<HTMLButtonElement>("button[type=submit]");
   const note = form.querySelector<HTMLElement>(".form-end .form-note");
   const startedWith = valuesOf();
-  let solution: Promise<string | null> | null =
-    challengeText === undefined ? null : solve(JSON.parse(challengeText));
-  const ticket = textOf(POSTED.ticket);
   let isSending = false;
-  let isSent = false;
   let draftTimer = 0;
   /** Uploads under way, by field. */
   const uploads = new Map<string, AbortController>();
-
-  function textOf(name: string): string {
-    const entry = new FormData(form).get(name);
-    return typeof entry === "string" ? entry : "";
-  }
 
   function valuesOf(): FormValues {
     const texts = [...new FormData(form)].flatMap(([name, entry]): [string, string][] =>
@@ -51,11 +61,11 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
   }
 
   function wrapperOf(key: string): HTMLElement | null {
-    return form.querySelector<HTMLElement>(`[data-key="${key}"]`);
+    return form.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   }
 
   function controlsOf(key: string): Control[] {
-    return [...form.querySelectorAll<Control>(`[name="${key}"]`)];
+    return [...form.querySelectorAll<Control>(`[name="${CSS.escape(key)}"]`)];
   }
 
   /** Brings every field to where logic has it with the answers of now. */
@@ -69,18 +79,17 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
       if (wrapper.getAttribute("role") === "radiogroup") {
         wrapper.setAttribute("aria-required", String(isRequired));
       } else if (!(wrapper instanceof HTMLFieldSetElement)) {
-        document.getElementById(idOf(key))?.setAttribute("aria-required", String(isRequired));
+        root.getElementById(idOf(key))?.setAttribute("aria-required", String(isRequired));
       }
     }
   }
 
   function showError(key: string, message: string | undefined): void {
     const wrapper = wrapperOf(key);
-    const place = document.getElementById(`${idOf(key)}-error`);
+    const place = root.getElementById(`${idOf(key)}-error`);
     if (!wrapper || !place) return;
     place.textContent = message ?? "";
-    const bearer =
-      wrapper.getAttribute("role") === "radiogroup" ? wrapper : document.getElementById(idOf(key));
+    const bearer = wrapper.getAttribute("role") === "radiogroup" ? wrapper : root.getElementById(idOf(key));
     if (wrapper instanceof HTMLFieldSetElement && bearer !== wrapper) return;
     if (message === undefined) bearer?.removeAttribute("aria-invalid");
     else bearer?.setAttribute("aria-invalid", "true");
@@ -91,7 +100,7 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
   }
 
   function hasError(key: string): boolean {
-    return document.getElementById(`${idOf(key)}-error`)?.textContent !== "";
+    return root.getElementById(`${idOf(key)}-error`)?.textContent !== "";
   }
 
   /** Says above the fields what is wrong, each with a way to it, and moves there. */
@@ -108,7 +117,7 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
       link.textContent = labels.get(key) ?? "The form";
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        document.getElementById(idOf(key))?.focus();
+        root.getElementById(idOf(key))?.focus();
       });
       item.append(link, `: ${message}`);
       list.append(item);
@@ -132,74 +141,20 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
     if (note) note.textContent = isUnderWay ? "Sending…" : "";
   }
 
-  async function send(values: FormValues): Promise<Response> {
-    const solved = await solution;
-    return fetch(`/api/v1/public/forms/${formId}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({
-        values,
-        ticket,
-        website: textOf(POSTED.website),
-        ...(solved === null ? {} : { captcha: solved }),
-      }),
-    });
-  }
-
-  /**
-   * A new challenge, in place of one that was used or waited too long. The ticket stays: by a new one the answers would
-   * look as if they had been typed within the moment since.
-   */
-  async function renew(): Promise<void> {
-    const response = await fetch(`/api/v1/public/forms/${formId}`);
-    if (!response.ok) return;
-    const fetched: Fetched = await response.json();
-    solution = fetched.captcha === null ? null : solve(fetched.captcha);
-  }
-
-  function showThanks(message: string): void {
-    const heading = document.createElement("h1");
-    heading.className = "public-title";
-    heading.tabIndex = -1;
-    heading.textContent = "Sent";
-    const text = document.createElement("p");
-    text.className = "public-lead";
-    text.textContent = message;
-    document.getElementById("main")?.replaceChildren(heading, text);
-    heading.focus();
-  }
-
   async function submit(): Promise<void> {
     if (isSending) return;
     if (uploads.size > 0) return showAlert("A file is still on its way: please wait for it", []);
-    const { issues } = checkSubmission(fields, valuesOf());
+    const values = valuesOf();
+    const { issues } = checkSubmission(fields, values);
     if (issues.length > 0) return showIssues(issues);
     setSending(true);
     alert.hidden = true;
-    try {
-      const values = valuesOf();
-      let response = await send(values);
-      let answer = await response.json();
-      const isStale = (answer.issues as FieldIssue[] | undefined)?.some(({ path }) => path === "captcha");
-      if (response.status === 422 && isStale) {
-        await renew();
-        response = await send(values);
-        answer = await response.json();
-      }
-      if (response.ok) {
-        isSent = true;
-        clearTimeout(draftTimer);
-        forgetDraft(formId);
-        tellParent({ type: "form:submitted", form: formId });
-        if (answer.redirect_url === undefined) showThanks(answer.message);
-        else window.open(answer.redirect_url, "_top");
-      } else if (answer.issues?.length > 0) showIssues(answer.issues);
-      else showAlert(answer.detail, []);
-    } catch {
-      showAlert(NO_CONNECTION, []);
-    } finally {
-      setSending(false);
-    }
+    const outcome = await outlet.submit(values);
+    setSending(false);
+    if (outcome === undefined) return;
+    if ("issues" in outcome) showIssues(outcome.issues);
+    else if ("problem" in outcome) showAlert(outcome.problem, []);
+    else if (note) note.textContent = outcome.note;
   }
 
   function fill(values: FormValues): void {
@@ -215,8 +170,7 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
 
   /** Brings back what was typed here before, unless the page came with answers of its own. */
   function restoreDraft(): void {
-    const draft = readDraft(formId);
-    const restored = Object.entries(draft).filter(
+    const restored = Object.entries(draft?.read() ?? {}).filter(
       ([key, value]) => !isBlank(value) && isBlank(startedWith[key]),
     );
     if (restored.length === 0 || !alert.hidden) return;
@@ -227,7 +181,7 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
     again.className = "file-remove";
     again.textContent = "Start over";
     again.addEventListener("click", () => {
-      forgetDraft(formId);
+      draft?.forget();
       form.reset();
       applyLogic();
       note.textContent = "";
@@ -271,7 +225,7 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
         const onProgress = (share: number) => {
           progress.value = share * 100;
         };
-        const uploadId = await upload(formId, field, file, onProgress, controller.signal);
+        const uploadId = await outlet.upload(field, file, onProgress, controller.signal);
         if (controller.signal.aborted) return;
         answer.value = uploadId;
         name.textContent = `${file.name} is uploaded`;
@@ -280,7 +234,7 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
         picker.value = "";
         remove.hidden = true;
         name.textContent = "";
-        showError(field.key, error instanceof Error ? error.message : NO_CONNECTION);
+        showError(field.key, error instanceof Error ? error.message : String(error));
       }
       uploads.delete(field.key);
       progress.hidden = true;
@@ -293,19 +247,12 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
     });
   }
 
-  /** Says something to the page that this one stands in, if its site is among those that may embed the form. */
-  function tellParent(message: Record<string, string | number>): void {
-    if (window.parent === window || document.referrer === "") return;
-    const { origin } = new URL(document.referrer);
-    if ((JSON.parse(parents) as string[]).includes(origin)) window.parent.postMessage(message, origin);
-  }
-
   form.addEventListener("input", ({ target }) => {
     applyLogic();
     const key = (target as Element).closest<HTMLElement>("[data-key]")?.dataset.key;
     if (key !== undefined && hasError(key)) showError(key, errorOf(key));
     clearTimeout(draftTimer);
-    draftTimer = window.setTimeout(() => writeDraft(formId, fields, valuesOf()), DRAFT_WAIT_MS);
+    if (draft) draftTimer = window.setTimeout(() => draft.write(fields, valuesOf()), DRAFT_WAIT_MS);
   });
   // Only what was answered wrongly is spoken of on the way: what is not answered yet may still come.
   form.addEventListener("focusout", ({ target }) => {
@@ -316,18 +263,9 @@ function enhance(form: HTMLFormElement, alert: HTMLElement): void {
     event.preventDefault();
     void submit();
   });
-  window.addEventListener("pagehide", () => {
-    if (!isSent) writeDraft(formId, fields, valuesOf());
-  });
+  if (draft) window.addEventListener("pagehide", () => draft.write(fields, valuesOf()));
 
   for (const field of fields) if (field.type === "file") enhanceFile(field);
   restoreDraft();
   applyLogic();
-  new ResizeObserver(() => {
-    tellParent({ type: "form:resize", form: formId, height: document.documentElement.offsetHeight });
-  }).observe(document.documentElement);
 }
-
-const form = document.querySelector<HTMLFormElement>("form[data-fields]");
-const alert = document.getElementById("alert");
-if (form && alert) enhance(form, alert);

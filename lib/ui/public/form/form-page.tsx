@@ -1,4 +1,4 @@
-import { RATING_DEFAULT } from "@/lib/forms/limits";
+import { RATING_DEFAULT, RATING_MAX } from "@/lib/forms/limits";
 import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/forms/rules";
 import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
 import { alertTitle, idOf, POSTED } from "@/lib/ui/public/form/names";
@@ -44,7 +44,9 @@ type ControlProps = {
 };
 
 function ratingSteps(field: PublicFormField): number[] {
-  return Array.from({ length: field.validation.max ?? RATING_DEFAULT }, (_, index) => index + 1);
+  // A preview draws what is still being typed, which no check has seen.
+  const count = Math.min(field.validation.max ?? RATING_DEFAULT, RATING_MAX);
+  return Array.from({ length: count }, (_, index) => index + 1);
 }
 
 /** What belongs to a field beside its label: its help, and what is wrong with its answer. */
@@ -307,10 +309,12 @@ export type FormPageProps = {
   /** What else kept the answers from being taken, in one sentence. */
   problem: string | null;
   isEmbedded: boolean;
+  /** Shown to its makers, inside a page of the console. */
+  isPreview?: boolean;
 };
 
 /** The content of a form's page, with what was answered so far. It works as it stands; a script adds comfort. */
-export function FormPage({ form, values, issues, problem, isEmbedded }: FormPageProps) {
+export function FormPage({ form, values, issues, problem, isEmbedded, isPreview = false }: FormPageProps) {
   const address = `/f/${form.id}`;
   const path = isEmbedded ? `${address}/embed` : address;
   if (form.state !== "open" && problem === null) {
@@ -325,7 +329,7 @@ export function FormPage({ form, values, issues, problem, isEmbedded }: FormPage
   const errors = new Map(issues.map((issue) => [issue.path.replace(/^values\./, ""), issue.message]));
   const shown = form.fields.filter(({ type }) => type !== "hidden");
   return (
-    <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded}>
+    <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded} isPart={isPreview}>
       <h1 className="public-title">{form.name}</h1>
       {form.description === "" ? null : <p className="public-lead">{form.description}</p>}
       <Alert form={form} issues={issues} problem={problem} />

@@ -1,0 +1,111 @@
+import type { FieldIssue, FormValues } from "@/lib/forms/rules";
+import type { Challenge } from "@/lib/forms/schema";
+import { forgetDraft, readDraft, writeDraft } from "@/lib/ui/public/form/draft";
+import { enhance, type Outcome } from "@/lib/ui/public/form/enhance";
+import { POSTED } from "@/lib/ui/public/form/names";
+import { solve } from "@/lib/ui/public/form/proof-of-work";
+import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
+
+/* The script of a form's page: its answers are sent to the service, and what is typed is kept on the device. */
+
+type Fetched = { captcha: Challenge | null };
+
+function start(form: HTMLFormElement, alert: HTMLElement): void {
+  const { id: formId = "", captcha: challengeText, parents = "[]" } = form.dataset;
+  const address = `/api/v1/public/forms/${formId}`;
+  const ticket = textOf(POSTED.ticket);
+  let isSent = false;
+  let solution: Promise<string | null> | null =
+    challengeText === undefined ? null : solve(JSON.parse(challengeText));
+
+  function textOf(name: string): string {
+    const entry = new FormData(form).get(name);
+    return typeof entry === "string" ? entry : "";
+  }
+
+  async function send(values: FormValues): Promise<Response> {
+    const solved = await solution;
+    return fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        values,
+        ticket,
+        website: textOf(POSTED.website),
+        ...(solved === null ? {} : { captcha: solved }),
+      }),
+    });
+  }
+
+  /**
+   * A new challenge, in place of one that was used or waited too long. The ticket stays: by a new one the answers would
+   * look as if they had been typed within the moment since.
+   */
+  async function renew(): Promise<void> {
+    const response = await fetch(address);
+    if (!response.ok) return;
+    const fetched: Fetched = await response.json();
+    solution = fetched.captcha === null ? null : solve(fetched.captcha);
+  }
+
+  function showThanks(message: string): void {
+    const heading = document.createElement("h1");
+    heading.className = "public-title";
+    heading.tabIndex = -1;
+    heading.textContent = "Sent";
+    const text = document.createElement("p");
+    text.className = "public-lead";
+    text.textContent = message;
+    document.getElementById("main")?.replaceChildren(heading, text);
+    heading.focus();
+  }
+
+  /** Says something to the page that this one stands in, if its site is among those that may embed the form. */
+  function tellParent(message: Record<string, string | number>): void {
+    if (window.parent === window || document.referrer === "") return;
+    const { origin } = new URL(document.referrer);
+    if ((JSON.parse(parents) as string[]).includes(origin)) window.parent.postMessage(message, origin);
+  }
+
+  async function submit(values: FormValues): Promise<Outcome> {
+    try {
+      let response = await send(values);
+      let answer = await response.json();
+      const isStale = (answer.issues as FieldIssue[] | undefined)?.some(({ path }) => path === "captcha");
+      if (response.status === 422 && isStale) {
+        await renew();
+        response = await send(values);
+        answer = await response.json();
+      }
+      if (!response.ok)
+        return answer.issues?.length > 0 ? { issues: answer.issues } : { problem: answer.detail };
+      isSent = true;
+      forgetDraft(formId);
+      tellParent({ type: "form:submitted", form: formId });
+      if (answer.redirect_url === undefined) showThanks(answer.message);
+      else window.open(answer.redirect_url, "_top");
+      return undefined;
+    } catch {
+      return { problem: NO_CONNECTION };
+    }
+  }
+
+  enhance(form, alert, {
+    submit,
+    upload: (...file) => upload(formId, ...file),
+    draft: {
+      read: () => readDraft(formId),
+      write: (fields, values) => {
+        if (!isSent) writeDraft(formId, fields, values);
+      },
+      forget: () => forgetDraft(formId),
+    },
+  });
+  new ResizeObserver(() => {
+    tellParent({ type: "form:resize", form: formId, height: document.documentElement.offsetHeight });
+  }).observe(document.documentElement);
+}
+
+const form = document.querySelector<HTMLFormElement>("form[data-fields]");
+const alert = document.getElementById("alert");
+if (form && alert) start(form, alert);
