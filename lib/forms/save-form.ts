@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { checkFormsLeft } from "@/lib/forms/check-forms-left";
+import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";
 import { checkDestination, mayWriteTo } from "@/lib/forms/destination/check-destination";
 import { FORM_NAME_CHARS_MAX } from "@/lib/forms/limits";
 import { auditedForm, presentForm } from "@/lib/forms/present";
-import { checkDefinition, requiredFiles } from "@/lib/forms/rules";
 import type { CreateForm, Form, FormField, UpdateForm } from "@/lib/forms/schema";
 import {
   type FormRow,

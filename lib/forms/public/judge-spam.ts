@@ -7,7 +7,7 @@ import {
 } from "@/lib/forms/limits";
 import { readTicket } from "@/lib/forms/public/ticket";
 import { evaluateLogic, type FieldRule, type FormValues } from "@/lib/forms/rules";
-import type { SpamReason } from "@/lib/forms/schema";
+import type { SpamReason } from "@/lib/forms/submissions/schema";
 import { deriveSecret } from "@/lib/platform/crypto";
 
 const LINK = /\bhttps?:\/\/|\bwww\.|<a\s/gi;

@@ -1,8 +1,13 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getFormRow } from "@/lib/forms/list-forms";
-import type { CountsQuery, Submission, SubmissionCounts, SubmissionsQuery } from "@/lib/forms/schema";
 import { presentSubmission } from "@/lib/forms/submissions/present";
+import type {
+  CountsQuery,
+  Submission,
+  SubmissionCounts,
+  SubmissionsQuery,
+} from "@/lib/forms/submissions/schema";
 import {
   countByDay,
   findSubmission,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Submission } from "@/lib/forms/schema";
+import type { Submission } from "@/lib/forms/submissions/schema";
 import type { SubmissionRow } from "@/lib/forms/submissions/store";
 import type { UploadStatus } from "@/lib/forms/uploads/store";
 

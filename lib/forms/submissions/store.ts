@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { FormValues } from "@/lib/forms/rules";
-import type { SpamReason, SubmissionsFilter } from "@/lib/forms/schema";
+import type { SpamReason, SubmissionsFilter } from "@/lib/forms/submissions/schema";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, escapeLike, Prisma } from "@/lib/platform/database";
 import type { FormSubmission, FormUpload } from "@/lib/platform/rows";

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { getFormRow } from "@/lib/forms/list-forms";
-import type { Submission, UpdateSubmission } from "@/lib/forms/schema";
 import { adjustCounts } from "@/lib/forms/store";
 import { acceptSubmission } from "@/lib/forms/submissions/accept-submission";
 import { deliverSubmission } from "@/lib/forms/submissions/deliver-submission";
 import { getSubmissionRow } from "@/lib/forms/submissions/list-submissions";
 import { presentSubmission } from "@/lib/forms/submissions/present";
+import type { Submission, UpdateSubmission } from "@/lib/forms/submissions/schema";
 import {
   deleteSubmissionRow,
   lockSubmission,

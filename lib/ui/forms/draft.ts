@@ -1,4 +1,4 @@
-import { takesOptions } from "@/lib/forms/rules";
+import { takesOptions } from "@/lib/forms/definition/rules";
 import type { FieldLogic, FieldType, FormField } from "@/lib/forms/schema";
 import type { Form } from "@/lib/ui/forms/queries";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";

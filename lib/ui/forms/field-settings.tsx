@@ -2,6 +2,7 @@
 
 import { ActionIcon, Button, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
+import { settingsOf, takesOptions } from "@/lib/forms/definition/rules";
 import {
   FIELD_HELP_CHARS_MAX,
   FIELD_KEY_CHARS_MAX,
@@ -10,7 +11,6 @@ import {
   OPTION_CHARS_MAX,
   OPTIONS_PER_FIELD_MAX,
 } from "@/lib/forms/limits";
-import { settingsOf, takesOptions } from "@/lib/forms/rules";
 import type { FormField } from "@/lib/forms/schema";
 import { type FieldDraft, nameFor } from "@/lib/ui/forms/draft";
 import { LogicEditor } from "@/lib/ui/forms/logic-editor";

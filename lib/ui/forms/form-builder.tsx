@@ -3,13 +3,13 @@
 import { Alert, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";
 import {
   FIELDS_PER_FORM_MAX,
   FORM_DESCRIPTION_CHARS_MAX,
   FORM_NAME_CHARS_MAX,
   SUBMIT_LABEL_CHARS_MAX,
 } from "@/lib/forms/limits";
-import { checkDefinition, requiredFiles } from "@/lib/forms/rules";
 import type { FieldType } from "@/lib/forms/schema";
 import type { Issue } from "@/lib/ui/api/client";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";

@@ -2,8 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { takesOptions } from "@/lib/forms/definition/rules";
 import { CONDITIONS_PER_LOGIC_MAX } from "@/lib/forms/limits";
-import { takesOptions } from "@/lib/forms/rules";
 import type { FieldCondition, FieldLogic, FieldType } from "@/lib/forms/schema";
 import type { FieldDraft } from "@/lib/ui/forms/draft";
 import { operatorsOf } from "@/lib/ui/forms/words";

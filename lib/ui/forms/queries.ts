@@ -4,14 +4,16 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { z } from "zod";
 import type {
   CreateForm,
-  FileLink,
   Form as FormSchema,
   FormSummary as FormSummarySchema,
   FormTemplate as FormTemplateSchema,
-  SubmissionCounts,
-  Submission as SubmissionSchema,
   UpdateForm,
 } from "@/lib/forms/schema";
+import type {
+  FileLink,
+  SubmissionCounts,
+  Submission as SubmissionSchema,
+} from "@/lib/forms/submissions/schema";
 import { download, get, getPage, queryOf, send } from "@/lib/ui/api/client";
 import { editLists } from "@/lib/ui/api/list-cache";
 import { useList } from "@/lib/ui/api/use-list";

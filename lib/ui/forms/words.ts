@@ -16,7 +16,8 @@ import {
   IconStar,
   IconUpload,
 } from "@tabler/icons-react";
-import type { ConditionOperator, FieldType, FormState, SpamReason } from "@/lib/forms/schema";
+import type { ConditionOperator, FieldType, FormState } from "@/lib/forms/schema";
+import type { SpamReason } from "@/lib/forms/submissions/schema";
 import type { Tone } from "@/lib/ui/kit/status";
 
 type Kind = { label: string; detail: string; Icon: typeof IconBell };

@@ -10,7 +10,7 @@ import * as forms from "@/app/api/v1/workspaces/[workspace_id]/forms/route";
 import * as templates from "@/app/api/v1/workspaces/[workspace_id]/forms/templates/route";
 import * as rows from "@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/rows/route";
 import * as tables from "@/app/api/v1/workspaces/[workspace_id]/tables/route";
-import { checkDefinition } from "@/lib/forms/rules";
+import { checkDefinition } from "@/lib/forms/definition/rules";
 import { eraseDeletedForms } from "@/lib/forms/uploads/jobs";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkDefinition, checkSubmission, initialValues, valuesFromTexts } from "@/lib/forms/rules";
+import { checkDefinition } from "@/lib/forms/definition/rules";
+import { checkSubmission, initialValues, valuesFromTexts } from "@/lib/forms/rules";
 import { FormField } from "@/lib/forms/schema";
 import { cleanText } from "@/lib/http/clean-text";
 

@@ -382,20 +382,3 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
     </PublicFrame>
   );
 }
-
-/** What visitors read after their answers were taken. */
-export function ThanksPage({ message, redirectUrl }: { message: string; redirectUrl: string | null }) {
-  return (
-    <PublicFrame>
-      <h1 className="public-title">Sent</h1>
-      <p className="public-lead">{message}</p>
-      {redirectUrl === null ? null : (
-        <div className="public-actions">
-          <a className="public-button" href={redirectUrl} rel="noopener noreferrer" target="_top">
-            Go on to {new URL(redirectUrl).host}
-          </a>
-        </div>
-      )}
-    </PublicFrame>
-  );
-}

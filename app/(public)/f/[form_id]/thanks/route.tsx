@@ -3,7 +3,7 @@ import { answerOrNotice, htmlAnswer, renderDocument } from "@/app/(public)/f/[fo
 import { getPublicFormRow } from "@/lib/forms/public/get-public-form";
 import { readTicket } from "@/lib/forms/public/ticket";
 import { AppError } from "@/lib/http/app-error";
-import { ThanksPage } from "@/lib/ui/public/form/form-page";
+import { ThanksPage } from "@/lib/ui/public/form/thanks-page";
 
 export async function GET(request: Request, context: FormContext): Promise<Response> {
   return answerOrNotice(async () => {

@@ -1,5 +1,6 @@
-import { FormParams, Submission, SubmissionsQuery } from "@/lib/forms/schema";
+import { FormParams } from "@/lib/forms/schema";
 import { listSubmissions } from "@/lib/forms/submissions/list-submissions";
+import { Submission, SubmissionsQuery } from "@/lib/forms/submissions/schema";
 import { pageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 

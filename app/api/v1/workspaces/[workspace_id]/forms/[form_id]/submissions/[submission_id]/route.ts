@@ -1,5 +1,5 @@
-import { Submission, SubmissionParams, UpdateSubmission } from "@/lib/forms/schema";
 import { getSubmission } from "@/lib/forms/submissions/list-submissions";
+import { Submission, SubmissionParams, UpdateSubmission } from "@/lib/forms/submissions/schema";
 import { deleteSubmission, updateSubmission } from "@/lib/forms/submissions/update-submission";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 

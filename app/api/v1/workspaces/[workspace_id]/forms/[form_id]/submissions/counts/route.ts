@@ -1,5 +1,6 @@
-import { CountsQuery, FormParams, SubmissionCounts } from "@/lib/forms/schema";
+import { FormParams } from "@/lib/forms/schema";
 import { countSubmissions } from "@/lib/forms/submissions/list-submissions";
+import { CountsQuery, SubmissionCounts } from "@/lib/forms/submissions/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({

@@ -1,6 +1,7 @@
 import { EXPORT_ROWS_MAX } from "@/lib/forms/limits";
-import { ExportQuery, FormParams } from "@/lib/forms/schema";
+import { FormParams } from "@/lib/forms/schema";
 import { exportSubmissions } from "@/lib/forms/submissions/export-submissions";
+import { ExportQuery } from "@/lib/forms/submissions/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({

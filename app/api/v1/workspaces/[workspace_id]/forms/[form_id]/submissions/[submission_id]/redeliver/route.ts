@@ -1,4 +1,4 @@
-import { Submission, SubmissionParams } from "@/lib/forms/schema";
+import { Submission, SubmissionParams } from "@/lib/forms/submissions/schema";
 import { redeliverSubmission } from "@/lib/forms/submissions/update-submission";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 

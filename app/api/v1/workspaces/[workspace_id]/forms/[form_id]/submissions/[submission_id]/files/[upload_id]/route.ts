@@ -1,4 +1,4 @@
-import { FileLink, FileParams } from "@/lib/forms/schema";
+import { FileLink, FileParams } from "@/lib/forms/submissions/schema";
 import { getFileLink } from "@/lib/forms/uploads/get-file-link";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 

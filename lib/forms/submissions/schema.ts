@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { COUNTED_DAYS_DEFAULT, COUNTED_DAYS_MAX, SUBMISSION_SEARCH_CHARS_MAX } from "@/lib/forms/limits";
+import { FieldKey, FormParams, FormValue } from "@/lib/forms/schema";
+import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+
+const SpamReason = z.enum([
+  "honeypot",
+  "too_fast",
+  "ticket_invalid",
+  "links",
+  "duplicate",
+  "marked_by_member",
+]);
+export type SpamReason = z.output<typeof SpamReason>;
+
+const SubmissionFile = z.object({
+  upload_id: z.uuid(),
+  field: z.string(),
+  file_name: z.string(),
+  content_type: z.string(),
+  byte_size: z.int(),
+  status: z
+    .enum(["pending", "verified", "mismatch", "missing"])
+    .meta({ description: "Only verified files can be downloaded" }),
+});
+
+export const Submission = z
+  .object({
+    id: z.uuid(),
+    form_id: z.uuid(),
+    submitted_at: Timestamp,
+    values: z.record(z.string(), FormValue),
+    is_spam: z.boolean(),
+    spam_reasons: z.array(SpamReason),
+    files: z.array(SubmissionFile),
+    delivery: z
+      .object({
+        status: z.enum(["none", "done", "failed"]),
+        record_id: z.uuid().nullable().meta({ description: "The CRM record or table row it became" }),
+        error: z.string().nullable(),
+      })
+      .meta({ description: "What became of it at the form's destination" }),
+  })
+  .meta({ id: "FormSubmission" });
+export type Submission = z.output<typeof Submission>;
+
+export const SubmissionParams = FormParams.extend({ submission_id: idParam("Submission") });
+export const FileParams = SubmissionParams.extend({ upload_id: idParam("File") });
+
+const submissionFilter = {
+  status: z.enum(["accepted", "spam"]).optional().meta({ description: "Default both" }),
+  since: GivenTime.optional(),
+  until: GivenTime.optional(),
+  field: FieldKey.optional().meta({ description: "Where `contains` looks; default every field" }),
+  contains: z.string().trim().max(SUBMISSION_SEARCH_CHARS_MAX).optional(),
+};
+export const SubmissionsQuery = PageQuery.extend(submissionFilter);
+export const SubmissionsFilter = z.object(submissionFilter);
+export const ExportQuery = SubmissionsFilter.extend({ format: z.enum(["csv", "json"]).default("csv") });
+export type SubmissionsFilter = z.output<typeof SubmissionsFilter>;
+
+export const UpdateSubmission = z.object({ is_spam: z.boolean() }).meta({ id: "UpdateFormSubmission" });
+
+export const CountsQuery = z.object({
+  days: z.coerce.number().int().min(1).max(COUNTED_DAYS_MAX).default(COUNTED_DAYS_DEFAULT),
+});
+
+export const SubmissionCounts = z
+  .object({
+    days: z
+      .array(z.object({ day: z.iso.date(), accepted: z.int(), spam: z.int() }))
+      .meta({ description: "Every day of the time asked for, in UTC, oldest first" }),
+  })
+  .meta({ id: "FormSubmissionCounts" });
+
+export const FileLink = z
+  .object({ url: z.url(), file_name: z.string(), expires_in_s: z.int() })
+  .meta({ id: "FormFileLink" });
