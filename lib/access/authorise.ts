@@ -12,8 +12,10 @@ declare const authorised: unique symbol;
 
 /**
  * Proof that an actor is an active member of an active workspace, and what they may do there. Nothing but
- * `authorise()` makes one, and every workspace-bound store function takes one first: there is no way to reach a
- * workspace's rows without having been let in.
+ * `authorise()` makes one, so a function that takes one is only reached by somebody who was let in. Store functions that
+ * read or change what a member names take one, and with it the workspace to look in. Others take plain ids: of jobs, which
+ * nobody asks for; of one's own rows; and of rows that the caller has just found through a scope. That no route reaches
+ * another workspace's rows is tested route by route (`tests/api/workspaces/walk.test.ts`).
  */
 export type WorkspaceScope = {
   readonly [authorised]: true;

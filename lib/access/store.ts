@@ -96,7 +96,8 @@ export async function findPermissions(
 
 /**
  * Lets changes of who may do what in a workspace happen one after the other: holds the workspace's row until the
- * transaction ends, so that what a guard saw is still so when its change is written.
+ * transaction ends, so that what a guard saw is still so when its change is written. Nearly all other locks come after it
+ * ("Lock order" in lib/README.md).
  */
 export async function lockAccess(tx: Db, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
@@ -130,7 +131,7 @@ export async function listWorkspacesOwnedAlone(
 ): Promise<{ id: string; name: string }[]> {
   await tx.$queryRaw`
     SELECT 1 FROM workspace w JOIN workspace_member m ON m.workspace_id = w.id
-    WHERE m.developer_id = ${developerId}::uuid ORDER BY w.id FOR UPDATE OF w`;
+    WHERE m.developer_id = ${developerId}::uuid ORDER BY w.id FOR NO KEY UPDATE OF w`;
   return tx.$queryRaw<{ id: string; name: string }[]>`
     WITH participant AS (
       SELECT m.workspace_id, m.developer_id,

@@ -23,8 +23,8 @@ export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): 
   const id = actor.developerId;
   if (!isRecentSignIn(actor.signedInAt, now)) throw new AppError("forbidden", "Sign in again");
   await transaction(async (tx) => {
-    await lockDeveloper(tx, id);
     const stranded = await listWorkspacesOwnedAlone(tx, id);
+    await lockDeveloper(tx, id);
     if (stranded.length > 0) {
       const names = stranded.map((workspace) => workspace.name).join(", ");
       throw new AppError(

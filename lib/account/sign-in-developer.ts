@@ -13,6 +13,7 @@ import {
 } from "@/lib/identity/rules";
 import {
   type DeveloperRecord,
+  findDeveloperBySubject,
   findDeveloperByVerifiedEmail,
   insertConnection,
   insertDeveloper,
@@ -93,11 +94,13 @@ async function attempt(
   now: Date,
 ): Promise<{ developerId: string } | Refusal> {
   const { provider, identity, grant } = signIn;
+  // Locks the developer, who comes before their connections ("Lock order" in lib/README.md).
+  const owner = await findDeveloperBySubject(tx, provider, identity.subject);
+  if (owner?.isActive) await confirmEmail(tx, owner, identity);
   const known = await lockConnectionBySubject(tx, provider, identity.subject);
   if (known) {
     if (!known.developer.isActive) return "access_denied";
     await renewConnection(tx, known, signIn);
-    await confirmEmail(tx, known.developer, identity);
     return { developerId: known.developerId };
   }
   const { email } = identity;

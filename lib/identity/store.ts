@@ -61,7 +61,10 @@ export async function findSignedIn(
   return { developer, counts: isCounted };
 }
 
-/** Holds a developer's row until the transaction ends, so that changes to what hangs on it wait for each other. */
+/**
+ * Holds a developer's row until the transaction ends, so that changes to what hangs on it wait for each other. Comes
+ * after workspaces and before connections: see "Lock order" in lib/README.md.
+ */
 export async function lockDeveloper(tx: Db, id: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM developer WHERE id = ${id}::uuid FOR UPDATE`;
 }
@@ -140,6 +143,15 @@ export async function consumeAuthFlow(
 export async function deleteAuthFlows(before: Date, limit: number): Promise<number> {
   const { count } = await db().authFlow.deleteMany({ where: { expiresAt: { lt: before } }, limit });
   return count;
+}
+
+/** The developer of a provider's account; null when it is new. */
+export async function findDeveloperBySubject(
+  tx: Db,
+  provider: ProviderId,
+  subject: string,
+): Promise<DeveloperRecord | null> {
+  return tx.developer.findFirst({ where: { connections: { some: { provider, subject } } } });
 }
 
 /** A provider's account with its developer, held until the transaction ends; null when it is new. */

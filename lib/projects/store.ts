@@ -62,8 +62,7 @@ export async function findProject(tx: Db, scope: WorkspaceScope, projectId: stri
 }
 
 /**
- * The same, its row locked until the transaction ends. Whoever also holds or locks the workspace's access does that
- * first, or two of them could wait for each other.
+ * The same, its row locked until the transaction ends. A workspace is locked before ("Lock order" in lib/README.md).
  */
 export async function lockProject(tx: Db, scope: WorkspaceScope, projectId: string): Promise<Project | null> {
   await tx.$queryRaw`

@@ -115,7 +115,7 @@ export async function submitForm(
       );
     }
     if (!isSpam) await acceptSubmission(tx, form, submission, now);
-    // Last, because it holds the form's row, for which all other submissions wait.
+    // Last: all other submissions wait for the form's row ("Lock order" in lib/README.md).
     if (!(await countVisit(tx, form.id, isSpam, now))) {
       throw new AppError("conflict", "This form takes no more answers");
     }

@@ -22,8 +22,8 @@ export async function lockOpenProject(tx: Db, scope: WorkspaceScope, projectId: 
 }
 
 /**
- * Makes sure that someone may be given a task; null is always fine. Holds the workspace's access, and so comes before
- * the project's row is locked.
+ * Makes sure that someone may be given a task; null is always fine. Holds the workspace, so call it before the project
+ * is locked ("Lock order" in lib/README.md).
  * @throws AppError invalid for someone who is no active member of the workspace
  */
 export async function checkAssignee(
