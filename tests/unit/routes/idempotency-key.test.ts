@@ -49,7 +49,7 @@ describe("an Idempotency-Key", () => {
 
   it("is read or refused, whatever is sent", () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 600, unit: "binary" }), (header) => {
+      fc.property(fc.string({ maxLength: 300, unit: "binary" }), (header) => {
         try {
           const key = readIdempotencyKey(header) ?? "";
           return /^[\x20-\x7e]{1,255}$/.test(key);
