@@ -1,17 +1,15 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Db } from "@/lib/platform/database";
-import type { EventType } from "@/lib/webhooks/catalog";
+import type { EventData, EventType } from "@/lib/webhooks/catalog";
 import { dropOldest } from "@/lib/webhooks/held/store";
 import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
 import { isTimeToTrim } from "@/lib/webhooks/rules";
 import { insertDeliveries } from "@/lib/webhooks/store";
 
-/** Something that happened in a workspace; `data` must be JSON. */
+/** Something that happened in a workspace, with the `data` that the catalog describes for its type. */
 export type WebhookEvent = {
-  workspaceId: string;
-  type: EventType;
-  data: Readonly<Record<string, unknown>>;
-};
+  [Type in EventType]: { workspaceId: string; type: Type; data: EventData<Type> };
+}[EventType];
 
 /** An event with its id, serialised once: what is stored is what is signed and sent. */
 export function serialise({ workspaceId, type, data }: WebhookEvent, now: Date) {

@@ -57,7 +57,7 @@ async function measure(): Promise<void> {
   for (const subscriber of subscribers) {
     subscriber.answer = (response, { raw }) => {
       received += 1;
-      const key = JSON.parse(raw.toString()).data.key;
+      const key = JSON.parse(raw.toString()).data.values.key;
       if (key && !firstBytes.has(key)) firstBytes.set(key, performance.now());
       response.writeHead(200).end();
     };
@@ -82,10 +82,15 @@ async function measure(): Promise<void> {
     });
   }
   const { worker, noOps } = await startWorker();
-  const eventOf = (i: number, key?: string) => ({
+  const eventOf = (i: number, key: string | null = null) => ({
     workspaceId: workspaces[i % SUBSCRIBERS] ?? "",
     type: "record.created" as const,
-    data: { object: "company", record_id: randomUUID(), values: { name: "Grüner Tee", i }, key },
+    data: {
+      object: "company",
+      record_id: randomUUID(),
+      values: { name: "Grüner Tee", i, key },
+      actor_id: null,
+    },
   });
 
   async function deliveries(count: number): Promise<number> {

@@ -1,7 +1,8 @@
 import { POST as createWebhook } from "@/app/api/v1/workspaces/[workspace_id]/crm/webhooks/route";
 import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
 import { db, transaction } from "@/lib/platform/database";
-import { emitAll } from "@/lib/webhooks/emit";
+import type { EventType } from "@/lib/webhooks/catalog";
+import { emitAll, type WebhookEvent } from "@/lib/webhooks/emit";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 
@@ -28,13 +29,14 @@ export async function aWebhook(
   return answer.json as { id: string; secret: string };
 }
 
+/** An event with any `data`, for tests of how events are delivered, which need no whole record in them. */
+export function anEvent(workspaceId: string, type: EventType, data: object): WebhookEvent {
+  return { workspaceId, type, data } as WebhookEvent;
+}
+
 /** Emits as a request does, at `now`: in a transaction, and sent on once it is over. */
 export function emitCommitted(workspaceId: string, datas: object[], now = new Date()): Promise<void> {
-  const events = datas.map((data) => ({
-    workspaceId,
-    type: "record.created" as const,
-    data: data as Record<string, unknown>,
-  }));
+  const events = datas.map((data) => anEvent(workspaceId, "record.created", data));
   return dispatchingEnqueued(() => transaction((tx) => emitAll(tx, events, now)));
 }
 

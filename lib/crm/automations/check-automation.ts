@@ -1,10 +1,15 @@
 import { v7 as uuidv7 } from "uuid";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { checkValues } from "@/lib/crm/attributes/rules";
-import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
+import {
+  isAboutRecord,
+  leavesRecord,
+  PERMISSION_OF_TRIGGER,
+  type TriggerType,
+} from "@/lib/crm/automations/catalog";
 import { TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
-import { conditionsOf, hasRecord, permissionsOf, vocabularyOf } from "@/lib/crm/automations/rules";
-import type { Action, CreateAutomation, GivenAction, TriggerType } from "@/lib/crm/automations/schema";
+import { conditionsOf, permissionsOf, vocabularyOf } from "@/lib/crm/automations/rules";
+import type { Action, CreateAutomation, GivenAction } from "@/lib/crm/automations/schema";
 import { isForm } from "@/lib/crm/automations/store";
 import { getObjects, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { compileFilter } from "@/lib/crm/records/list/rules";
@@ -49,7 +54,7 @@ function valuesIssues(
 
 function actionIssues(action: GivenAction, path: string, around: Surroundings): Issue[] {
   const needsRecord = (): Issue[] =>
-    hasRecord(around.trigger.type)
+    leavesRecord(around.trigger.type)
       ? []
       : [{ path: `${path}.type`, message: `A ${around.trigger.type} leaves no record to work on` }];
   switch (action.type) {
@@ -102,7 +107,7 @@ function triggerIssues({ trigger, object, hasForm }: Surroundings): Issue[] {
   if (!("object" in trigger)) return [];
   if (!object) return [{ path: "trigger.object", message: "No such object" }];
   const known = new Set(object.attributes.map(({ slug }) => slug));
-  const watched = trigger.type === "record.updated" ? trigger.attributes : [];
+  const watched = "attributes" in trigger ? trigger.attributes : [];
   return watched.flatMap((slug, index) =>
     known.has(slug)
       ? []
@@ -115,7 +120,7 @@ function conditionIssues(conditions: Given["conditions"], { trigger, object }: S
   if (all.length > TRIGGER_CONDITIONS_MAX) {
     return [{ path: "conditions", message: `At most ${TRIGGER_CONDITIONS_MAX} conditions` }];
   }
-  if (trigger.type === "form.submitted") {
+  if (!isAboutRecord(trigger.type)) {
     return all.flatMap(({ path, condition: { operator, value } }) => {
       const takesNone = operator === "is_empty" || operator === "is_not_empty";
       if (takesNone === (value === undefined)) return [];
@@ -139,7 +144,7 @@ function conditionIssues(conditions: Given["conditions"], { trigger, object }: S
 }
 
 async function mayWaitForForm(tx: Db, scope: WorkspaceScope, trigger: Given["trigger"]): Promise<boolean> {
-  if (trigger.type !== "form.submitted" || trigger.form_id === null) return true;
+  if (!("form_id" in trigger) || trigger.form_id === null) return true;
   return isForm(tx, scope, trigger.form_id);
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAbout } from "@/lib/crm/automations/catalog";
 import {
   Action,
   type Automation,
@@ -17,10 +18,12 @@ type Stored = Pick<AutomationRow, "triggerType" | "object" | "triggerAttributes"
 /** What sets an automation off, as it is written. */
 function presentTrigger(row: Stored): z.input<typeof Automation>["trigger"] {
   const type = TriggerType.parse(row.triggerType);
-  if (type === "form.submitted") return { type, form_id: row.formId };
-  if (type === "chat.message") return { type };
+  if (isAbout(type, "fields")) return { type };
+  if (isAbout(type, "form")) return { type, form_id: row.formId };
   const object = row.object?.slug ?? "";
-  return type === "record.updated" ? { type, object, attributes: row.triggerAttributes } : { type, object };
+  return isAbout(type, "changed_record")
+    ? { type, object, attributes: row.triggerAttributes }
+    : { type, object };
 }
 
 /** An automation's actions without the values of headers, which nobody reads again. */

@@ -1,7 +1,12 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
+import {
+  isAbout,
+  isAboutRecord,
+  PERMISSION_OF_TRIGGER,
+  type TriggerType,
+} from "@/lib/crm/automations/catalog";
 import { HEALTH_DAYS, RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
-import type { CreateAutomation, TriggerType } from "@/lib/crm/automations/schema";
+import type { CreateAutomation } from "@/lib/crm/automations/schema";
 import type { Condition, Filter } from "@/lib/crm/records/schema";
 import { fold } from "@/lib/crm/records/value-keys";
 import type { Subject, Vocabulary } from "@/lib/crm/templates/rules";
@@ -31,14 +36,9 @@ export function isSetOff(trigger: Trigger, { type, subject, formId, changed }: H
   return wanted.length === 0 || wanted.some((slug) => changed.includes(slug));
 }
 
-/** Whether what sets an automation off brings fields of its own, as a form does, and no record. */
-function hasForm(type: string): boolean {
-  return type === "form.submitted" || type === "chat.message";
-}
-
-/** What conditions are held against: a form's fields where a form set it off, else the record's values. */
-export function conditionValues(type: string, subject: Subject): Record<string, unknown> {
-  return hasForm(type) ? subject.form : subject.record;
+/** What conditions are held against: the record's values, or the fields that came in. */
+export function conditionValues(type: TriggerType, subject: Subject): Record<string, unknown> {
+  return isAboutRecord(type) ? subject.record : subject.form;
 }
 
 /** Why a run must not start; null when it may. */
@@ -52,17 +52,12 @@ export function refusalOf(depth: number, runsOfChain: number): string | null {
   return null;
 }
 
-/** Whether the record that set an automation off is there for its actions to work on. */
-export function hasRecord(type: TriggerType): boolean {
-  return type === "record.created" || type === "record.updated";
-}
-
 /** Which placeholders the actions of an automation may use. */
 export function vocabularyOf(type: TriggerType, attributes: Iterable<string> | null): Vocabulary {
   return {
-    attributes: hasForm(type) ? null : new Set(attributes),
-    hasOld: type === "record.updated",
-    hasForm: hasForm(type),
+    attributes: isAboutRecord(type) ? new Set(attributes) : null,
+    hasOld: isAbout(type, "changed_record"),
+    hasForm: !isAboutRecord(type),
   };
 }
 
@@ -155,8 +150,8 @@ export function toColumns({ name, is_active, trigger, conditions }: CreateAutoma
     name,
     isActive: is_active,
     triggerType: trigger.type,
-    triggerAttributes: trigger.type === "record.updated" ? trigger.attributes : [],
-    formId: trigger.type === "form.submitted" ? trigger.form_id : null,
+    triggerAttributes: "attributes" in trigger ? trigger.attributes : [],
+    formId: "form_id" in trigger ? trigger.form_id : null,
     conditions,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldsOf, TRIGGER_TYPES, typesAbout } from "@/lib/crm/automations/catalog";
 import {
   ACTIONS_MAX,
   AUTOMATION_NAME_CHARS_MAX,
@@ -15,22 +16,17 @@ import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib
 export const AutomationParams = WorkspaceParams.extend({ automation_id: idParam("Automation") });
 export const RunParams = AutomationParams.extend({ run_id: idParam("Run") });
 
-export const TriggerType = z.enum([
-  "record.created",
-  "record.updated",
-  "record.deleted",
-  "form.submitted",
-  "chat.message",
-]);
-export type TriggerType = z.output<typeof TriggerType>;
+export const TriggerType = z.enum(TRIGGER_TYPES);
 
 const Slug = z.string().max(100);
 
+const FIELDS = typesAbout("fields").map((type) => `${type}: ${fieldsOf(type)?.names.join(", ")}`);
+
 const Trigger = z
   .discriminatedUnion("type", [
-    z.object({ type: z.literal("record.created"), object: Slug }),
+    z.object({ type: z.enum(typesAbout("record", "deleted_record")), object: Slug }),
     z.object({
-      type: z.literal("record.updated"),
+      type: z.enum(typesAbout("changed_record")),
       object: Slug,
       attributes: z
         .array(Slug)
@@ -38,13 +34,12 @@ const Trigger = z
         .default([])
         .meta({ description: "One of these must have changed; none means any" }),
     }),
-    z.object({ type: z.literal("record.deleted"), object: Slug }),
     z.object({
-      type: z.literal("form.submitted"),
+      type: z.enum(typesAbout("form")),
       form_id: z.uuid().nullable().default(null).meta({ description: "null means any form" }),
     }),
-    z.object({ type: z.literal("chat.message") }).meta({
-      description: "In a connected chat team; its fields are read as a form's: text, user, channel, team",
+    z.object({ type: z.enum(typesAbout("fields")) }).meta({
+      description: `What comes in is read as a form's fields: ${FIELDS.join("; ")}`,
     }),
   ])
   .meta({ id: "AutomationTrigger" });

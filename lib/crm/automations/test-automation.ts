@@ -51,7 +51,8 @@ export async function testAutomation(
 ): Promise<z.input<typeof AutomationTest>> {
   const row = await getAutomationRow(scope, automationId);
   // It shows the record, or would tell what a form says.
-  checkAuthority(scope, { type: TriggerType.parse(row.triggerType) }, []);
+  const trigger = TriggerType.parse(row.triggerType);
+  checkAuthority(scope, { type: trigger }, []);
   const subject = await subjectOf(scope, row.object?.slug, body, now);
   const conditions = Filter.nullable().parse(row.conditions);
   const ids = { automation_id: row.id, run_id: null };
@@ -68,5 +69,5 @@ export async function testAutomation(
         return { action_id: id, type, input: null, error: error.message };
       }
     });
-  return { matches: meets(conditions, conditionValues(row.triggerType, subject)), actions };
+  return { matches: meets(conditions, conditionValues(trigger, subject)), actions };
 }

@@ -1,9 +1,10 @@
 import type { Values } from "@/lib/crm/attributes/schema";
+import { isTrigger } from "@/lib/crm/automations/catalog";
 import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
 import type { FieldChange } from "@/lib/crm/records/schema";
 import { exitEnrollments } from "@/lib/crm/sequences/exit-enrollments";
 import type { Db } from "@/lib/platform/database";
-import { emitAll } from "@/lib/webhooks/emit";
+import { emitAll, type WebhookEvent } from "@/lib/webhooks/emit";
 
 /** A change of one record, as webhooks and automations hear of it. */
 export type RecordChange = {
@@ -32,7 +33,7 @@ async function exitDeleted(tx: Db, changes: readonly RecordChange[], now: Date):
 /** Restoring and undoing set nothing off: an undone deletion must not welcome anyone a second time. */
 async function setOffAutomations(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
   const happenings = changes.flatMap(({ type, object, record, changes: fields, setsOffAutomations }) => {
-    if (type === "record.restored" || !setsOffAutomations) return [];
+    if (!isTrigger(type) || !setsOffAutomations) return [];
     const subject = {
       record_id: record.id,
       object,
@@ -53,17 +54,12 @@ async function setOffAutomations(tx: Db, changes: readonly RecordChange[], now: 
  * writer, and so of one workspace and cause.
  */
 export async function recordsChanged(tx: Db, changes: readonly RecordChange[], now: Date): Promise<void> {
-  const events = changes.map(({ workspaceId, type, object, record, changes, actorId }) => ({
-    workspaceId,
-    type,
-    data: {
-      object,
-      record_id: record.id,
-      values: record.values,
-      ...(type === "record.updated" ? { changes } : {}),
-      actor_id: actorId,
-    },
-  }));
+  const events = changes.map(({ workspaceId, type, object, record, changes, actorId }): WebhookEvent => {
+    const subject = { object, record_id: record.id, values: record.values };
+    return type === "record.updated"
+      ? { workspaceId, type, data: { ...subject, changes, actor_id: actorId } }
+      : { workspaceId, type, data: { ...subject, actor_id: actorId } };
+  });
   await emitAll(tx, events, now);
   await exitDeleted(tx, changes, now);
   await setOffAutomations(tx, changes, now);

@@ -4,6 +4,7 @@ import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/seq
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import type { EventData } from "@/lib/webhooks/catalog";
 
 export const SequenceParams = WorkspaceParams.extend({ sequence_id: idParam("Sequence") });
 export const EnrollmentParams = SequenceParams.extend({ enrollment_id: idParam("Enrollment") });
@@ -100,14 +101,7 @@ export const SequenceQuery = PageQuery.extend({
 const EnrollmentStatus = z.enum(["active", "paused", "completed", "exited"]);
 
 /** Why a record left a sequence. */
-export type ExitReason =
-  | "completed"
-  | "manual"
-  | "record_deleted"
-  | "automation"
-  | "bounced"
-  | "complained"
-  | "sequence_deleted";
+export type ExitReason = EventData<"sequence.exited">["reason"];
 
 export const EnrollmentQuery = PageQuery.extend({
   status: EnrollmentStatus.optional(),

@@ -27,7 +27,7 @@ import {
 import { fieldOf, shapeOf } from "@/lib/tables/rules";
 import type { Column } from "@/lib/tables/schema";
 import { lockTable } from "@/lib/tables/store";
-import { emitAll } from "@/lib/webhooks/emit";
+import { emitAll, type WebhookEvent } from "@/lib/webhooks/emit";
 
 /*
  * All changes of rows go through here, whoever makes them: members, visitors of a share link, imports, forms. Each takes
@@ -126,23 +126,25 @@ async function tell(
     changes: abridged(changesById.get(id) ?? []),
   }));
   await insertHistory(tx, access, entries, now);
-  const eventType = (
-    { created: "created", restored: "created", updated: "updated", deleted: "deleted" } as const
-  )[type];
   const inUse = {
     attributes: access.columns.filter((column) => !column.is_archived).map(({ key }) => ({ slug: key })),
   };
-  const events = rows.map(({ id, values }) => ({
-    workspaceId: access.workspaceId,
-    type: `table.row.${eventType}` as const,
-    data: {
-      table_id: access.tableId,
-      row_id: id,
-      values: shownValues(inUse, values),
-      ...(type === "updated" ? { changes: changesById.get(id) ?? [] } : {}),
-      actor_id: access.actor.developerId,
-    },
-  }));
+  const { workspaceId } = access;
+  const events = rows.map(({ id, values }): WebhookEvent => {
+    const subject = { table_id: access.tableId, row_id: id, values: shownValues(inUse, values) };
+    const actor = { actor_id: access.actor.developerId };
+    return type === "updated"
+      ? {
+          workspaceId,
+          type: "table.row.updated",
+          data: { ...subject, changes: changesById.get(id) ?? [], ...actor },
+        }
+      : {
+          workspaceId,
+          type: type === "deleted" ? "table.row.deleted" : "table.row.created",
+          data: { ...subject, ...actor },
+        };
+  });
   await emitAll(tx, events, now);
 }
 

@@ -10,6 +10,7 @@ import {
   IconWorldShare,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { isAboutRecord, leavesRecord } from "@/lib/crm/automations/catalog";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
 import { OPERATORS } from "@/lib/crm/records/rules";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -21,7 +22,6 @@ import {
   automationDraft,
   automationProblems,
   copyOf,
-  isOfRecords,
   newAction,
   objectOf,
 } from "@/lib/ui/automations/draft";
@@ -109,7 +109,7 @@ export function AutomationEditor(props: Props) {
   const { draft, setDraft, issues, setIssues } = editor;
   const object = objectOf(draft.trigger, objects);
   const groups = placeholdersFor(draft.trigger, object);
-  const hasRecord = draft.trigger.type === "record.created" || draft.trigger.type === "record.updated";
+  const hasRecord = leavesRecord(draft.trigger.type);
 
   /** Changes a part, about which nothing is known to be wrong any more. */
   const set = (part: Partial<AutomationDraft>) => {
@@ -167,7 +167,7 @@ export function AutomationEditor(props: Props) {
             onChange={(trigger) => {
               const isSame =
                 trigger.object === draft.trigger.object &&
-                isOfRecords(trigger.type) === isOfRecords(draft.trigger.type);
+                isAboutRecord(trigger.type) === isAboutRecord(draft.trigger.type);
               // Conditions on attributes of another object would mean nothing.
               set(isSame ? { trigger } : { trigger, conditions: { join: "and", parts: [] } });
             }}
@@ -178,7 +178,7 @@ export function AutomationEditor(props: Props) {
         id="conditions"
         title="Only if"
         note={
-          isOfRecords(draft.trigger.type)
+          isAboutRecord(draft.trigger.type)
             ? "Compared with the record's values right after the change."
             : "Compared with the fields that came in."
         }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { CreateAutomation, TriggerType } from "@/lib/crm/automations/schema";
+import { isAbout, isAboutRecord, type TriggerType } from "@/lib/crm/automations/catalog";
+import type { CreateAutomation } from "@/lib/crm/automations/schema";
 import type { Filter } from "@/lib/crm/records/schema";
 import type { RequestTemplate } from "@/lib/crm/requests/schema";
 import type { Issue } from "@/lib/ui/api/client";
@@ -51,11 +52,6 @@ export type AutomationDraft = {
   conditions: ConditionsDraft;
   actions: ActionDraft[];
 };
-
-/** Whether records set it off, and not forms or messages. */
-export function isOfRecords(type: TriggerType): boolean {
-  return type === "record.created" || type === "record.updated" || type === "record.deleted";
-}
 
 export const EMPTY_REQUEST: RequestDraft = { method: "POST", url: "", headers: [], body: "" };
 
@@ -193,8 +189,8 @@ export function automationDraft(
     trigger: {
       type: trigger.type,
       object: "object" in trigger ? trigger.object : (objects[0]?.slug ?? ""),
-      attributes: trigger.type === "record.updated" ? trigger.attributes : [],
-      formId: trigger.type === "form.submitted" ? trigger.form_id : null,
+      attributes: "attributes" in trigger ? trigger.attributes : [],
+      formId: "form_id" in trigger ? trigger.form_id : null,
     },
     conditions: conditionsDraft(automation.conditions),
     actions: automation.actions.map(actionDraft),
@@ -204,17 +200,9 @@ export function automationDraft(
 type Body = Pick<z.input<typeof CreateAutomation>, "name" | "trigger" | "conditions" | "actions">;
 
 function triggerBody({ type, object, attributes, formId }: TriggerDraft): Body["trigger"] {
-  switch (type) {
-    case "record.updated":
-      return { type, object, attributes };
-    case "record.created":
-    case "record.deleted":
-      return { type, object };
-    case "form.submitted":
-      return { type, form_id: formId };
-    case "chat.message":
-      return { type };
-  }
+  if (isAbout(type, "fields")) return { type };
+  if (isAbout(type, "form")) return { type, form_id: formId };
+  return isAbout(type, "changed_record") ? { type, object, attributes } : { type, object };
 }
 
 function actionBody(
@@ -249,7 +237,7 @@ function actionBody(
 
 /** The object whose records set it off. */
 export function objectOf(trigger: TriggerDraft, objects: readonly CrmObject[]): CrmObject | undefined {
-  return isOfRecords(trigger.type) ? objects.find(({ slug }) => slug === trigger.object) : undefined;
+  return isAboutRecord(trigger.type) ? objects.find(({ slug }) => slug === trigger.object) : undefined;
 }
 
 /** An automation as the API takes it; nothing may be wrong with its requests. */
@@ -291,7 +279,7 @@ function actionProblems(action: ActionDraft): Issue[] {
 export function automationProblems({ name, trigger, actions }: AutomationDraft): Issue[] {
   return [
     ...(name.trim() === "" ? [{ path: "name", message: "Give it a name" }] : []),
-    ...(isOfRecords(trigger.type) && trigger.object === ""
+    ...(isAboutRecord(trigger.type) && trigger.object === ""
       ? [{ path: "trigger.object", message: "Choose an object" }]
       : []),
     ...(actions.length === 0 ? [{ path: "actions", message: "Add at least one action" }] : []),

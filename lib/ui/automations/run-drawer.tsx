@@ -1,17 +1,11 @@
 "use client";
 
 import { Alert, Anchor } from "@mantine/core";
+import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type RunDetail, useRun } from "@/lib/ui/automations/queries";
-import {
-  ACTIONS,
-  depthWords,
-  loopAdvice,
-  RUN_STATUSES,
-  subjectOf,
-  TRIGGERS,
-} from "@/lib/ui/automations/words";
+import { ACTIONS, depthWords, loopAdvice, RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { Link } from "@/lib/ui/kit/link";
@@ -87,7 +81,7 @@ function Details({ run }: { run: RunDetail }) {
         </dd>
         <dt>Set off by</dt>
         <dd>
-          {TRIGGERS[run.trigger]}
+          {TRIGGERS[run.trigger].label}
           {run.cause === null ? null : (
             <>
               , by{" "}

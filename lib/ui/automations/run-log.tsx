@@ -1,10 +1,11 @@
 "use client";
 
 import { IconHistory } from "@tabler/icons-react";
+import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import { lazy } from "react";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
-import { RUN_STATUSES, subjectOf, TRIGGERS } from "@/lib/ui/automations/words";
+import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
 import { choiceFilter, choicesOf, sinceFilter } from "@/lib/ui/kit/list-filters";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
@@ -25,7 +26,7 @@ function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
           {subjectOf(run)}
         </button>
         <p className={classes.came}>
-          {run.error ?? (run.depth > 1 ? "Set off by another automation" : TRIGGERS[run.trigger])}
+          {run.error ?? (run.depth > 1 ? "Set off by another automation" : TRIGGERS[run.trigger].label)}
         </p>
       </div>
       <span className={classes.when}>

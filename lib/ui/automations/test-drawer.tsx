@@ -2,6 +2,7 @@
 
 import { Alert, Button, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { isAbout } from "@/lib/crm/automations/catalog";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -83,7 +84,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
         <Stack>
           <Text size="sm" c="dimmed">
             Nothing is changed or sent.
-            {trigger.type === "record.updated" ? " Values before the change are left empty." : ""}
+            {isAbout(trigger.type, "changed_record") ? " Values before the change are left empty." : ""}
           </Text>
           {"object" in trigger ? (
             <RecordPicker

@@ -1,11 +1,16 @@
 "use client";
 
 import { Checkbox, NativeSelect } from "@mantine/core";
-import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
-import { TriggerType } from "@/lib/crm/automations/schema";
+import {
+  isAbout,
+  isAboutRecord,
+  isTrigger,
+  PERMISSION_OF_TRIGGER,
+  TRIGGER_TYPES,
+  TRIGGERS,
+} from "@/lib/crm/automations/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { isOfRecords, type TriggerDraft } from "@/lib/ui/automations/draft";
-import { TRIGGERS } from "@/lib/ui/automations/words";
+import type { TriggerDraft } from "@/lib/ui/automations/draft";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { FormPicker } from "@/lib/ui/forms/form-picker";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
@@ -30,12 +35,12 @@ export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnl
         <NativeSelect
           label="What happens"
           disabled={isReadOnly}
-          data={TriggerType.options.map((value) => {
+          data={TRIGGER_TYPES.map((value) => {
             const permission = PERMISSION_OF_TRIGGER[value];
             const reason = can(permission) ? "" : ` (needs ${permission})`;
             return {
               value,
-              label: TRIGGERS[value] + reason,
+              label: TRIGGERS[value].label + reason,
               disabled: reason !== "" && value !== trigger.type,
             };
           })}
@@ -43,11 +48,11 @@ export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnl
           value={trigger.type}
           error={problemOf("type")}
           onChange={(event) => {
-            const type = TriggerType.safeParse(event.currentTarget.value);
-            if (type.success) onChange({ ...trigger, type: type.data });
+            const type = event.currentTarget.value;
+            if (isTrigger(type)) onChange({ ...trigger, type });
           }}
         />
-        {isOfRecords(trigger.type) ? (
+        {isAboutRecord(trigger.type) ? (
           <NativeSelect
             label="Object"
             disabled={isReadOnly}
@@ -62,7 +67,7 @@ export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnl
             onChange={(event) => onChange({ ...trigger, object: event.currentTarget.value, attributes: [] })}
           />
         ) : null}
-        {trigger.type === "form.submitted" ? (
+        {isAbout(trigger.type, "form") ? (
           <FormPicker
             label="Form"
             placeholder="Any form"
@@ -73,7 +78,7 @@ export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnl
           />
         ) : null}
       </div>
-      {trigger.type === "record.updated" && object ? (
+      {isAbout(trigger.type, "changed_record") && object ? (
         <Checkbox.Group
           label="Only when one of these has changed"
           description="None chosen means any change"

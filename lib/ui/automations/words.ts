@@ -1,17 +1,9 @@
+import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import { RUN_DEPTH_MAX, RUNS_PER_CHAIN_MAX } from "@/lib/crm/automations/limits";
-import type { TriggerType } from "@/lib/crm/automations/schema";
 import type { ActionDraft } from "@/lib/ui/automations/draft";
 import type { Automation, Run } from "@/lib/ui/automations/queries";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import type { Tone } from "@/lib/ui/kit/status";
-
-export const TRIGGERS: Record<TriggerType, string> = {
-  "record.created": "A record is created",
-  "record.updated": "A record is changed",
-  "record.deleted": "A record is deleted",
-  "form.submitted": "A form is submitted",
-  "chat.message": "A message is written in a connected chat",
-};
 
 export const RUN_STATUSES: Record<Run["status"], { label: string; tone: Tone }> = {
   pending: { label: "Waiting", tone: "busy" },
@@ -34,18 +26,16 @@ const article = (noun: string) => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${
 
 /** What sets an automation off, in a few words. */
 export function triggerWords(trigger: Automation["trigger"], objects: readonly CrmObject[]): string {
-  if (trigger.type === "form.submitted") {
-    return trigger.form_id === null ? "When any form is submitted" : "When a certain form is submitted";
-  }
-  if (trigger.type === "chat.message") return "When a chat message is written";
+  const { label } = TRIGGERS[trigger.type];
+  const when = (subject: string) => `When ${label.replace(/^A (record|form)/, subject)}`;
+  if ("form_id" in trigger) return when(trigger.form_id === null ? "any form" : "a certain form");
+  if (!("object" in trigger)) return `When ${label[0]?.toLowerCase()}${label.slice(1)}`;
   const object = objects.find(({ slug }) => slug === trigger.object);
   const noun = article((object?.singular_name ?? trigger.object).toLowerCase());
-  if (trigger.type === "record.created") return `When ${noun} is created`;
-  if (trigger.type === "record.deleted") return `When ${noun} is deleted`;
-  const names = trigger.attributes.map(
+  const names = ("attributes" in trigger ? trigger.attributes : []).map(
     (slug) => object?.attributes.find((attribute) => attribute.slug === slug)?.name ?? slug,
   );
-  if (names.length === 0) return `When ${noun} is changed`;
+  if (names.length === 0) return when(noun);
   const list = new Intl.ListFormat("en", { type: "disjunction" }).format(names);
   return `When ${list} of ${noun} changes`;
 }
@@ -78,6 +68,6 @@ export function loopAdvice({ depth, error }: Pick<Run, "depth" | "error">): stri
 
 /** What a run was about. */
 export function subjectOf({ record_id, record_title, trigger }: Run): string {
-  if (record_id === null) return TRIGGERS[trigger];
+  if (record_id === null) return TRIGGERS[trigger].label;
   return record_title === null || record_title === "" ? "A record that is gone" : record_title;
 }

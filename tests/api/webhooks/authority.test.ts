@@ -18,7 +18,7 @@ import { tellOfWithheldEvents } from "@/lib/webhooks/notices/jobs";
 import { call } from "@/tests/support/call";
 import { aSubscriber } from "@/tests/support/delivery-guarantees";
 import { aMember, aMemberWith, waysToLose } from "@/tests/support/factories";
-import { aSubscribedWorkspace, aWebhook, deliveriesOf } from "@/tests/support/webhooks";
+import { anEvent, aSubscribedWorkspace, aWebhook, deliveriesOf } from "@/tests/support/webhooks";
 
 const URL = "https://example.com/hook";
 const MANAGES = ["can_manage_webhooks"] as const;
@@ -47,7 +47,7 @@ const on = ({ workspaceId }: Place, id: string) => {
 };
 
 async function happen({ workspaceId }: Place, type: EventType): Promise<void> {
-  await transaction((tx) => emit(tx, { workspaceId, type, data: { secret: "MARK" } }, new Date()));
+  await transaction((tx) => emit(tx, anEvent(workspaceId, type, { secret: "MARK" }), new Date()));
 }
 
 /** Attempts all that waits, as the worker does. */

@@ -4,6 +4,7 @@ import { db, transaction } from "@/lib/platform/database";
 import { emit, emitAll } from "@/lib/webhooks/emit";
 import { EMITTED_JOBS_MAX } from "@/lib/webhooks/limits";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
+import { anEvent } from "@/tests/support/webhooks";
 
 async function aWebhookRow(workspaceId: string, events: string[], isActive = true) {
   const at = new Date();
@@ -48,7 +49,12 @@ describe("emitting an event", () => {
     ]);
     const foreign = await aWebhookRow(await aWorkspaceId(), ["*"]);
     const now = new Date();
-    const data = { object: "company", record_id: randomUUID(), values: { name: "Grün \u0000 \ud800 🌱" } };
+    const data = {
+      object: "company",
+      record_id: randomUUID(),
+      values: { name: "Grün \u0000 \ud800 🌱" },
+      actor_id: null,
+    };
     await transaction((tx) => emit(tx, { workspaceId, type: "record.created", data }, now));
     const rows = [...(await deliveriesOf(exact.id)), ...(await deliveriesOf(all.id))];
     expect(rows).toHaveLength(2);
@@ -73,7 +79,7 @@ describe("emitting an event", () => {
     const webhook = await aWebhookRow(workspaceId, ["*"]);
     const before = await db().$queryRaw`SELECT count(*) FROM graphile_worker._private_jobs`;
     const work = transaction(async (tx) => {
-      await emit(tx, { workspaceId, type: "record.created", data: {} }, new Date());
+      await emit(tx, anEvent(workspaceId, "record.created", {}), new Date());
       throw new Error("changed my mind");
     });
     await expect(work).rejects.toThrow("changed my mind");
@@ -85,11 +91,9 @@ describe("emitting an event", () => {
     const [one, two] = [await aWorkspaceId(), await aWorkspaceId()];
     const first = await aWebhookRow(one, ["record.created"]);
     const second = await aWebhookRow(two, ["*"]);
-    const events = Array.from({ length: 300 }, (_, i) => ({
-      workspaceId: i % 2 === 0 ? one : two,
-      type: i % 3 === 0 ? ("record.created" as const) : ("record.updated" as const),
-      data: { i },
-    }));
+    const events = Array.from({ length: 300 }, (_, i) =>
+      anEvent(i % 2 === 0 ? one : two, i % 3 === 0 ? "record.created" : "record.updated", { i }),
+    );
     await transaction((tx) => emitAll(tx, events, new Date()));
     const numbers = async (id: string) =>
       (await deliveriesOf(id)).map(({ body }) => JSON.parse(body ?? "").data.i).sort((a, b) => a - b);
@@ -103,7 +107,7 @@ describe("emitting an event", () => {
     const workspaceId = await aWorkspaceId();
     const webhooks = [await aWebhookRow(workspaceId, ["*"]), await aWebhookRow(workspaceId, ["*"])];
     const many = Array.from({ length: EMITTED_JOBS_MAX + 30 }, (_, n) => ({ n }));
-    const events = many.map((data) => ({ workspaceId, type: "record.created" as const, data }));
+    const events = many.map((data) => anEvent(workspaceId, "record.created", data));
     await transaction((tx) => emitAll(tx, events, new Date()));
     for (const { id } of webhooks) {
       const rows = await deliveriesOf(id);

@@ -21,7 +21,13 @@ import { eraseOld } from "@/lib/webhooks/retention/erase-old";
 import { call } from "@/tests/support/call";
 import { aMember } from "@/tests/support/factories";
 import { Subscriber } from "@/tests/support/subscriber";
-import { aSubscribedWorkspace, aWebhook, deliveriesOf, emitCommitted } from "@/tests/support/webhooks";
+import {
+  anEvent,
+  aSubscribedWorkspace,
+  aWebhook,
+  deliveriesOf,
+  emitCommitted,
+} from "@/tests/support/webhooks";
 
 process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
 const DAY_MS = 86_400_000;
@@ -88,7 +94,7 @@ describe("an event of a webhook that is switched off", () => {
   it("goes with the change that is rolled back, and is not kept for a webhook that is deleted", async () => {
     const { workspaceId, webhook, bearer, params } = await aPlace();
     const work = transaction(async (tx) => {
-      await emitAll(tx, [{ workspaceId, type: "record.created", data: {} }], new Date());
+      await emitAll(tx, [anEvent(workspaceId, "record.created", {})], new Date());
       throw new Error("changed my mind");
     });
     await expect(work).rejects.toThrow("changed my mind");
@@ -106,7 +112,7 @@ describe("an event of a webhook that is switched off", () => {
     const { workspaceId, webhook, bearer, params } = await aPlace();
     await emitCommitted(workspaceId, numbers(0, 3));
     const at = new Date(Date.now() + 1000);
-    const event = { workspaceId, type: "record.deleted" as const, data: { long: "x".repeat(20_000) } };
+    const event = anEvent(workspaceId, "record.deleted", { long: "x".repeat(20_000) });
     await transaction((tx) => emitAll(tx, [event], at));
     const ask = (query: Record<string, string>) => call(listHeld, "GET", { bearer, params, query });
     const first = await ask({ limit: "2" });
@@ -140,12 +146,12 @@ describe("recovering held events", () => {
     const place = await aPlace({ is_active: true }, await subscriber.listen());
     onTestFinished(() => subscriber.close());
     const start = Date.now() - 1000;
-    const first = { workspaceId: place.workspaceId, type: "record.created" as const, data: { n: -1 } };
+    const first = anEvent(place.workspaceId, "record.created", { n: -1 });
     await transaction((tx) => emitAll(tx, [first], new Date(start - 1)));
     await place.switchTo(false);
     const wanted = Array.from({ length: 30 }, (_, n) => n);
     for (const n of wanted) {
-      const event = { workspaceId: place.workspaceId, type: "record.created" as const, data: { n } };
+      const event = anEvent(place.workspaceId, "record.created", { n });
       await transaction((tx) => emitAll(tx, [event], new Date(start + n)));
     }
     const missed = [...(await deliveriesOf(place.webhook.id)), ...(await heldRows(place.webhook.id))];
@@ -249,11 +255,9 @@ describe("the cap", () => {
     const place = await aPlace();
     const { workspaceId, webhook } = place;
     await holdMany(webhook.id, HELD_EVENTS_MAX);
-    const events = numbers(0, HELD_EVENTS_PER_TRIM).map((data) => ({
-      workspaceId,
-      type: "record.created" as const,
-      data,
-    }));
+    const events = numbers(0, HELD_EVENTS_PER_TRIM).map((data) =>
+      anEvent(workspaceId, "record.created", data),
+    );
     // Both transactions are open at the same time, and have held and dropped what they had to.
     await transaction(async (first) => {
       await emitAll(first, events, new Date());

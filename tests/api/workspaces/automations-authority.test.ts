@@ -4,8 +4,7 @@ import * as trying from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/
 import * as automations from "@/app/api/v1/workspaces/[workspace_id]/crm/automations/route";
 import * as sequences from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/route";
 import { CATALOG, type PermissionSlug } from "@/lib/access/catalog";
-import { PERMISSION_OF_TRIGGER } from "@/lib/crm/automations/catalog";
-import { TriggerType } from "@/lib/crm/automations/schema";
+import { PERMISSION_OF_TRIGGER, TRIGGER_TYPES, type TriggerType } from "@/lib/crm/automations/catalog";
 import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
 import { db, transaction } from "@/lib/platform/database";
 import { aCrm, aReceiver } from "@/tests/support/automations";
@@ -17,7 +16,7 @@ type Person = { jwt: string };
 
 const BUILDS = "can_manage_automations";
 const ALL = CATALOG.map(({ slug }) => slug);
-const TRIGGERS = TriggerType.options.map((type) => ({ type, permission: PERMISSION_OF_TRIGGER[type] }));
+const TRIGGERS = TRIGGER_TYPES.map((type) => ({ type, permission: PERMISSION_OF_TRIGGER[type] }));
 
 function bodyOf(type: TriggerType, url = "https://example.com/hook") {
   const object = type.startsWith("record.") ? { object: "company" } : {};
