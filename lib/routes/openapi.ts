@@ -426,14 +426,38 @@ const DESCRIPTION = `One service, three areas: identity and access, webhooks, an
 
 **Errors** are \`{"detail": "<one sentence>"}\`, with \`issues\` where fields failed validation. Every answer carries \`X-Request-Id\`.`;
 
+/** A request that the service sends to those who subscribe to it. */
+export type SentRequest = {
+  summary: string;
+  description: string;
+  headers: z.ZodObject;
+  body: z.ZodType;
+  example: unknown;
+};
+
+function sentOperation({ summary, description, headers, body, example }: SentRequest) {
+  return {
+    post: {
+      tags: ["Webhooks"],
+      summary,
+      description,
+      security: [],
+      requestParams: { header: headers },
+      requestBody: { required: true, content: { "application/json": { schema: body, example } } },
+      responses: { "2XX": { description: "Received; with any other status it is sent again" } },
+    },
+  } satisfies ZodOpenApiPathItemObject;
+}
+
 /**
- * Builds the OpenAPI 3.1 document of every route in a manifest. `schemas` adds those that a route judges by itself, so
+ * Builds the OpenAPI 3.1 document of every route in a manifest, and of the requests that are sent, by name. `schemas` adds those that a route judges by itself, so
  * that no body or answer holds them as a type and a description only refers to them.
  * @throws when a path has no area, or a route's params or query is no plain object
  */
 export async function buildDocument(
   manifest: RouteManifest,
   schemas: Record<string, z.ZodType> = {},
+  sent: Record<string, SentRequest> = {},
 ): Promise<oas31.OpenAPIObject> {
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   await Promise.all(
@@ -461,6 +485,9 @@ export async function buildDocument(
       security: [{ bearer: [] }],
       tags: tags.map(({ name, description }) => ({ name, description })),
       paths,
+      webhooks: Object.fromEntries(
+        Object.entries(sent).map(([name, request]) => [name, sentOperation(request)]),
+      ),
       components: {
         securitySchemes: {
           bearer: {

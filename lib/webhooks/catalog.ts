@@ -40,12 +40,12 @@ const Id = z.uuid();
 const ActorId = z.nullable(z.uuid());
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
 const Values = z.record(z.string(), Value);
-const Changes = z.array(z.strictObject({ field: z.string(), old: Value, new: Value }));
+const Changes = z.array(z.object({ field: z.string(), old: Value, new: Value }));
 
-const RecordData = z.strictObject({ object: z.string(), record_id: Id, values: Values, actor_id: ActorId });
-const RunData = z.strictObject({ automation_id: Id, run_id: Id, record_id: z.nullable(Id) });
-const EnrollmentData = z.strictObject({ sequence_id: Id, enrollment_id: Id, record_id: Id });
-const RowData = z.strictObject({ table_id: Id, row_id: Id, values: Values, actor_id: ActorId });
+const RecordData = z.object({ object: z.string(), record_id: Id, values: Values, actor_id: ActorId });
+const RunData = z.object({ automation_id: Id, run_id: Id, record_id: z.nullable(Id) });
+const EnrollmentData = z.object({ sequence_id: Id, enrollment_id: Id, record_id: Id });
+const RowData = z.object({ table_id: Id, row_id: Id, values: Values, actor_id: ActorId });
 
 const EXAMPLE_RECORD = {
   object: "company",
@@ -144,7 +144,7 @@ export const EVENTS = [
     type: "form.submitted",
     permission: "can_view_forms",
     description: "Someone submitted a form",
-    data: z.strictObject({
+    data: z.object({
       form_id: Id,
       submission_id: Id,
       record_id: z.nullable(Id),
@@ -183,7 +183,7 @@ export const EVENTS = [
     type: "project.request.created",
     permission: "can_view_projects",
     description: "Someone filed a request on a public project page",
-    data: z.strictObject({ project_id: Id, request_id: Id, title: z.string(), actor_id: ActorId }),
+    data: z.object({ project_id: Id, request_id: Id, title: z.string(), actor_id: ActorId }),
     example: {
       project_id: "0199a3f5-4444-7555-8666-c77788899909",
       request_id: "0199a3f5-5555-7666-8777-d8889990000a",
@@ -195,7 +195,7 @@ export const EVENTS = [
     type: "webhook.test",
     permission: "can_view_webhooks",
     description: "You asked for a test",
-    data: z.strictObject({ webhook_id: Id, message: z.string() }),
+    data: z.object({ webhook_id: Id, message: z.string() }),
     example: { webhook_id: "0199a3f6-6666-7777-8888-e9990001110b", message: "This is a test." },
   }),
 ] as const;

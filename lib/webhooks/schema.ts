@@ -3,7 +3,7 @@ import { Permission } from "@/lib/access/schema";
 import { idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
-import { EVENT_TYPES, EVERY_EVENT } from "@/lib/webhooks/catalog";
+import { EVENT_TYPES, EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
 import { HeldEvents } from "@/lib/webhooks/held/schema";
 import {
   EVENTS_MAX,
@@ -248,3 +248,43 @@ export const Recovered = z
     held: z.int().meta({ description: "Of these, events that came while the webhook was switched off" }),
   })
   .meta({ id: "RecoveredWebhook" });
+
+const SentHeaders = z.object({
+  "X-Svc-Event": z.string().meta({ description: "The event's type" }),
+  "X-Svc-Delivery": z
+    .uuid()
+    .meta({ description: "The delivery to this webhook; the same in every attempt" }),
+  "X-Svc-Signature": z
+    .string()
+    .meta({
+      description: "`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the secret as it is shown",
+    }),
+  "webhook-id": z.uuid().meta({ description: "The event; the same in every attempt" }),
+  "webhook-timestamp": z.string().meta({ description: "Seconds since 1970" }),
+  "webhook-signature": z.string().meta({ description: "As Standard Webhooks 1.0 verifies it" }),
+});
+
+/** The requests that subscribers get, by event type, for the API reference. */
+export const SENT_EVENTS = Object.fromEntries(
+  EVENTS.map(({ type, permission, description, data, example }) => {
+    const envelope = { id: z.uuid(), type: z.literal(type), created_at: Timestamp, workspace_id: z.uuid() };
+    const ids = {
+      id: "0199a3f7-8888-7999-8aaa-f1112223330c",
+      workspace_id: "0199a3ef-0000-7111-8222-a333444555b0",
+    };
+    const request = {
+      summary: description,
+      description: `Sent to webhooks whose owner has the permission \`${permission}\`.`,
+      headers: SentHeaders,
+      body: z.object({ ...envelope, data }),
+      example: {
+        id: ids.id,
+        type,
+        created_at: "2026-11-20T09:30:00.000Z",
+        workspace_id: ids.workspace_id,
+        data: example,
+      },
+    };
+    return [type, request];
+  }),
+);

@@ -6,6 +6,7 @@ import { GET } from "@/app/api/v1/openapi.json/route";
 import { buildDocument } from "@/lib/routes/openapi";
 import { publicRoute } from "@/lib/routes/public-route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
+import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import { call } from "@/tests/support/call";
 
 async function theDocument() {
@@ -60,6 +61,17 @@ describe("GET /openapi.json", () => {
       if (others.length > 1) expect(others).toEqual(["200", "201"]);
       else expect(others).toHaveLength(1);
     }
+  });
+
+  it("describes the request that subscribers get of each event, with an example", async () => {
+    const { webhooks } = await theDocument();
+    expect(Object.keys(webhooks).toSorted()).toEqual(EVENT_TYPES.toSorted());
+    const { post } = webhooks["record.updated"];
+    const { schema, example } = post.requestBody.content["application/json"];
+    expect(schema.properties.type.const).toBe("record.updated");
+    expect(schema.properties.data.required).toEqual(["object", "record_id", "values", "actor_id", "changes"]);
+    expect(Object.keys(example)).toEqual(schema.required);
+    expect(post.parameters.map(({ name }: oas31.ParameterObject) => name)).toContain("webhook-signature");
   });
 
   it("is not sent again to a caller who holds it", async () => {

@@ -5,12 +5,17 @@ import { SentEvent } from "@/lib/ingestion/schema";
 import { buildDocument } from "@/lib/routes/openapi";
 import { publicRoute } from "@/lib/routes/public-route";
 import { TrackerEvent } from "@/lib/tracker/ingest/schema";
+import { SENT_EVENTS } from "@/lib/webhooks/schema";
 
 let made: Promise<oas31.OpenAPIObject> | undefined;
 
 /** The OpenAPI document of the service, made on first use. */
 export function apiDocument(): Promise<oas31.OpenAPIObject> {
-  made ??= buildDocument({ ...ROUTES, "/openapi.json": async () => ({ GET }) }, { SentEvent, TrackerEvent });
+  made ??= buildDocument(
+    { ...ROUTES, "/openapi.json": async () => ({ GET }) },
+    { SentEvent, TrackerEvent },
+    SENT_EVENTS,
+  );
   return made;
 }
 
