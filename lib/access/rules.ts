@@ -16,6 +16,60 @@ export type Membership = {
   appPermissions: Readonly<Record<string, boolean>>;
 };
 
+/** A role as it is stored. Its permissions are not to be read but through `withPermissions`. */
+export type StoredRole = {
+  storedPermissions: readonly string[];
+  templatePermissions: readonly string[];
+  basedOnTemplate: string | null;
+  isSystem: boolean;
+};
+
+const PERMISSIONS_OF_TEMPLATE: ReadonlyMap<string, readonly PermissionSlug[]> = new Map(
+  TEMPLATES.map(({ slug, permissions }) => [slug, permissions]),
+);
+
+/** What a template grants now; nothing where there is no such template. */
+export function permissionsOfTemplate(template: string | null): readonly PermissionSlug[] {
+  return PERMISSIONS_OF_TEMPLATE.get(template ?? "") ?? [];
+}
+
+/**
+ * What a role grants. Of a built-in one that is what its template grants now, so that a new permission reaches every
+ * workspace, but for the permissions on which it was saved otherwise than the template had them at that time.
+ * `member_permissions` decides the same in SQL. Permissions that an older version knew and the catalog no longer lists
+ * are left out.
+ */
+function permissionsOfRole(role: StoredRole): readonly string[] {
+  if (!role.isSystem) return role.storedPermissions.filter(isKnown);
+  const [now, stored, then] = [
+    permissionsOfTemplate(role.basedOnTemplate),
+    role.storedPermissions,
+    role.templatePermissions,
+  ].map((slugs) => new Set<string>(slugs)) as [Set<string>, Set<string>, Set<string>];
+  return CATALOG.map(({ slug }) => slug).filter((slug) =>
+    stored.has(slug) === then.has(slug) ? now.has(slug) : stored.has(slug),
+  );
+}
+
+/** A role with what it grants, in the place of how that is stored. */
+export function withPermissions<Role extends StoredRole>(
+  role: Role,
+): Omit<Role, "storedPermissions" | "templatePermissions"> & { permissions: readonly string[] } {
+  const { storedPermissions: _, templatePermissions: __, ...rest } = role;
+  return { ...rest, permissions: permissionsOfRole(role) };
+}
+
+/** How a role's permissions are stored: beside those of a built-in role stands what its template grants. */
+export function toStoredPermissions(
+  role: Pick<StoredRole, "basedOnTemplate" | "isSystem">,
+  permissions: readonly string[],
+): { storedPermissions: string[]; templatePermissions: string[] } {
+  return {
+    storedPermissions: [...permissions],
+    templatePermissions: role.isSystem ? [...permissionsOfTemplate(role.basedOnTemplate)] : [],
+  };
+}
+
 const ALL_PERMISSIONS: ReadonlySet<PermissionSlug> = new Set(CATALOG.map((entry) => entry.slug));
 const NONE: ReadonlySet<PermissionSlug> = new Set();
 
@@ -43,8 +97,9 @@ export function mayOpenApp(membership: Pick<Membership, "appPermissions">, app: 
 export function decide(membership: Membership): ReadonlySet<PermissionSlug> {
   if (!membership.workspaceIsActive || membership.status !== "active") return NONE;
   if (isOwner(membership)) return ALL_PERMISSIONS;
-  const template = TEMPLATES.find((each) => each.slug === membership.role);
-  const granted = new Set<string>(membership.customRole?.permissions ?? template?.permissions ?? []);
+  const granted = new Set<string>(
+    membership.customRole?.permissions ?? permissionsOfTemplate(membership.role),
+  );
   for (const [slug, allowed] of Object.entries(membership.permissionOverrides)) {
     if (allowed) granted.add(slug);
     else granted.delete(slug);
@@ -102,11 +157,7 @@ export function explain(
   membership: Membership,
 ): { slug: PermissionSlug; granted: boolean; reason: Reason }[] {
   const granted = decide(membership);
-  const role = new Set<string>(
-    membership.customRole?.permissions ??
-      TEMPLATES.find((template) => template.slug === membership.role)?.permissions ??
-      [],
-  );
+  const role = new Set<string>(membership.customRole?.permissions ?? permissionsOfTemplate(membership.role));
   const reasonFor = (slug: PermissionSlug): Reason => {
     if (!membership.workspaceIsActive || membership.status !== "active") return "inactive";
     if (isOwner(membership)) return "owner";

@@ -1,5 +1,5 @@
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { grantOf, type Membership } from "@/lib/access/rules";
+import { grantOf, type Membership, permissionsOfTemplate, withPermissions } from "@/lib/access/rules";
 import { type Db, db, Prisma } from "@/lib/platform/database";
 
 type MembershipRow = {
@@ -10,13 +10,30 @@ type MembershipRow = {
   app_permissions: Record<string, boolean>;
   custom_role_id: string | null;
   permissions: string[] | null;
+  template_permissions: string[] | null;
   based_on_template: string | null;
   is_system: boolean | null;
   priority: number | null;
 };
 
+/** Built-in roles that a workspace has left as they are go without their permissions, which their template names. */
 const MEMBERSHIP_COLUMNS = Prisma.sql`w.is_active AS workspace_is_active, m.status, m.role, m.permission_overrides,
-  m.app_permissions, m.custom_role_id::text, r.permissions, r.based_on_template, r.is_system, r.priority`;
+  m.app_permissions, m.custom_role_id::text, r.based_on_template, r.is_system, r.priority,
+  CASE WHEN NOT r.is_system OR r.permissions <> r.template_permissions THEN r.permissions END AS permissions,
+  CASE WHEN r.is_system AND r.permissions <> r.template_permissions THEN r.template_permissions
+    END AS template_permissions`;
+
+function roleOf(row: MembershipRow): Membership["customRole"] {
+  if (row.custom_role_id === null) return null;
+  const role = {
+    basedOnTemplate: row.based_on_template,
+    isSystem: row.is_system ?? false,
+    priority: row.priority ?? 0,
+  };
+  if (row.permissions === null) return { ...role, permissions: permissionsOfTemplate(role.basedOnTemplate) };
+  const { permissions: storedPermissions, template_permissions: templatePermissions } = row;
+  return withPermissions({ ...role, storedPermissions, templatePermissions: templatePermissions ?? [] });
+}
 
 function toMembership(row: MembershipRow): Membership {
   return {
@@ -25,15 +42,7 @@ function toMembership(row: MembershipRow): Membership {
     role: row.role,
     permissionOverrides: row.permission_overrides,
     appPermissions: row.app_permissions,
-    customRole:
-      row.custom_role_id === null
-        ? null
-        : {
-            permissions: row.permissions ?? [],
-            basedOnTemplate: row.based_on_template,
-            isSystem: row.is_system ?? false,
-            priority: row.priority ?? 0,
-          },
+    customRole: roleOf(row),
   };
 }
 

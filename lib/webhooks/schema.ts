@@ -251,14 +251,10 @@ export const Recovered = z
 
 const SentHeaders = z.object({
   "X-Svc-Event": z.string().meta({ description: "The event's type" }),
-  "X-Svc-Delivery": z
-    .uuid()
-    .meta({ description: "The delivery to this webhook; the same in every attempt" }),
-  "X-Svc-Signature": z
-    .string()
-    .meta({
-      description: "`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the secret as it is shown",
-    }),
+  "X-Svc-Delivery": z.uuid().meta({ description: "The delivery to this webhook; the same in every attempt" }),
+  "X-Svc-Signature": z.string().meta({
+    description: "`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the secret as it is shown",
+  }),
   "webhook-id": z.uuid().meta({ description: "The event; the same in every attempt" }),
   "webhook-timestamp": z.string().meta({ description: "Seconds since 1970" }),
   "webhook-signature": z.string().meta({ description: "As Standard Webhooks 1.0 verifies it" }),

@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { TEMPLATES } from "@/lib/access/catalog";
+import { toStoredPermissions } from "@/lib/access/rules";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 import type { Workspace } from "@/lib/platform/rows";
@@ -21,7 +22,7 @@ export async function insertWorkspace(tx: Db, row: NewWorkspace, now: Date): Pro
       name: template.name,
       slug: template.slug,
       description: template.description,
-      permissions: template.permissions,
+      ...toStoredPermissions({ basedOnTemplate: template.slug, isSystem: true }, template.permissions),
       priority: template.priority,
       basedOnTemplate: template.slug,
       isSystem: true,

@@ -234,10 +234,13 @@ test("nobody is offered what they can't give: the page says why before the serve
 }) => {
   test.slow();
   const owner = await openOwnWorkspace(page, person);
-  const { page: theirs } = await openAsMember(browser, baseURL, { ...owner, page }, "admin");
+  const { page: theirs, id } = await openAsMember(browser, baseURL, { ...owner, page }, "admin");
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/members/${id}`, {
+    permission_overrides: { can_view_billing: false },
+  });
   const role = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/roles`, {
     name: "<b>Boss</b>",
-    permissions: ["can_view_members", "can_manage_billing"],
+    permissions: ["can_view_members", "can_view_billing"],
     priority: 30,
   });
 
@@ -256,15 +259,15 @@ test("nobody is offered what they can't give: the page says why before the serve
   await expect(options.filter({ hasText: "Admin" })).toContainText("Not below your own role");
   // Names are text, whatever they hold.
   await expect(options.filter({ hasText: "<b>Boss</b>" })).toContainText(
-    "Grants can_manage_billing that you don't hold",
+    "Grants can_view_billing that you don't hold",
   );
   await theirs.keyboard.press("Escape");
 
   await theirs.goto(`${owner.home}/roles/${role.id}`);
-  await expect(theirs.getByRole("checkbox", { name: "Change the plan" })).toBeEnabled();
+  await expect(theirs.getByRole("checkbox", { name: "See the plan and its limits" })).toBeEnabled();
   await theirs.goto(`${owner.home}/roles`);
   await theirs.getByRole("link", { name: "Viewer" }).click();
-  await expect(theirs.getByRole("checkbox", { name: "Change the plan" })).toBeDisabled();
+  await expect(theirs.getByRole("checkbox", { name: "See the plan and its limits" })).toBeDisabled();
   await expect(theirs.getByText("you don't hold it, so you can't grant it")).toBeVisible();
   await theirs.goto(`${owner.home}/roles`);
   await theirs.getByRole("link", { name: "Admin", exact: true }).click();

@@ -85,7 +85,7 @@ export async function aMemberWith(workspaceId: string, permissions: readonly str
   const member = await aDeveloper();
   const id = randomUUID();
   await db().customRole.create({
-    data: { id, workspaceId, name: id, slug: id, permissions: [...permissions], priority: 20 },
+    data: { id, workspaceId, name: id, slug: id, storedPermissions: [...permissions], priority: 20 },
   });
   await db().workspaceMember.create({ data: { workspaceId, developerId: member.id, customRoleId: id } });
   return member;
@@ -104,7 +104,7 @@ export function waysToLose(workspaceId: string, developerId: string, permission:
     "a suspension": change({ status: "suspended" }),
     "another role": async () => {
       const role = await db().customRole.create({
-        data: { workspaceId, name: "Nothing", slug: randomUUID(), permissions: [], priority: 10 },
+        data: { workspaceId, name: "Nothing", slug: randomUUID(), storedPermissions: [], priority: 10 },
       });
       await change({ customRoleId: role.id })();
     },

@@ -14,7 +14,7 @@ import { slugFor } from "@/lib/platform/slug";
 type Content = {
   name: string;
   description: string;
-  permissions: string[];
+  permissions: readonly string[];
   priority: number;
   template: string | null;
 };

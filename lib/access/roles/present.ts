@@ -3,7 +3,7 @@ import type { Role } from "@/lib/access/roles/schema";
 import type { RoleRow } from "@/lib/access/roles/store";
 import { Permission, Template } from "@/lib/access/schema";
 
-/** A role; permissions that an older version granted and the catalog no longer lists are left out. */
+/** A role with its permissions in the order of the catalog. */
 export function presentRole(row: RoleRow): z.input<typeof Role> {
   return {
     id: row.id,

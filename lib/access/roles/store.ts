@@ -1,9 +1,11 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { toStoredPermissions, withPermissions } from "@/lib/access/rules";
 import type { Position } from "@/lib/http/paging";
 import { containing, type Db, db } from "@/lib/platform/database";
 import type { CustomRole } from "@/lib/platform/rows";
 
-export type RoleRow = CustomRole & { _count: { members: number } };
+type StoredRow = CustomRole & { _count: { members: number } };
+export type RoleRow = ReturnType<typeof withPermissions<StoredRow>>;
 
 /** With the workspace named, its members alone are counted and not those of all workspaces. */
 function counted({ workspaceId }: WorkspaceScope) {
@@ -15,7 +17,7 @@ export async function listRoleRows(
   scope: WorkspaceScope,
   { search, limit, after }: { search: string | undefined; limit: number; after: Position | null },
 ): Promise<RoleRow[]> {
-  return db().customRole.findMany({
+  const rows = await db().customRole.findMany({
     where: {
       workspaceId: scope.workspaceId,
       ...(search ? { name: containing(search) } : {}),
@@ -27,14 +29,16 @@ export async function listRoleRows(
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
   });
+  return rows.map(withPermissions);
 }
 
 /** One role of the scope's workspace; null for an unknown one and for another workspace's. */
 export async function findRole(tx: Db, scope: WorkspaceScope, roleId: string): Promise<RoleRow | null> {
-  return tx.customRole.findFirst({
+  const row = await tx.customRole.findFirst({
     where: { id: roleId, workspaceId: scope.workspaceId },
     include: counted(scope),
   });
+  return row && withPermissions(row);
 }
 
 /** How many roles the workspace has. */
@@ -48,30 +52,38 @@ export async function isRoleSlugTaken(tx: Db, scope: WorkspaceScope, slug: strin
 }
 
 type NewRole = Pick<
-  CustomRole,
+  RoleRow,
   "name" | "slug" | "description" | "permissions" | "priority" | "basedOnTemplate"
 >;
 
 /** Creates a custom role. */
-export async function insertRole(tx: Db, scope: WorkspaceScope, role: NewRole, now: Date): Promise<RoleRow> {
-  return tx.customRole.create({
-    data: { ...role, workspaceId: scope.workspaceId, createdAt: now },
+export async function insertRole(
+  tx: Db,
+  scope: WorkspaceScope,
+  { permissions, ...role }: NewRole,
+  now: Date,
+): Promise<RoleRow> {
+  const stored = toStoredPermissions({ ...role, isSystem: false }, permissions);
+  const row = await tx.customRole.create({
+    data: { ...role, ...stored, workspaceId: scope.workspaceId, createdAt: now },
     include: counted(scope),
   });
+  return withPermissions(row);
 }
 
 /** Changes a role of the scope's workspace. */
 export async function updateRoleRow(
   tx: Db,
   scope: WorkspaceScope,
-  roleId: string,
-  change: Partial<Pick<CustomRole, "name" | "description" | "permissions" | "priority">>,
+  role: RoleRow,
+  { permissions, ...change }: Partial<Pick<RoleRow, "name" | "description" | "permissions" | "priority">>,
 ): Promise<RoleRow> {
-  return tx.customRole.update({
-    where: { id: roleId, workspaceId: scope.workspaceId },
-    data: change,
+  const row = await tx.customRole.update({
+    where: { id: role.id, workspaceId: scope.workspaceId },
+    data: { ...change, ...(permissions ? toStoredPermissions(role, permissions) : {}) },
     include: counted(scope),
   });
+  return withPermissions(row);
 }
 
 /** How many invites that may still be accepted carry a role. */

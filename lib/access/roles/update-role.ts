@@ -31,7 +31,7 @@ export async function updateRole(
     };
     const problem = roleChangeProblem(current, before, { ...before, ...change });
     if (problem) throw new AppError("forbidden", problem);
-    const row = await updateRoleRow(tx, current, roleId, change);
+    const row = await updateRoleRow(tx, current, before, change);
     const told = ({ name, description, permissions, priority }: typeof row) => ({
       name,
       description,

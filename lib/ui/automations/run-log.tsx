@@ -1,8 +1,8 @@
 "use client";
 
 import { IconHistory } from "@tabler/icons-react";
-import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import { lazy } from "react";
+import { TRIGGERS } from "@/lib/crm/automations/catalog";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";

@@ -90,7 +90,7 @@ function useSteps(): Step[] {
       isDone: members.items && members.items.length > 1,
     },
     {
-      permission: "can_manage_tracker",
+      permission: "can_manage_projects",
       label: "Enrol a device",
       hint: "Switch the tracker on for a project; the desktop client does the rest.",
       path: "/home",

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { changeAccess, type WorkspaceScope } from "@/lib/access/authorise";
-import { roleChangeProblem } from "@/lib/access/rules";
+import { roleChangeProblem, withPermissions } from "@/lib/access/rules";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { checkInvitee, checkInviteLimits } from "@/lib/workspaces/invites/check-invitee";
@@ -25,7 +25,7 @@ export async function resendInvite(
     const before = await findInvite(tx, current, inviteId);
     if (!before) throw new AppError("not_found", "Invite not found");
     if (before.acceptedAt) throw new AppError("gone", "This invite was accepted already");
-    const problem = roleChangeProblem(current, null, before.customRole);
+    const problem = roleChangeProblem(current, null, withPermissions(before.customRole));
     if (problem) throw new AppError("forbidden", problem);
     // An expired invite gave its place away; an open one still has it.
     if (before.expiresAt <= now) await checkInvitee(tx, current, before.email, now);

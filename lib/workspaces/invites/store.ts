@@ -4,7 +4,14 @@ import { type Db, db, type Prisma } from "@/lib/platform/database";
 
 const WITH_ROLE_AND_INVITER = {
   customRole: {
-    select: { name: true, permissions: true, basedOnTemplate: true, isSystem: true, priority: true },
+    select: {
+      name: true,
+      storedPermissions: true,
+      templatePermissions: true,
+      basedOnTemplate: true,
+      isSystem: true,
+      priority: true,
+    },
   },
   invitedBy: { select: { name: true } },
 } as const satisfies Prisma.WorkspaceInviteInclude;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { TEMPLATES } from "@/lib/access/catalog";
-import { isOwner, type Membership, priorityOf } from "@/lib/access/rules";
+import { isOwner, type Membership, priorityOf, withPermissions } from "@/lib/access/rules";
 import { AppPermissions, PermissionOverrides } from "@/lib/access/schema";
 import { Member } from "@/lib/workspaces/members/schema";
 import type { MemberRow } from "@/lib/workspaces/members/store";
@@ -11,7 +11,7 @@ export function toMembership(row: MemberRow): Membership {
     workspaceIsActive: true,
     status: row.status,
     role: row.role,
-    customRole: row.customRole,
+    customRole: row.customRole && withPermissions(row.customRole),
     permissionOverrides: row.permissionOverrides as Record<string, boolean>,
     appPermissions: row.appPermissions as Record<string, boolean>,
   };

@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
+import { withPermissions } from "@/lib/access/rules";
 import type { Position } from "@/lib/http/paging";
 import { containing, type Db, db, type Prisma } from "@/lib/platform/database";
 
@@ -8,7 +9,8 @@ const WITH_PERSON_AND_ROLE = {
     select: {
       name: true,
       slug: true,
-      permissions: true,
+      storedPermissions: true,
+      templatePermissions: true,
       basedOnTemplate: true,
       isSystem: true,
       priority: true,
@@ -75,10 +77,11 @@ export async function findMember(
 
 /** A role of the scope's workspace as the decision reads it; null for an unknown one. */
 export async function findAssignableRole(tx: Db, scope: WorkspaceScope, roleId: string) {
-  return tx.customRole.findFirst({
+  const row = await tx.customRole.findFirst({
     where: { id: roleId, workspaceId: scope.workspaceId },
     select: { ...WITH_PERSON_AND_ROLE.customRole.select, id: true },
   });
+  return row && withPermissions(row);
 }
 
 /** How many active owners the workspace has. To be asked under the access lock. */

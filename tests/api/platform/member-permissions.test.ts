@@ -13,7 +13,8 @@ const some = (names: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...names), fc.boolean(), { maxKeys: 8 });
 
 const role = fc.record({
-  permissions: fc.subarray([...SLUGS, "not_a_permission"]),
+  storedPermissions: fc.subarray([...SLUGS, "not_a_permission"]),
+  templatePermissions: fc.subarray([...SLUGS, "not_a_permission"]),
   basedOnTemplate: fc.option(template),
   isSystem: fc.boolean(),
 });

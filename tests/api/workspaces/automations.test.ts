@@ -785,7 +785,7 @@ describe("whoever may not edit records", () => {
         workspaceId: crm.workspace.id,
         name: "x",
         slug: "builder",
-        permissions: ["can_view_crm", "can_manage_automations"],
+        storedPermissions: ["can_view_crm", "can_manage_automations"],
         priority: 5,
       },
     });

@@ -149,9 +149,10 @@ describe("PATCH …/members/{developer_id}", () => {
     const grace = await aMember(params.workspace_id, "viewer");
     await denied(grace.id, { custom_role_id: await role("admin") });
     await denied(grace.id, { custom_role_id: await role("owner") });
-    await denied(grace.id, { permission_overrides: { can_manage_billing: true } });
+    await patch(owner.jwt, admin.id, { permission_overrides: { can_view_billing: false } });
+    await denied(grace.id, { permission_overrides: { can_view_billing: true } });
     await patch(owner.jwt, grace.id, {
-      permission_overrides: { can_manage_billing: true },
+      permission_overrides: { can_view_billing: true },
       status: "suspended",
     });
     await denied(grace.id, { status: "active" });

@@ -44,7 +44,7 @@ async function aHouse() {
   const grace = await aMember(workspaceId, "developer");
   const project = await aProject(owner, workspaceId);
   const role = await db().customRole.create({
-    data: { workspaceId, name: "Spare", slug: "spare", permissions: [], priority: 5 },
+    data: { workspaceId, name: "Spare", slug: "spare", storedPermissions: [], priority: 5 },
   });
   const invite = await db().workspaceInvite.create({
     data: {
@@ -504,7 +504,13 @@ describe.each(WALK)("$name", (walked) => {
     if (permission === undefined) return;
     const permissions = CATALOG.map((entry) => entry.slug).filter((slug) => slug !== permission);
     const role = await db().customRole.create({
-      data: { workspaceId: house.workspace.id, name: "x", slug: randomUUID(), permissions, priority: 900 },
+      data: {
+        workspaceId: house.workspace.id,
+        name: "x",
+        slug: randomUUID(),
+        storedPermissions: permissions,
+        priority: 900,
+      },
     });
     const member = await aMember(house.workspace.id, role.slug);
     before = await everyRow();

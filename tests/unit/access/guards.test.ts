@@ -51,7 +51,6 @@ describe("catalog × template", () => {
     can_manage_tables         x x x . x . . . .
     can_share_tables          x x x . . . . . .
     can_view_billing          x x . . . . . . .
-    can_manage_billing        x . . . . . . . .
     can_manage_settings       x x . . . . . . .
     can_view_audit            x x . . . . . . .`;
 

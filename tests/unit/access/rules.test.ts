@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { APPS, CATALOG, TEMPLATES } from "@/lib/access/catalog";
@@ -9,6 +10,8 @@ import {
   isOwner,
   type Membership,
   priorityOf,
+  toStoredPermissions,
+  withPermissions,
 } from "@/lib/access/rules";
 
 function membership(given: Partial<Membership> = {}): Membership {
@@ -97,6 +100,60 @@ describe("decide", () => {
   });
 });
 
+describe("a built-in role of a workspace", () => {
+  const NEW = fc.constantFrom(...CATALOG.map(({ slug }) => slug));
+  const template = fc.constantFrom(...TEMPLATES);
+  const stored = (permissions: readonly string[], then: readonly string[], basedOnTemplate: string) =>
+    withPermissions({
+      storedPermissions: permissions,
+      templatePermissions: then,
+      basedOnTemplate,
+      isSystem: true,
+    }).permissions;
+
+  it.each(CATALOG)("that is older than $slug has it where its template does", ({ slug, templates }) => {
+    for (const { slug: name, permissions } of TEMPLATES) {
+      const then = permissions.filter((each) => each !== slug);
+      expect(stored(then, then, name).includes(slug)).toBe((templates as readonly string[]).includes(name));
+      expect(stored(then, then, name)).toEqual(permissions);
+    }
+  });
+
+  it("keeps what the workspace decided otherwise, whatever its template grants later", () => {
+    const some = fc.subarray(CATALOG.map(({ slug }) => slug as string));
+    fc.assert(
+      fc.property(template, some, some, ({ slug: name, permissions: now }, saved, then) => {
+        const granted = stored(saved, then, name);
+        for (const { slug } of CATALOG) {
+          const isDecided = saved.includes(slug) !== then.includes(slug);
+          expect(granted.includes(slug)).toBe(isDecided ? saved.includes(slug) : now.includes(slug));
+        }
+      }),
+    );
+  });
+
+  it("grants just what it was saved with until its template changes", () => {
+    const some = fc.subarray(CATALOG.map(({ slug }) => slug as string));
+    fc.assert(
+      fc.property(template, some, ({ slug }, saved) => {
+        const role = { basedOnTemplate: slug, isSystem: true };
+        const { permissions } = withPermissions({ ...role, ...toStoredPermissions(role, saved) });
+        expect([...permissions].sort()).toEqual(saved.toSorted());
+      }),
+    );
+  });
+
+  it("made by hand follows no template, and loses what the catalog no longer lists", () => {
+    fc.assert(
+      fc.property(template, NEW, ({ slug }, only) => {
+        const role = { basedOnTemplate: slug, isSystem: false };
+        const kept = withPermissions({ ...role, ...toStoredPermissions(role, [only, "can_fly"]) });
+        expect(kept).toEqual({ ...role, permissions: [only] });
+      }),
+    );
+  });
+});
+
 describe("the three checks", () => {
   const held = new Set(["can_view_members", "can_view_audit"] as const);
   it("are one, any and all", () => {
@@ -139,6 +196,26 @@ describe("the catalog", () => {
     expect(TEMPLATES[0]?.permissions).toHaveLength(CATALOG.length);
     expect(priorityOf(membership({ role: "hr" }))).toBe(70);
     expect(priorityOf(membership({ role: "hr", customRole: aRole([], { priority: 5 }) }))).toBe(5);
+  });
+
+  it("says of a permission that it has no effect yet exactly where nothing asks for it", async () => {
+    const asked = new Set<string>();
+    const files = (
+      await Promise.all(["app/api", "lib"].map((folder) => readdir(folder, { recursive: true })))
+    )
+      .flatMap((names, index) => names.map((name) => `${["app/api", "lib"][index]}/${name}`))
+      .filter(
+        (name) => name.endsWith(".ts") && !/^lib\/(ui|platform\/prisma)\/|^lib\/access\/catalog/.test(name),
+      );
+    for (const file of files) {
+      const text = await readFile(file, "utf8");
+      for (const [, slug = ""] of text.matchAll(/["'`](can_[a-z_]+)["'`]/g)) asked.add(slug);
+    }
+    const unused = CATALOG.filter(({ description }) => description.endsWith("(no effect yet)"));
+    expect(unused.map(({ slug }) => slug)).toEqual(
+      CATALOG.map(({ slug }) => slug).filter((slug) => !asked.has(slug)),
+    );
+    expect(asked.size).toBeGreaterThan(25);
   });
 
   it("puts every category under at most one app", () => {
