@@ -2,7 +2,7 @@
 
 import { ActionIcon, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconBraces, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
 import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
@@ -11,9 +11,8 @@ import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { type Input, lookOf } from "@/lib/ui/values/catalog";
 import classes from "./automations.module.css";
-
-const CHOSEN_TYPES = new Set<Attribute["type"]>(["select", "multi_select", "checkbox", "reference", "user"]);
 
 type FieldProps = {
   attribute: Attribute;
@@ -25,88 +24,116 @@ type FieldProps = {
   isReadOnly: boolean;
 };
 
-/** One of a few, or somebody, or some record: chosen and not typed. */
-function ChosenValue({ attribute, value, onChange, nameOf, problem, isReadOnly }: FieldProps) {
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+function Member({ attribute, value, onChange, nameOf, problem, isReadOnly }: FieldProps) {
   const { id } = useWorkspace();
-  const { name, type, options } = attribute;
-  const text = typeof value === "string" ? value : "";
-  // The title of a record that was chosen before is not known here; its id tells it apart.
-  const [picked, setPicked] = useState(text === "" ? null : { id: text, title: text });
-  if (type === "user") {
-    return (
-      <PersonPicker
-        label={name}
-        error={problem}
-        disabled={isReadOnly}
-        workspaceId={id}
-        value={text === "" ? null : { developer_id: text, name: nameOf(text) }}
-        onChange={(person) => onChange(person?.developer_id ?? "")}
-      />
-    );
-  }
-  if (type === "reference") {
-    return (
-      <RecordPicker
-        label={name}
-        error={problem}
-        disabled={isReadOnly}
-        workspaceId={id}
-        object={attribute.reference_object ?? ""}
-        value={picked}
-        onChange={(record) => {
-          setPicked(record);
-          onChange(record?.id ?? "");
-        }}
-      />
-    );
-  }
-  if (type === "multi_select") {
-    const chosen = Array.isArray(value) ? value.map(String) : [];
-    return (
-      <Checkbox.Group label={name} error={problem} value={chosen} onChange={onChange}>
-        <div className={classes.people} style={{ paddingBlock: "0.375rem", gap: "0.5rem 1rem" }}>
-          {options.map((option) => (
-            <Checkbox
-              key={option.value}
-              size="sm"
-              disabled={isReadOnly}
-              value={option.value}
-              label={option.label}
-            />
-          ))}
-        </div>
-      </Checkbox.Group>
-    );
-  }
-  const data =
-    type === "checkbox"
-      ? [
-          { value: "true", label: "Yes" },
-          { value: "false", label: "No" },
-        ]
-      : options.map((option) => ({ value: option.value, label: option.label }));
+  const text = textOf(value);
   return (
-    <NativeSelect
-      label={name}
+    <PersonPicker
+      label={attribute.name}
       error={problem}
       disabled={isReadOnly}
-      data={[{ value: "", label: "Choose…" }, ...data]}
-      value={typeof value === "boolean" ? String(value) : text}
+      workspaceId={id}
+      value={text === "" ? null : { developer_id: text, name: nameOf(text) }}
+      onChange={(person) => onChange(person?.developer_id ?? "")}
+    />
+  );
+}
+
+function Referred({ attribute, value, onChange, problem, isReadOnly }: FieldProps) {
+  const { id } = useWorkspace();
+  const text = textOf(value);
+  // The title of a record that was chosen before is not known here; its id tells it apart.
+  const [picked, setPicked] = useState(text === "" ? null : { id: text, title: text });
+  return (
+    <RecordPicker
+      label={attribute.name}
+      error={problem}
+      disabled={isReadOnly}
+      workspaceId={id}
+      object={attribute.reference_object ?? ""}
+      value={picked}
+      onChange={(record) => {
+        setPicked(record);
+        onChange(record?.id ?? "");
+      }}
+    />
+  );
+}
+
+function Choices({ attribute, value, onChange, problem, isReadOnly }: FieldProps) {
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <Checkbox.Group label={attribute.name} error={problem} value={chosen} onChange={onChange}>
+      <div className={classes.people} style={{ paddingBlock: "0.375rem", gap: "0.5rem 1rem" }}>
+        {attribute.options.map((option) => (
+          <Checkbox
+            key={option.value}
+            size="sm"
+            disabled={isReadOnly}
+            value={option.value}
+            label={option.label}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
+function OneOf({
+  attribute,
+  value,
+  onChange,
+  problem,
+  isReadOnly,
+  data,
+}: FieldProps & { data: readonly { value: string; label: string }[] }) {
+  return (
+    <NativeSelect
+      label={attribute.name}
+      error={problem}
+      disabled={isReadOnly}
+      data={[
+        { value: "", label: "Choose…" },
+        ...data.map(({ value: each, label }) => ({ value: each, label })),
+      ]}
+      value={typeof value === "boolean" ? String(value) : textOf(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
+const YES_OR_NO = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+/** One of a few, or somebody, or some record: chosen; null where values are typed. */
+const CHOSEN: Record<Input, ComponentType<FieldProps> | null> = {
+  long_text: null,
+  line: null,
+  number: null,
+  day: null,
+  check: (props) => <OneOf {...props} data={YES_OR_NO} />,
+  choice: (props) => <OneOf {...props} data={props.attribute.options} />,
+  choices: Choices,
+  record: Referred,
+  member: Member,
+};
+
 /** The value of one attribute: typed or chosen, or taken from elsewhere by a placeholder. */
 function ValueField(props: FieldProps) {
   const { attribute, value, onChange, groups, problem, isReadOnly } = props;
   const [isTemplate, setIsTemplate] = useState(hasPlaceholder(value));
-  if (!CHOSEN_TYPES.has(attribute.type)) {
-    const isLong = attribute.type === "text" && typeof value === "string" && value.length > 60;
+  const { input } = lookOf(attribute.type);
+  const Chosen = CHOSEN[input];
+  if (Chosen === null) {
+    const isLong = input === "long_text" && typeof value === "string" && value.length > 60;
     return (
       <TemplateInput
         label={attribute.name}
-        {...(attribute.type === "date" ? { placeholder: "2026-11-20" } : {})}
+        {...(input === "day" ? { placeholder: "2026-11-20" } : {})}
         groups={groups}
         value={value === null || value === undefined ? "" : String(value)}
         error={problem}
@@ -132,7 +159,7 @@ function ValueField(props: FieldProps) {
           onChange={onChange}
         />
       ) : (
-        <ChosenValue {...props} />
+        <Chosen {...props} />
       )}
       {isReadOnly ? null : (
         <ActionIcon

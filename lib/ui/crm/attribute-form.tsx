@@ -4,6 +4,7 @@ import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ATTRIBUTE_DESCRIPTION_CHARS_MAX, ATTRIBUTE_NAME_CHARS_MAX } from "@/lib/crm/attributes/limits";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
+import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { type Attribute, type CrmObject, useCreateAttribute, useUpdateAttribute } from "@/lib/ui/crm/queries";
@@ -14,12 +15,9 @@ import {
   removedOptionsOf,
 } from "@/lib/ui/crm/removed-options";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
-import { TYPES } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
-
-const UNIQUE_TYPES: readonly AttributeType[] = ["text", "number", "email", "url", "phone"];
-const isType = (value: string): value is AttributeType => value in TYPES;
+import { TYPES } from "@/lib/ui/values/catalog";
 
 type Props = {
   workspaceId: string;
@@ -41,6 +39,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
   const [isUnique, setIsUnique] = useState(attribute?.is_unique ?? false);
   const [reference, setReference] = useState(attribute?.reference_object ?? objects[0]?.slug ?? "");
   const details = useTypeDetails(type, attribute);
+  const { canBeUnique, choice, refersTo } = traitsOf(type);
   const [removed, setRemoved] = useState<readonly RemovedOption[]>([]);
   const [wasAsked, setWasAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -78,7 +77,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
       name: name.trim(),
       description: description.trim(),
       is_required: isRequired,
-      is_unique: isUnique && UNIQUE_TYPES.includes(type),
+      is_unique: isUnique && canBeUnique,
       ...details.body,
     };
     try {
@@ -91,7 +90,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
         : create.mutateAsync({
             ...common,
             type,
-            ...(type === "reference" ? { reference_object: reference } : {}),
+            ...(refersTo === "record" ? { reference_object: reference } : {}),
           }));
       onClose();
     } catch (error) {
@@ -104,7 +103,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
         removed={removed}
         left={details.body.options ?? []}
         object={object}
-        isMulti={type === "multi_select"}
+        isMulti={choice === "many"}
         isRequired={isRequired}
         isBusy={update.isPending}
         failure={failure}
@@ -140,11 +139,11 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
         label="Type"
         description={attribute ? "It never changes: make another attribute instead" : undefined}
         disabled={attribute !== null}
-        data={Object.entries(TYPES).map(([value, { label }]) => ({ value, label }))}
+        data={ATTRIBUTE_TYPES.map((value) => ({ value, label: TYPES[value].label }))}
         value={type}
         error={issueOf("type")}
         onChange={(event) => {
-          if (isType(event.currentTarget.value)) setType(event.currentTarget.value);
+          setType(ATTRIBUTE_TYPES.find((each) => each === event.currentTarget.value) ?? "text");
         }}
       />
       <TypeDetails
@@ -156,7 +155,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
             : undefined
         }
       />
-      {type === "reference" ? (
+      {refersTo === "record" ? (
         <NativeSelect
           label="Refers to"
           disabled={attribute !== null}
@@ -181,7 +180,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
         error={issueOf("is_required")}
         onChange={(event) => setIsRequired(event.currentTarget.checked)}
       />
-      {UNIQUE_TYPES.includes(type) ? (
+      {canBeUnique ? (
         <Checkbox
           label="Unique"
           description="No two records have the same value. An import can match by it."

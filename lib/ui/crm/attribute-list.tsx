@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy, useState } from "react";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
@@ -25,7 +26,7 @@ import {
   useOrderAttributes,
   useUpdateAttribute,
 } from "@/lib/ui/crm/queries";
-import { inSentence, TYPES, titleAttribute } from "@/lib/ui/crm/wording";
+import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
@@ -38,6 +39,7 @@ import { PageHeader } from "@/lib/ui/kit/page-header";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./crm.module.css";
 
 const AttributeDialog = lazy(() => import("@/lib/ui/crm/attribute-form"));
@@ -49,8 +51,9 @@ function detailOf(
 ) {
   const { label } = TYPES[type];
   if (options.length > 0) return `${label} · ${options.map((option) => option.label).join(", ")}`;
-  if (type === "currency") return `${label} · ${currency_code}`;
-  if (type === "reference") {
+  const { hasCurrency, refersTo } = traitsOf(type);
+  if (hasCurrency) return `${label} · ${currency_code}`;
+  if (refersTo === "record") {
     const target = objects.find(({ slug }) => slug === reference_object);
     return `${label} · ${target?.plural_name ?? reference_object}`;
   }

@@ -10,6 +10,7 @@ import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { lookOf } from "@/lib/ui/values/catalog";
 
 type Props = {
   workspaceId: string;
@@ -43,12 +44,13 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
   const [errors, setErrors] = useState<Record<string, string>>({});
   const attribute = attributes.find((each) => each.slug === slug);
   const what = countOf(records.length, inSentence(object.singular_name), inSentence(object.plural_name));
-  const isEmptying = value === null && attribute !== undefined && attribute.type !== "checkbox";
+  const isBox = attribute !== undefined && lookOf(attribute.type).input === "check";
+  const isEmptying = value === null && attribute !== undefined && !isBox;
   const save = async () => {
     if (!attribute) return;
     const before = byOldValue(records, slug);
     // A box that nobody ticked is not ticked, where any other field left empty empties the value.
-    const given = attribute.type === "checkbox" ? value === true : value;
+    const given = isBox ? value === true : value;
     try {
       const { changed } = await update.mutateAsync({
         ids: records.map(({ id }) => id),

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { guessFormats } from "@/lib/crm/import/cells/rules";
 import { delimiterOf, doubledColumn, matchColumns } from "@/lib/crm/import/rules";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Formats } from "@/lib/crm/values/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
@@ -108,8 +109,8 @@ const UNKNOWN = "Only what can’t be misread";
 
 /** How the file writes numbers and dates; asked for where a column needs it. */
 function FormatChoice({ attributes, guess, formats, onChange }: FormatsProps) {
-  const hasNumbers = attributes.some(({ type }) => type === "number" || type === "currency");
-  const hasDates = attributes.some(({ type }) => type === "date");
+  const hasNumbers = attributes.some(({ type }) => traitsOf(type).writtenAs === "number");
+  const hasDates = attributes.some(({ type }) => traitsOf(type).writtenAs === "date");
   const note = (isGuessed: boolean) =>
     isGuessed ? "As the file’s first rows show" : "The file’s first rows don’t show it";
   return (
@@ -221,8 +222,8 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
     const run = await begin.mutateAsync({ ...body, dry_run: isDryRun, skip_invalid: skipsInvalid });
     router.push(objectPath(slug, object.slug, `import/${run.id}`));
   };
-  const refersTo = taken.some(({ type }) => type === "reference" || type === "user");
-  const chooses = taken.some(({ type }) => type === "select" || type === "multi_select");
+  const refersTo = taken.some(({ type }) => traitsOf(type).refersTo !== null);
+  const chooses = taken.some(({ type }) => traitsOf(type).choice !== null);
   const tried = dryRun.data;
   const importable = tried ? tried.created + tried.updated : 0;
   const failure = dryRun.error ?? begin.error;

@@ -48,25 +48,28 @@ import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
+import { lookOf } from "@/lib/ui/values/catalog";
 import classes from "./crm.module.css";
 
 const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
 const BulkEditDialog = lazy(() => import("@/lib/ui/crm/bulk-edit"));
 const FilterBuilder = lazy(() => import("@/lib/ui/crm/filter-builder"));
 
+const isNumber = ({ type }: Attribute) => lookOf(type).view === "number";
+
 type SortProps = {
   sort: string;
   by: string;
-  type?: Attribute["type"];
+  isNumber?: boolean;
   onSort: (sort: string) => void;
   children: ReactNode;
 };
 
-function SortedHead({ sort, by, type, onSort, children }: SortProps) {
+function SortedHead({ sort, by, isNumber = false, onSort, children }: SortProps) {
   const order = sort === by ? "ascending" : sort === `-${by}` ? "descending" : "none";
   const Icon = order === "descending" ? IconArrowDown : IconArrowUp;
   return (
-    <th aria-sort={order} data-type={type}>
+    <th aria-sort={order} data-number={isNumber || undefined}>
       <button
         type="button"
         className={`mantine-focus-auto ${classes.sorter}`}
@@ -159,7 +162,7 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
         </Link>
       </th>
       {attributes.map((attribute) => (
-        <td key={attribute.slug} data-type={attribute.type}>
+        <td key={attribute.slug} data-number={isNumber(attribute) || undefined}>
           <span className={classes.cell}>
             <ValueView
               attribute={attribute}
@@ -539,7 +542,7 @@ export function RecordTable() {
                       key={attribute.slug}
                       sort={look.sort}
                       by={attribute.slug}
-                      type={attribute.type}
+                      isNumber={isNumber(attribute)}
                       onSort={(sort) => open.set({ sort })}
                     >
                       {attribute.name}

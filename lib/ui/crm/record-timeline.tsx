@@ -1,6 +1,7 @@
 "use client";
 
 import type { Value } from "@/lib/crm/attributes/schema";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
@@ -57,9 +58,9 @@ export function ValueWords({ attribute, value, labels }: ValueProps) {
   if (attribute === undefined) return String(value);
   // What a record referred to once is named by nobody else any more.
   if (typeof value === "string" && labels[value] === undefined) {
-    if (attribute.type === "reference")
-      return <RecordName object={attribute.reference_object ?? ""} id={value} />;
-    if (attribute.type === "user") return <MemberName id={value} />;
+    const { refersTo } = traitsOf(attribute.type);
+    if (refersTo === "record") return <RecordName object={attribute.reference_object ?? ""} id={value} />;
+    if (refersTo === "member") return <MemberName id={value} />;
   }
   return <ValueView attribute={attribute} value={value} labels={labels} isPlain />;
 }

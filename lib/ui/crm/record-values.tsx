@@ -11,8 +11,8 @@ import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type Attribute, type CrmRecord, useUpdateRecord } from "@/lib/ui/crm/queries";
 import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
-import { TYPES } from "@/lib/ui/crm/wording";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./crm.module.css";
 
 const ChooseSide = lazy(() =>

@@ -10,6 +10,7 @@ import {
   OPTIONS_PER_ATTRIBUTE_MAX,
 } from "@/lib/crm/attributes/limits";
 import type { AttributeType } from "@/lib/crm/attributes/schema";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import classes from "./crm.module.css";
 
@@ -30,7 +31,6 @@ const COLORS: readonly Option["color"][] = [
 ];
 
 const isColor = (value: string): value is Option["color"] => COLORS.some((color) => color === value);
-const takesOptions = (type: AttributeType) => type === "select" || type === "multi_select";
 
 /** Options as they are sent: new ones get a value out of their label that no other one has. */
 function optionsOf(drafts: readonly OptionDraft[]): Option[] {
@@ -179,8 +179,8 @@ export function useTypeDetails(
   );
   const [currency, setCurrency] = useState(stored?.currency_code ?? CURRENCY_CODE_DEFAULT);
   const body = {
-    ...(takesOptions(type) ? { options: optionsOf(options) } : {}),
-    ...(type === "currency" ? { currency_code: currency.trim().toUpperCase() } : {}),
+    ...(traitsOf(type).choice !== null ? { options: optionsOf(options) } : {}),
+    ...(traitsOf(type).hasCurrency ? { currency_code: currency.trim().toUpperCase() } : {}),
   };
   return { type, options, setOptions, currency, setCurrency, body };
 }
@@ -195,11 +195,11 @@ type Props = {
 /** The fields of what `useTypeDetails` keeps, where the type has it. */
 export function TypeDetails({ details, issueOf, removalHint }: Props) {
   const { type, options, setOptions, currency, setCurrency } = details;
-  if (takesOptions(type)) {
+  if (traitsOf(type).choice !== null) {
     const error = issueOf("options");
     return <OptionsEditor drafts={options} onChange={setOptions} error={error} removalHint={removalHint} />;
   }
-  if (type !== "currency") return null;
+  if (!traitsOf(type).hasCurrency) return null;
   return (
     <TextInput
       label="Currency"

@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { type ComponentType, type KeyboardEvent, useState } from "react";
 import { TEXT_VALUE_CHARS_MAX } from "@/lib/crm/attributes/limits";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -9,6 +9,7 @@ import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import { titleOf } from "@/lib/ui/crm/wording";
 import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { type Input, lookOf } from "@/lib/ui/values/catalog";
 
 type Props = {
   attribute: Attribute;
@@ -29,144 +30,179 @@ function choicesOf({ options }: Attribute, chosen: readonly string[]) {
   return [...known, ...gone.map((value) => ({ value, label: `${value} (removed)` }))];
 }
 
+type InputProps = Props & {
+  labels: Readonly<Record<string, string>>;
+  /** What most fields are given alike. */
+  common: ReturnType<typeof commonOf>;
+};
+
+function commonOf({ attribute, error, hasLabel = true, hasAutoFocus = false }: Props) {
+  const { name, description, is_required } = attribute;
+  return {
+    ...(hasLabel ? { label: name, description: description || undefined } : { "aria-label": name }),
+    required: hasLabel && is_required,
+    error,
+    "data-autofocus": hasAutoFocus || undefined,
+    autoFocus: hasAutoFocus,
+  };
+}
+
+const textOf = (value: Value) => (typeof value === "string" ? value : "");
+
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** The field for one value, as its type wants it. Texts go to a new line with Shift and Enter. */
-export function ValueField({
-  attribute,
-  value,
-  onChange,
-  labels = {},
-  error,
-  hasLabel = true,
-  hasAutoFocus = false,
-}: Props) {
+function LongText({ value, onChange, common }: InputProps) {
+  return (
+    <Textarea
+      {...common}
+      autosize
+      minRows={1}
+      maxRows={10}
+      maxLength={TEXT_VALUE_CHARS_MAX}
+      value={textOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      onKeyDown={submitOnEnter}
+    />
+  );
+}
+
+function Line({ attribute, value, onChange, common }: InputProps) {
+  return (
+    <TextInput
+      {...common}
+      {...lookOf(attribute.type).line}
+      autoComplete="off"
+      value={textOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  );
+}
+
+function Day({ value, onChange, common }: InputProps) {
+  return (
+    <TextInput
+      {...common}
+      type="date"
+      autoComplete="off"
+      value={textOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  );
+}
+
+function NumberField({ attribute, value, onChange, common }: InputProps) {
+  return (
+    <NumberInput
+      {...common}
+      hideControls
+      thousandSeparator=","
+      leftSection={lookOf(attribute.type).unitOf(attribute) ?? undefined}
+      leftSectionWidth={52}
+      value={typeof value === "number" ? value : textOf(value)}
+      onChange={(next) => onChange(next === "" ? null : next)}
+    />
+  );
+}
+
+function Check({ attribute, value, onChange, error, hasLabel = true, hasAutoFocus = false }: InputProps) {
+  return (
+    <Checkbox
+      {...(hasLabel ? { label: attribute.name } : { "aria-label": attribute.name })}
+      error={error}
+      autoFocus={hasAutoFocus}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function Choice({ attribute, value, onChange, common }: InputProps) {
+  const text = textOf(value);
+  return (
+    <Select
+      {...common}
+      data={choicesOf(attribute, text === "" ? [] : [text])}
+      value={text === "" ? null : text}
+      onChange={(next) => onChange(next)}
+      searchable={attribute.options.length > 8}
+      clearable={!attribute.is_required}
+      placeholder="Choose"
+      nothingFoundMessage="No such option"
+    />
+  );
+}
+
+function Choices({ attribute, value, onChange, common }: InputProps) {
+  const chosen = Array.isArray(value) ? value : [];
+  return (
+    <MultiSelect
+      {...common}
+      data={choicesOf(attribute, chosen)}
+      value={chosen}
+      onChange={(next) => onChange(next.length === 0 ? null : next)}
+      searchable
+      clearable
+      placeholder={chosen.length === 0 ? "Choose" : ""}
+      nothingFoundMessage="No such option"
+    />
+  );
+}
+
+function RecordField({ attribute, value, onChange, labels, common }: InputProps) {
   const { id } = useWorkspace();
-  const { type, name } = attribute;
-  const text = typeof value === "string" ? value : "";
   const [picked, setPicked] = useState<string | null>(null);
-  const pickedName = text === "" ? null : (picked ?? labels[text] ?? text);
-  const common = {
-    ...(hasLabel ? { label: name, description: attribute.description || undefined } : { "aria-label": name }),
-    required: hasLabel && attribute.is_required,
-    error,
-    "data-autofocus": hasAutoFocus || undefined,
-    autoFocus: hasAutoFocus,
-  };
-  const setText = (next: string) => onChange(next === "" ? null : next);
-  switch (type) {
-    case "text":
-      return (
-        <Textarea
-          {...common}
-          autosize
-          minRows={1}
-          maxRows={10}
-          maxLength={TEXT_VALUE_CHARS_MAX}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={submitOnEnter}
-        />
-      );
-    case "number":
-    case "currency":
-      return (
-        <NumberInput
-          {...common}
-          hideControls
-          thousandSeparator=","
-          leftSection={type === "currency" ? attribute.currency_code : undefined}
-          leftSectionWidth={52}
-          value={typeof value === "number" ? value : text}
-          onChange={(next) => onChange(next === "" ? null : next)}
-        />
-      );
-    case "checkbox":
-      return (
-        <Checkbox
-          {...(hasLabel ? { label: name } : { "aria-label": name })}
-          error={error}
-          autoFocus={hasAutoFocus}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
-    case "select":
-      return (
-        <Select
-          {...common}
-          data={choicesOf(attribute, text === "" ? [] : [text])}
-          value={text === "" ? null : text}
-          onChange={(next) => onChange(next)}
-          searchable={attribute.options.length > 8}
-          clearable={!attribute.is_required}
-          placeholder="Choose"
-          nothingFoundMessage="No such option"
-        />
-      );
-    case "multi_select": {
-      const chosen = Array.isArray(value) ? value : [];
-      return (
-        <MultiSelect
-          {...common}
-          data={choicesOf(attribute, chosen)}
-          value={chosen}
-          onChange={(next) => onChange(next.length === 0 ? null : next)}
-          searchable
-          clearable
-          placeholder={chosen.length === 0 ? "Choose" : ""}
-          nothingFoundMessage="No such option"
-        />
-      );
-    }
-    case "reference":
-      return (
-        <RecordPicker
-          {...common}
-          workspaceId={id}
-          object={attribute.reference_object ?? ""}
-          placeholder="Find a record"
-          value={pickedName === null ? null : { id: text, title: pickedName }}
-          onChange={(record) => {
-            setPicked(record && titleOf(record));
-            onChange(record?.id ?? null);
-          }}
-        />
-      );
-    case "user":
-      return (
-        <PersonPicker
-          {...common}
-          workspaceId={id}
-          placeholder="Find a member"
-          value={pickedName === null ? null : { developer_id: text, name: pickedName }}
-          onChange={(person) => {
-            setPicked(person?.name ?? null);
-            onChange(person?.developer_id ?? null);
-          }}
-        />
-      );
-    case "date":
-    case "email":
-    case "url":
-    case "phone":
-      return (
-        <TextInput
-          {...common}
-          type={type === "phone" ? "tel" : type}
-          placeholder={
-            { date: "", email: "ada@example.com", url: "https://example.com", phone: "+44 20 7946 0000" }[
-              type
-            ]
-          }
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      );
-  }
+  const text = textOf(value);
+  return (
+    <RecordPicker
+      {...common}
+      workspaceId={id}
+      object={attribute.reference_object ?? ""}
+      placeholder="Find a record"
+      value={text === "" ? null : { id: text, title: picked ?? labels[text] ?? text }}
+      onChange={(record) => {
+        setPicked(record && titleOf(record));
+        onChange(record?.id ?? null);
+      }}
+    />
+  );
+}
+
+function MemberField({ value, onChange, labels, common }: InputProps) {
+  const { id } = useWorkspace();
+  const [picked, setPicked] = useState<string | null>(null);
+  const text = textOf(value);
+  return (
+    <PersonPicker
+      {...common}
+      workspaceId={id}
+      placeholder="Find a member"
+      value={text === "" ? null : { developer_id: text, name: picked ?? labels[text] ?? text }}
+      onChange={(person) => {
+        setPicked(person?.name ?? null);
+        onChange(person?.developer_id ?? null);
+      }}
+    />
+  );
+}
+
+const INPUTS: Record<Input, ComponentType<InputProps>> = {
+  long_text: LongText,
+  line: Line,
+  day: Day,
+  number: NumberField,
+  check: Check,
+  choice: Choice,
+  choices: Choices,
+  record: RecordField,
+  member: MemberField,
+};
+
+/** The field for one value, as its type wants it. Texts go to a new line with Shift and Enter. */
+export function ValueField(props: Props) {
+  const Field = INPUTS[lookOf(props.attribute.type).input];
+  return <Field labels={{}} {...props} common={commonOf(props)} />;
 }

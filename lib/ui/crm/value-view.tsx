@@ -2,14 +2,15 @@
 
 import { Anchor, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Value } from "@/lib/crm/attributes/schema";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { Attribute } from "@/lib/ui/crm/queries";
-import { valueText } from "@/lib/ui/crm/wording";
 import { Link } from "@/lib/ui/kit/link";
+import { readerLocale } from "@/lib/ui/kit/locale";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { workspacePath } from "@/lib/ui/shell/navigation";
+import { isEmpty, linkText, lookOf, shownText, type View } from "@/lib/ui/values/catalog";
 import classes from "./crm.module.css";
 
 type Shape = Pick<Attribute, "name" | "type" | "options" | "currency_code" | "reference_object">;
@@ -44,72 +45,82 @@ type Props = {
   isPlain?: boolean;
 };
 
+function Text({ attribute, value, labels }: Props) {
+  const locale = readerLocale();
+  return shownText(attribute, value, { numbers: locale, days: locale, labels });
+}
+
+function Options({ attribute, value }: Props) {
+  if (!Array.isArray(value)) return <OptionTag attribute={attribute} value={String(value)} />;
+  return (
+    <span className={classes.options}>
+      {value.map((each) => (
+        <OptionTag key={each} attribute={attribute} value={each} />
+      ))}
+    </span>
+  );
+}
+
+function Check(props: Props) {
+  const Icon = props.value ? IconCheck : IconX;
+  return (
+    <span className={classes.check} data-on={props.value || undefined}>
+      <Icon size={15} stroke={2} aria-hidden="true" />
+      <Text {...props} />
+    </span>
+  );
+}
+
+function Member({ value, labels }: Props) {
+  const name = labels[String(value)] ?? "Somebody who left";
+  return (
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" miw={0} maw="100%">
+      <PersonAvatar name={name} size={20} />
+      <span className={classes.cut}>{name}</span>
+    </Group>
+  );
+}
+
+function RecordName({ attribute: { reference_object }, value, labels, isPlain = false }: Props) {
+  const id = String(value);
+  const name = labels[id];
+  if (name === undefined) return "A deleted record";
+  if (isPlain || reference_object === null) return name;
+  return (
+    <RecordLink object={reference_object} id={id}>
+      {name}
+    </RecordLink>
+  );
+}
+
+function AddressLink(props: Props) {
+  const text = String(props.value);
+  const href = props.isPlain ? null : lookOf(props.attribute.type).linkOf(text);
+  if (href === null) return <Text {...props} />;
+  const isWeb = /^https?:/i.test(href);
+  return (
+    <Anchor href={href} {...(isWeb ? { target: "_blank", rel: "noopener noreferrer nofollow" } : {})} inherit>
+      {linkText(text)}
+    </Anchor>
+  );
+}
+
+const VIEWS: Record<View, ComponentType<Props>> = {
+  text: Text,
+  number: (props) => (
+    <span className={classes.number}>
+      <Text {...props} />
+    </span>
+  ),
+  check: Check,
+  options: Options,
+  link: AddressLink,
+  record: RecordName,
+  member: Member,
+};
+
 /** A value as its type is read: names instead of ids, money with its currency, addresses that open. */
-export function ValueView({ attribute, value, labels, isPlain = false }: Props) {
-  const { type, reference_object } = attribute;
-  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return null;
-  if (Array.isArray(value)) {
-    return (
-      <span className={classes.options}>
-        {value.map((each) => (
-          <OptionTag key={each} attribute={attribute} value={each} />
-        ))}
-      </span>
-    );
-  }
-  const text = valueText(attribute, value, labels);
-  if (typeof value === "boolean") {
-    const Icon = value ? IconCheck : IconX;
-    return (
-      <span className={classes.check} data-on={value || undefined}>
-        <Icon size={15} stroke={2} aria-hidden="true" />
-        {text}
-      </span>
-    );
-  }
-  if (typeof value === "number") return <span className={classes.number}>{text}</span>;
-  if (type === "select") return <OptionTag attribute={attribute} value={value} />;
-  if (type === "user") {
-    const name = labels[value] ?? "Somebody who left";
-    return (
-      <Group gap={6} wrap="nowrap" component="span" display="inline-flex" miw={0} maw="100%">
-        <PersonAvatar name={name} size={20} />
-        <span className={classes.cut}>{name}</span>
-      </Group>
-    );
-  }
-  if (type === "reference") {
-    const name = labels[value] ?? "A deleted record";
-    return isPlain || reference_object === null || labels[value] === undefined ? (
-      name
-    ) : (
-      <RecordLink object={reference_object} id={value}>
-        {name}
-      </RecordLink>
-    );
-  }
-  if (isPlain) return text;
-  if (type === "email") {
-    return (
-      <Anchor href={`mailto:${encodeURIComponent(value).replace("%40", "@")}`} inherit>
-        {text}
-      </Anchor>
-    );
-  }
-  if (type === "phone") {
-    return (
-      <Anchor href={`tel:${value.replace(/[^+\d]/g, "")}`} inherit>
-        {text}
-      </Anchor>
-    );
-  }
-  // The server takes no other schemes; what a page links to is checked where it is linked all the same.
-  if (type === "url" && /^https?:\/\//i.test(value)) {
-    return (
-      <Anchor href={value} target="_blank" rel="noopener noreferrer nofollow" inherit>
-        {text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "")}
-      </Anchor>
-    );
-  }
-  return text;
+export function ValueView(props: Props) {
+  const Shown = VIEWS[lookOf(props.attribute.type).view];
+  return isEmpty(props.value) ? null : <Shown {...props} />;
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
-import { TYPES } from "@/lib/ui/crm/wording";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import type { Table, TableColumn } from "@/lib/ui/tables/queries";
+import { TYPES } from "@/lib/ui/values/catalog";
 import classes from "./tables.module.css";
 
 type Props = {

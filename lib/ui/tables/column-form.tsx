@@ -2,26 +2,15 @@
 
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { COLUMN_TYPES } from "@/lib/crm/values/catalog";
 import { COLUMN_NAME_CHARS_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { TypeDetails, useTypeDetails } from "@/lib/ui/crm/type-details";
-import { TYPES } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { type Table, type TableColumn, useCreateColumn, useUpdateColumn } from "@/lib/ui/tables/queries";
-
-const COLUMN_TYPES: readonly TableColumn["type"][] = [
-  "text",
-  "number",
-  "currency",
-  "checkbox",
-  "date",
-  "select",
-  "multi_select",
-  "email",
-  "url",
-];
+import { TYPES } from "@/lib/ui/values/catalog";
 
 type Props = {
   workspaceId: string;

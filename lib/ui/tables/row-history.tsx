@@ -6,9 +6,10 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { isEmpty, shownText } from "@/lib/ui/tables/grid/cells";
+import { shownText } from "@/lib/ui/tables/grid/cells";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";
 import { type RowHistoryEntry, type Table, useChangeRow, useRowHistory } from "@/lib/ui/tables/queries";
+import { isEmpty } from "@/lib/ui/values/catalog";
 import classes from "./tables.module.css";
 
 const DONE: Record<RowHistoryEntry["type"], string> = {

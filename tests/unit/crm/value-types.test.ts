@@ -8,6 +8,7 @@ import { compileFilter } from "@/lib/crm/records/list/rules";
 import { keyOf } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { ColumnType } from "@/lib/tables/schema";
+import { parseCell, shownText, textOf } from "@/lib/ui/tables/grid/cells";
 
 const OPTIONS = [
   { value: "won", label: "Won" },
@@ -77,6 +78,25 @@ describe.each(AttributeType.options)("values of type %s", (type) => {
   });
 });
 
+describe.each(ColumnType.options)("cells of type %s", (type) => {
+  const column = {
+    key: "field",
+    name: "Field",
+    type,
+    options: OPTIONS.map((each) => ({ ...each, color: "gray" as const })),
+    currency_code: "EUR",
+  };
+
+  it("come back from what an editor begins with, and show something", () => {
+    const values = valuesOf(type).filter((value) => !String(value).includes(";"));
+    expect(values).not.toEqual([]);
+    for (const value of values) {
+      expect(parseCell(column, textOf(column, value))).toEqual({ value });
+      expect(shownText(column, value)).not.toBe("");
+    }
+  });
+});
+
 it("columns of tables are those types that say so, in the order of all", () => {
   expect(ColumnType.options).toEqual([
     "text",
@@ -93,12 +113,23 @@ it("columns of tables are those types that say so, in the order of all", () => {
 
 // A type that only one place knows is a type that the others get wrong.
 const CATALOGS = ["lib/crm/values/catalog.ts", "lib/ui/values/catalog.ts"];
-const FOLDERS = ["lib/crm", "lib/tables", "lib/forms/destination"];
+const FOLDERS = [
+  "lib/crm",
+  "lib/tables",
+  "lib/forms/destination",
+  "lib/ui/crm",
+  "lib/ui/tables",
+  "lib/ui/values",
+];
+/** Mail events stand under email addresses, and no other type has them. */
+const ABOUT_MAIL = ["lib/ui/crm/record-page.tsx"];
+const EDITORS_OF_CONDITIONS = [
+  "lib/ui/crm/filter-builder.tsx",
+  "lib/ui/crm/wording.ts",
+  "lib/ui/tables/grid/filter-panel.tsx",
+];
 const NAMES = AttributeType.options.filter((type) => type !== "text").join("|");
-const ASKS = new RegExp(
-  `\\btype\\b[^"\\n]{0,12}[!=]== "(${NAMES})"|\\.includes\\("(${NAMES})"\\)|^\\s*(currency|multi_select): `,
-  "m",
-);
+const ASKS = new RegExp(`\\btype\\)? [!=]== "(${NAMES})"|^\\s*case "(${NAMES})":|^\\s*currency: `, "m");
 
 it("no file but the two catalogs asks which type a value is of", () => {
   const files = FOLDERS.flatMap((folder) =>
@@ -107,6 +138,10 @@ it("no file but the two catalogs asks which type a value is of", () => {
       .map((file) => `${folder}/${file}`),
   );
   expect(files.length).toBeGreaterThan(100);
-  const asking = files.filter((file) => !CATALOGS.includes(file) && ASKS.test(readFileSync(file, "utf8")));
+  const asking = files.filter(
+    (file) =>
+      ![...CATALOGS, ...ABOUT_MAIL, ...EDITORS_OF_CONDITIONS].includes(file) &&
+      ASKS.test(readFileSync(file, "utf8")),
+  );
   expect(asking).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromTsv, parseCell, safeLink, textOf, toTsv } from "@/lib/ui/tables/grid/cells";
+import { fromTsv, parseCell, textOf, toTsv } from "@/lib/ui/tables/grid/cells";
 import type { Column } from "@/lib/ui/tables/grid/types";
+import { safeLink } from "@/lib/ui/values/parse";
 
 function column(type: Column["type"]): Column {
   const options = [

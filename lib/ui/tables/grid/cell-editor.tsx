@@ -1,8 +1,9 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { parseCell, textOf } from "@/lib/ui/tables/grid/cells";
 import type { Column, Value } from "@/lib/ui/tables/grid/types";
+import { type ColumnInput, lookOf, TYPES } from "@/lib/ui/values/catalog";
 import classes from "./grid.module.css";
 
 /** Where the active cell goes once an edit is kept. */
@@ -15,13 +16,6 @@ type Props = {
   typed: string | null;
   onKeep: (value: Value, onward: Onward) => void;
   onCancel: () => void;
-};
-
-const INPUT_MODES: Partial<Record<Column["type"], "decimal" | "email" | "url">> = {
-  number: "decimal",
-  currency: "decimal",
-  email: "email",
-  url: "url",
 };
 
 /** How the keys that end an edit go on from there. */
@@ -53,7 +47,8 @@ function TextEditor({ column, value, typed, onKeep, onCancel }: Props) {
     isOver.current = true;
     onKeep(parsed.value, onward);
   };
-  const isLong = column.type === "text";
+  const { input, keys } = lookOf(column.type);
+  const isLong = input === "long_text";
   const Field = isLong ? "textarea" : "input";
   return (
     <div className={classes.editor} data-fault={fault !== null || undefined}>
@@ -65,9 +60,7 @@ function TextEditor({ column, value, typed, onKeep, onCancel }: Props) {
         aria-describedby={fault === null ? undefined : faultId}
         autoComplete="off"
         value={text}
-        {...(isLong
-          ? { rows: Math.min(6, text.split("\n").length) }
-          : { inputMode: INPUT_MODES[column.type] ?? "text" })}
+        {...(isLong ? { rows: Math.min(6, text.split("\n").length) } : { inputMode: keys })}
         onChange={(event) => {
           setText(event.currentTarget.value);
           setFault(null);
@@ -145,11 +138,10 @@ function DateEditor({ column, value, onKeep, onCancel }: Props) {
   );
 }
 
-type ChoiceProps = Props & { choices: readonly { value: string; label: string }[] };
-
 /** One of some, or several of them: a list that is walked with the arrows and searched by typing. */
-function ChoiceEditor({ column, value, typed, choices, onKeep, onCancel }: ChoiceProps) {
-  const isMany = column.type === "multi_select";
+function ChoiceEditor({ column, value, typed, onKeep, onCancel }: Props) {
+  const isMany = lookOf(column.type).input === "choices";
+  const { options: choices } = column;
   const [chosen, setChosen] = useState<readonly string[]>(
     Array.isArray(value) ? value : typeof value === "string" ? [value] : [],
   );
@@ -258,16 +250,19 @@ function ChoiceEditor({ column, value, typed, choices, onKeep, onCancel }: Choic
   );
 }
 
+const EDITORS: Record<ColumnInput, ComponentType<Props> | null> = {
+  long_text: TextEditor,
+  line: TextEditor,
+  number: TextEditor,
+  day: DateEditor,
+  choice: ChoiceEditor,
+  choices: ChoiceEditor,
+  // A box is ticked where it stands.
+  check: null,
+};
+
 /** The field that a cell turns into while it is edited, fitting its column's type. */
 export function CellEditor(props: Props) {
-  const { column } = props;
-  switch (column.type) {
-    case "date":
-      return <DateEditor {...props} />;
-    case "select":
-    case "multi_select":
-      return <ChoiceEditor {...props} choices={column.options} />;
-    default:
-      return <TextEditor {...props} />;
-  }
+  const Editor = EDITORS[TYPES[props.column.type].input];
+  return Editor && <Editor {...props} />;
 }

@@ -1,5 +1,7 @@
-import { isEmpty, safeLink, shownText } from "@/lib/ui/tables/grid/cells";
+import type { ComponentType } from "react";
+import { shownText } from "@/lib/ui/tables/grid/cells";
 import type { Column, Value } from "@/lib/ui/tables/grid/types";
+import { type ColumnView, isEmpty, linkText, lookOf, TYPES } from "@/lib/ui/values/catalog";
 import classes from "./grid.module.css";
 
 function Option({ column, value }: { column: Column; value: string }) {
@@ -13,40 +15,56 @@ function Option({ column, value }: { column: Column; value: string }) {
 
 type Props = { column: Column; value: Value | undefined };
 
-/** A cell as it is read. What strangers wrote is text and nothing else; links go to the web and to mail only. */
-export function CellView({ column, value }: Props) {
-  if (column.type === "checkbox") {
-    return (
-      <span className={classes.box} data-on={value === true || undefined}>
-        <span className={classes.unseen}>{value === true ? "Yes" : "No"}</span>
-      </span>
-    );
-  }
-  if (isEmpty(value)) return null;
-  if (Array.isArray(value)) {
-    return (
-      <span className={classes.options}>
-        {value.map((each) => (
-          <Option key={each} column={column} value={each} />
-        ))}
-      </span>
-    );
-  }
-  if (typeof value !== "string") return shownText(column, value);
-  if (column.type === "select") return <Option column={column} value={value} />;
-  const link = column.type === "email" ? `mailto:${value}` : column.type === "url" ? safeLink(value) : null;
-  if (link === null) return <bdi>{shownText(column, value)}</bdi>;
+function Text({ column, value }: Props) {
+  return <bdi>{shownText(column, value)}</bdi>;
+}
+
+function Options({ column, value }: Props) {
+  if (!Array.isArray(value)) return <Option column={column} value={String(value)} />;
+  return (
+    <span className={classes.options}>
+      {value.map((each) => (
+        <Option key={each} column={column} value={each} />
+      ))}
+    </span>
+  );
+}
+
+function CellLink({ column, value }: Props) {
+  const text = String(value);
+  const href = lookOf(column.type).linkOf(text);
+  if (href === null) return <Text column={column} value={value} />;
   return (
     // Reached from its cell by Ctrl+Enter: a grid is one stop of the Tab key.
     <a
-      href={link}
+      href={href}
       tabIndex={-1}
       target="_blank"
       rel="noopener noreferrer nofollow"
       className={classes.link}
       draggable={false}
     >
-      <bdi>{value.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "")}</bdi>
+      <bdi>{linkText(text)}</bdi>
     </a>
   );
+}
+
+const VIEWS: Record<ColumnView, ComponentType<Props>> = {
+  text: Text,
+  number: ({ column, value }) => shownText(column, value),
+  options: Options,
+  link: CellLink,
+  check: ({ value }) => (
+    <span className={classes.box} data-on={value === true || undefined}>
+      <span className={classes.unseen}>{value === true ? "Yes" : "No"}</span>
+    </span>
+  ),
+};
+
+/** A cell as it is read. What strangers wrote is text and nothing else; links go to the web and to mail only. */
+export function CellView(props: Props) {
+  const { view } = TYPES[props.column.type];
+  const Shown = VIEWS[view];
+  // A box that was never ticked is drawn as one that is not.
+  return isEmpty(props.value) && view !== "check" ? null : <Shown {...props} />;
 }

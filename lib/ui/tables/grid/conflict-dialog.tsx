@@ -1,9 +1,10 @@
 "use client";
 
 import { ChooseSide } from "@/lib/ui/light-kit/choose-side";
-import { isEmpty, shownText } from "@/lib/ui/tables/grid/cells";
+import { shownText } from "@/lib/ui/tables/grid/cells";
 import type { Conflict } from "@/lib/ui/tables/grid/row-store";
 import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
+import { isEmpty } from "@/lib/ui/values/catalog";
 
 type Props = {
   conflicts: readonly Conflict[];

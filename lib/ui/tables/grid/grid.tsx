@@ -27,6 +27,7 @@ import {
   within,
 } from "@/lib/ui/tables/grid/selection";
 import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
+import { lookOf } from "@/lib/ui/values/catalog";
 import classes from "./grid.module.css";
 
 const ROW_PX = 34;
@@ -84,7 +85,7 @@ const GridRow = memo(function GridRow(props: RowProps) {
             aria-selected={isSelected}
             aria-invalid={fault === undefined ? undefined : true}
             className={classes.cell}
-            data-type={column.type}
+            data-number={lookOf(column.type).view === "number" || undefined}
             data-active={isActive || undefined}
             data-row={index}
             data-column={at}
@@ -239,7 +240,7 @@ export function Grid(props: Props) {
   const edit = (typed: string | null) => {
     const row = active.row < 0 ? undefined : rowAt(active.row);
     if (!isEditable || !activeColumn || row === undefined) return;
-    if (activeColumn.type === "checkbox") {
+    if (lookOf(activeColumn.type).input === "check") {
       const value = row.values[activeColumn.key] !== true;
       props.onChange([{ row: active.row, key: activeColumn.key, value }]);
       return;
@@ -328,6 +329,7 @@ export function Grid(props: Props) {
     if (!isOwnEvent(event)) return;
     const isCtrl = event.ctrlKey || event.metaKey;
     const key = event.key;
+    const input = activeColumn && lookOf(activeColumn.type).input;
     const done = () => event.preventDefault();
     if (event.altKey && active.row === -1 && activeColumn && (key === "ArrowLeft" || key === "ArrowRight")) {
       done();
@@ -384,12 +386,12 @@ export function Grid(props: Props) {
       if (!isEditable) return;
       done();
       clear();
-    } else if (key === " " && activeColumn?.type === "checkbox") {
+    } else if (key === " " && input === "check") {
       done();
       edit(null);
-    } else if (key.length === 1 && !isCtrl && isEditable && activeColumn?.type !== "checkbox") {
+    } else if (key.length === 1 && !isCtrl && isEditable && input !== "check") {
       done();
-      edit(activeColumn?.type === "date" ? null : key);
+      edit(input === "day" ? null : key);
     }
   };
 
@@ -579,7 +581,7 @@ function Header({ id, at, column, widthPx, isActive, sort, onOpen, onResize }: H
       aria-haspopup="menu"
       className={classes.header}
       data-active={isActive || undefined}
-      data-type={column.type}
+      data-number={lookOf(column.type).view === "number" || undefined}
       onClick={(event) => onOpen(event.currentTarget)}
     >
       <bdi className={classes.name}>{column.name}</bdi>

@@ -21,18 +21,11 @@ import { Grid, type GridColumn, type GridHandle } from "@/lib/ui/tables/grid/gri
 import { type RowQuery, type RowSource, RowStore } from "@/lib/ui/tables/grid/row-store";
 import type { Bounds, Place } from "@/lib/ui/tables/grid/selection";
 import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
+import { lookOf } from "@/lib/ui/values/catalog";
 import classes from "./grid.module.css";
 
 const TYPING_MS = 250;
 const SORT_DEFAULT = "created_at";
-const WIDTHS_PX: Partial<Record<Column["type"], number>> = {
-  text: 220,
-  email: 200,
-  url: 200,
-  multi_select: 200,
-  checkbox: 110,
-};
-const WIDTH_PX = 140;
 const COLUMN_STEP_PX = 40;
 const COLUMN_MIN_PX = 64;
 
@@ -166,7 +159,7 @@ export default function TableGrid(props: Props) {
       : [...columns].sort((a, b) => rank(a.key) - rank(b.key));
   const shown: GridColumn[] = ordered
     .filter(({ key }) => !hidden.includes(key))
-    .map((column) => ({ column, widthPx: widths[column.key] ?? WIDTHS_PX[column.type] ?? WIDTH_PX }));
+    .map((column) => ({ column, widthPx: widths[column.key] ?? lookOf(column.type).widthPx }));
   const sortKey = look.sort.replace(/^-/, "");
   const sort = sortKey === SORT_DEFAULT ? null : { key: sortKey, isDescending: look.sort.startsWith("-") };
   const count = state.count ?? 0;
@@ -285,7 +278,7 @@ export default function TableGrid(props: Props) {
       close();
       focusGrid()?.focus({ preventScroll: true });
     };
-    const widthPx = shown[at]?.widthPx ?? WIDTH_PX;
+    const widthPx = shown[at]?.widthPx ?? COLUMN_MIN_PX;
     return (
       <>
         <MenuEntry onPick={pick(() => onLook({ sort: column.key }))}>Sort ascending</MenuEntry>

@@ -1,6 +1,7 @@
 import { CellView } from "@/lib/ui/tables/grid/cell-view";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { Column, Row } from "@/lib/ui/tables/grid/types";
+import { lookOf } from "@/lib/ui/values/catalog";
 import classes from "./public.module.css";
 
 type Props = {
@@ -27,7 +28,11 @@ export function PlainTable({ name, columns, rows, count, path, page }: Props) {
                 <span className={classes.unseen}>Row</span>
               </th>
               {columns.map((column) => (
-                <th key={column.key} scope="col" data-type={column.type}>
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-number={lookOf(column.type).view === "number" || undefined}
+                >
                   <bdi>{column.name}</bdi>
                 </th>
               ))}
@@ -38,7 +43,7 @@ export function PlainTable({ name, columns, rows, count, path, page }: Props) {
               <tr key={row.id}>
                 <th scope="row">{firstRow + index + 1}</th>
                 {columns.map((column) => (
-                  <td key={column.key} data-type={column.type}>
+                  <td key={column.key} data-number={lookOf(column.type).view === "number" || undefined}>
                     <CellView column={column} value={row.values[column.key]} />
                   </td>
                 ))}

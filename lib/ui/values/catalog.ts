@@ -1,0 +1,253 @@
+import {
+  IconAlignLeft,
+  IconAt,
+  IconCalendar,
+  IconCircleDot,
+  IconCoin,
+  IconHash,
+  IconLink,
+  IconListCheck,
+  IconPhone,
+  IconSquareCheck,
+  type IconTag,
+  IconUser,
+  IconWorld,
+} from "@tabler/icons-react";
+import { CURRENCY_CODE_DEFAULT } from "@/lib/crm/attributes/limits";
+import type { AttributeType, ColumnType } from "@/lib/crm/values/catalog";
+import type { Options, Value } from "@/lib/crm/values/schema";
+import {
+  type Parsed,
+  parseDay,
+  parseEmail,
+  parseLink,
+  parseNumber,
+  parseOption,
+  parseOptions,
+  parseText,
+  parseYesNo,
+  safeLink,
+} from "@/lib/ui/values/parse";
+
+/*
+ * What the types of attributes and columns look like, one entry each; what they are is in `lib/crm/values/catalog.ts`.
+ * Entries name an input and a view, which console and grid each draw with a kit of their own.
+ */
+
+/** An attribute or column, as far as its values are read and written by it. */
+export type Shape = { type: AttributeType; options: Options; currency_code: string | null };
+
+/** For whom values are shown: locales (BCP 47), and what records and members are called, by id. */
+export type Reader = { numbers: string; days: string; labels: Readonly<Record<string, string>> };
+
+export type Input =
+  | "long_text"
+  | "line"
+  | "number"
+  | "check"
+  | "day"
+  | "choice"
+  | "choices"
+  | "record"
+  | "member";
+
+export type View = "text" | "number" | "check" | "options" | "link" | "record" | "member";
+
+export type Look = {
+  label: string;
+  Icon: typeof IconTag;
+  input: Input;
+  /** Of an `input` that is a line: how browsers fill it in, and an example. */
+  line: { type: "text" | "email" | "url" | "tel"; placeholder: string };
+  /** Which keys a phone offers for it. */
+  keys: "text" | "decimal" | "email" | "url";
+  /** What a number is a number of. */
+  unitOf(shape: Shape): string | null;
+  view: View;
+  /** Where a value leads, for a view that is a link. */
+  linkOf(value: string): string | null;
+  /** A value as it is typed, which `parse` reads back. */
+  typed(value: NonNullable<Value>, shape: Shape): string;
+  /** A value as it is read. */
+  shown(value: NonNullable<Value>, shape: Shape, reader: Reader): string;
+  /** Reads what was typed, trimmed and not empty. */
+  parse(text: string, options: Options): Parsed;
+  /** How wide a column is that nobody has resized. */
+  widthPx: number;
+};
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string, currency: string | null): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(
+    locale,
+    currency === null ? { maximumFractionDigits: 20 } : { style: "currency", currency },
+  );
+  numberFormats.set(key, made);
+  return made;
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A calendar date, which is the same in every zone. */
+function dayText(day: string, locale: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return day;
+  const format =
+    dayFormats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  dayFormats.set(locale, format);
+  return format.format(at);
+}
+
+function labelsText(value: NonNullable<Value>, { options }: Shape): string {
+  return [value]
+    .flat()
+    .map((each) => options.find((option) => option.value === each)?.label ?? String(each))
+    .join(", ");
+}
+
+/** What most types have in common. */
+const PLAIN = {
+  input: "line",
+  line: { type: "text", placeholder: "" },
+  keys: "text",
+  unitOf: (): string | null => null,
+  view: "text",
+  linkOf: (): string | null => null,
+  typed: (value: NonNullable<Value>) => String(value),
+  shown: (value: NonNullable<Value>) => String(value),
+  parse: parseText,
+  widthPx: 140,
+} as const satisfies Partial<Look>;
+
+const NUMERIC = {
+  ...PLAIN,
+  input: "number",
+  keys: "decimal",
+  view: "number",
+  parse: parseNumber,
+} as const satisfies Partial<Look>;
+
+const CHOSEN = {
+  ...PLAIN,
+  view: "options",
+  typed: labelsText,
+  shown: labelsText,
+} as const satisfies Partial<Look>;
+
+const NAMED = {
+  ...PLAIN,
+  shown: (value: NonNullable<Value>, _shape: Shape, { labels }: Reader) =>
+    labels[String(value)] ?? String(value),
+} as const satisfies Partial<Look>;
+
+const yesNo = (value: NonNullable<Value>) => (value === true ? "Yes" : "No");
+
+export const TYPES = {
+  text: { ...PLAIN, label: "Text", Icon: IconAlignLeft, input: "long_text", widthPx: 220 },
+  number: {
+    ...NUMERIC,
+    label: "Number",
+    Icon: IconHash,
+    shown: (value: NonNullable<Value>, _shape: Shape, { numbers }: Reader) =>
+      numberFormat(numbers, null).format(Number(value)),
+  },
+  currency: {
+    ...NUMERIC,
+    label: "Currency",
+    Icon: IconCoin,
+    unitOf: ({ currency_code }: Shape) => currency_code,
+    shown: (value: NonNullable<Value>, { currency_code }: Shape, { numbers }: Reader) =>
+      numberFormat(numbers, currency_code ?? CURRENCY_CODE_DEFAULT).format(Number(value)),
+  },
+  checkbox: {
+    ...PLAIN,
+    label: "Checkbox",
+    Icon: IconSquareCheck,
+    input: "check",
+    view: "check",
+    typed: yesNo,
+    shown: yesNo,
+    parse: parseYesNo,
+    widthPx: 110,
+  },
+  date: {
+    ...PLAIN,
+    label: "Date",
+    Icon: IconCalendar,
+    input: "day",
+    shown: (value: NonNullable<Value>, _shape: Shape, { days }: Reader) => dayText(String(value), days),
+    parse: parseDay,
+  },
+  select: { ...CHOSEN, label: "Select", Icon: IconCircleDot, input: "choice", parse: parseOption },
+  multi_select: {
+    ...CHOSEN,
+    label: "Multi-select",
+    Icon: IconListCheck,
+    input: "choices",
+    parse: parseOptions,
+    widthPx: 200,
+  },
+  email: {
+    ...PLAIN,
+    label: "Email",
+    Icon: IconAt,
+    line: { type: "email", placeholder: "ada@example.com" },
+    keys: "email",
+    view: "link",
+    linkOf: (value: string) => `mailto:${encodeURIComponent(value).replace("%40", "@")}`,
+    parse: parseEmail,
+    widthPx: 200,
+  },
+  url: {
+    ...PLAIN,
+    label: "Web address",
+    Icon: IconWorld,
+    line: { type: "url", placeholder: "https://example.com" },
+    keys: "url",
+    view: "link",
+    linkOf: safeLink,
+    parse: parseLink,
+    widthPx: 200,
+  },
+  phone: {
+    ...PLAIN,
+    label: "Phone",
+    Icon: IconPhone,
+    line: { type: "tel", placeholder: "+44 20 7946 0000" },
+    view: "link",
+    linkOf: (value: string) => `tel:${value.replace(/[^+\d]/g, "")}`,
+  },
+  reference: { ...NAMED, label: "Reference", Icon: IconLink, input: "record", view: "record" },
+  user: { ...NAMED, label: "Member", Icon: IconUser, input: "member", view: "member" },
+} as const satisfies Record<AttributeType, Look>;
+
+/** How values of columns are put in and drawn. */
+export type ColumnInput = (typeof TYPES)[ColumnType]["input"];
+export type ColumnView = (typeof TYPES)[ColumnType]["view"];
+
+/** What a type looks like. */
+export function lookOf(type: AttributeType): Look {
+  return TYPES[type];
+}
+
+/** Whether there is nothing in a value. */
+export function isEmpty(value: Value | undefined): boolean {
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** A value as it is read; empty for none. */
+export function shownText(shape: Shape, value: Value | undefined, reader: Reader): string {
+  if (value === undefined || value === null || value === "") return "";
+  return lookOf(shape.type).shown(value, shape, reader);
+}
+
+/** The text of a link: web addresses without what all of them begin with. */
+export function linkText(value: string): string {
+  return value.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
+}

@@ -1,0 +1,89 @@
+import type { Options, Value } from "@/lib/crm/values/schema";
+
+/*
+ * What people type into a cell, by kind of value. The server judges again; this says at once what it would say. Texts
+ * come trimmed and not empty.
+ */
+
+/** What a typed text means, or why it means nothing. */
+export type Parsed = { value: Value } | { fault: string };
+
+const TRUE_WORDS = new Set(["true", "yes", "y", "1", "x", "on", "✓", "☑"]);
+const FALSE_WORDS = new Set(["false", "no", "n", "0", "off", "✗", "☐"]);
+
+/** `1,234.50`, `1234,5`, `€ 12`, `12 EUR`. */
+export function parseNumber(text: string): Parsed {
+  const bare = text
+    .trim()
+    .replace(/^[A-Z]{3}\s|\s[A-Z]{3}$/g, "")
+    .replace(/[\s'’]|\p{Sc}/gu, "");
+  // A comma groups thousands, as in 1,234.50, unless it can only be a decimal one, as in 1234,5.
+  const isDecimalComma = /^-?\d+,\d+$/.test(bare) && !/^-?\d{1,3},\d{3}$/.test(bare);
+  const point = isDecimalComma ? bare.replace(",", ".") : bare.replace(/,(?=\d{3}(\D|$))/g, "");
+  const value = Number(point);
+  const isDecimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(point);
+  return isDecimal && Number.isFinite(value) ? { value } : { fault: "Not a number" };
+}
+
+/** Yes or no, in a word or a sign. */
+export function parseYesNo(text: string): Parsed {
+  const word = text.toLowerCase();
+  if (TRUE_WORDS.has(word)) return { value: true };
+  return FALSE_WORDS.has(word) ? { value: false } : { fault: "Neither yes nor no" };
+}
+
+/** A day with its year in front. */
+export function parseDay(text: string): Parsed {
+  const [, year, month, date] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? [];
+  const iso =
+    year === undefined ? "" : `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
+  const at = new Date(`${iso}T00:00:00Z`);
+  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso);
+  return isDay ? { value: iso } : { fault: "Not a date, as in 2026-11-20" };
+}
+
+function optionOf(options: Options, text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  return options.find(({ value, label }) => label.toLowerCase() === wanted || value.toLowerCase() === wanted)
+    ?.value;
+}
+
+/** One option, by its label or value. */
+export function parseOption(text: string, options: Options): Parsed {
+  const value = optionOf(options, text);
+  return value === undefined ? { fault: `No option ${text}` } : { value };
+}
+
+/** Some options, with commas, semicolons or new lines between them. */
+export function parseOptions(text: string, options: Options): Parsed {
+  const parts = text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const values = parts.map((part) => optionOf(options, part));
+  const unknown = parts.find((_, index) => values[index] === undefined);
+  if (unknown !== undefined) return { fault: `No option ${unknown}` };
+  return { value: [...new Set(values.flatMap((value) => value ?? []))] };
+}
+
+/** Only what a page may link to; a bare host is taken for a web address. */
+export function safeLink(text: string): string | null {
+  const whole = /^[\w-]+(\.[\w-]+)+([/?#:].*)?$/.test(text) ? `https://${text}` : text;
+  return /^(https?:\/\/|mailto:)/i.test(whole) && URL.canParse(whole) ? whole : null;
+}
+
+/** An address that can be linked to. */
+export function parseLink(text: string): Parsed {
+  const link = safeLink(text);
+  return link === null ? { fault: "Not a web address, as in https://example.com" } : { value: link };
+}
+
+/** What looks like an email address. */
+export function parseEmail(text: string): Parsed {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? { value: text } : { fault: "Not an email address" };
+}
+
+/** Whatever was typed. */
+export function parseText(text: string): Parsed {
+  return { value: text };
+}
