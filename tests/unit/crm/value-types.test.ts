@@ -12,7 +12,7 @@ import { parseCell, shownText, textOf } from "@/lib/ui/tables/grid/cells";
 
 const OPTIONS = [
   { value: "won", label: "Won" },
-  { value: "lost_for_good", label: "Lost; for good" },
+  { value: "lost_for_good", label: "Lost for good" },
 ];
 /** Cells that some type or other reads. */
 const CELLS = [

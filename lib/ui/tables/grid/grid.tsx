@@ -4,11 +4,8 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
-  type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
-  memo,
-  type PointerEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -16,8 +13,11 @@ import {
   useState,
 } from "react";
 import { CellEditor, type Onward } from "@/lib/ui/tables/grid/cell-editor";
-import { CellView } from "@/lib/ui/tables/grid/cell-view";
-import { fromTsv, toTsv } from "@/lib/ui/tables/grid/cells";
+import { clipboardOf } from "@/lib/ui/tables/grid/clipboard";
+import { GridHeader } from "@/lib/ui/tables/grid/grid-header";
+import { GridRow } from "@/lib/ui/tables/grid/grid-row";
+import { COLUMN_MIN_PX } from "@/lib/ui/tables/grid/limits";
+import { gutterOf, placeOf, usePointer } from "@/lib/ui/tables/grid/pointer";
 import {
   type Bounds,
   boundsOf,
@@ -26,97 +26,14 @@ import {
   type Selection,
   within,
 } from "@/lib/ui/tables/grid/selection";
-import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
+import type { Column, GridColumn, Row, Value } from "@/lib/ui/tables/grid/types";
 import { lookOf } from "@/lib/ui/values/catalog";
 import classes from "./grid.module.css";
 
 const ROW_PX = 34;
 const HEAD_PX = 36;
 const OVERSCAN_ROWS = 8;
-const COLUMN_MIN_PX = 64;
 const COLUMN_STEP_PX = 24;
-const BLOCK_CELLS_MAX = 10_000;
-
-export type GridColumn = { column: Column; widthPx: number };
-
-type RowProps = {
-  gridId: string;
-  index: number;
-  topPx: number;
-  row: Row | undefined;
-  columns: readonly GridColumn[];
-  /** First and last selected column of this row, or null. */
-  left: number | null;
-  right: number | null;
-  activeColumn: number | null;
-  faults: Readonly<Record<string, string>> | undefined;
-  editor: ReactNode;
-};
-
-const GridRow = memo(function GridRow(props: RowProps) {
-  const { gridId, index, topPx, row, columns, left, right, activeColumn, faults, editor } = props;
-  const isWhole = left === 0 && right === columns.length - 1;
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={classes.row}
-      style={{ transform: `translateY(${topPx}px)` }}
-      data-editing={editor === null ? undefined : true}
-    >
-      <div
-        role="rowheader"
-        className={classes.gutter}
-        data-gutter={index}
-        data-selected={isWhole || undefined}
-      >
-        {index + 1}
-      </div>
-      {columns.map(({ column }, at) => {
-        const isActive = at === activeColumn;
-        const isSelected = left !== null && right !== null && at >= left && at <= right;
-        const fault = faults?.[column.key];
-        return (
-          <div
-            key={column.key}
-            id={`${gridId}-${index}-${at}`}
-            role="gridcell"
-            aria-colindex={at + 2}
-            aria-selected={isSelected}
-            aria-invalid={fault === undefined ? undefined : true}
-            className={classes.cell}
-            data-number={lookOf(column.type).view === "number" || undefined}
-            data-active={isActive || undefined}
-            data-row={index}
-            data-column={at}
-            title={fault}
-          >
-            {row === undefined ? (
-              <span className={classes.bone} />
-            ) : isActive && editor !== null ? (
-              editor
-            ) : (
-              <span className={classes.content}>
-                <CellView column={column} value={row.values[column.key]} />
-              </span>
-            )}
-            {fault === undefined ? null : <span className={classes.unseen}>{fault}</span>}
-          </div>
-        );
-      })}
-    </div>
-  );
-});
-
-function placeOf(target: EventTarget | null): Place | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-row][data-column]") : null;
-  return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null;
-}
-
-function gutterOf(target: EventTarget | null): number | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-gutter]") : null;
-  return cell?.dataset.gutter === undefined ? null : Number(cell.dataset.gutter);
-}
 
 export type GridHandle = {
   select: (place: Place) => void;
@@ -169,7 +86,6 @@ export function Grid(props: Props) {
   });
   /** `typed` is the character that the edit began with. */
   const [editing, setEditing] = useState<{ typed: string | null } | null>(null);
-  const dragging = useRef<"cells" | "rows" | null>(null);
   const size = { rows: rowCount, columns: columns.length };
   // Rows and columns may have gone since.
   const anchor = within(selection.anchor, size, true);
@@ -265,66 +181,26 @@ export function Grid(props: Props) {
     focusGrid();
   };
 
-  /** The selected cells, or null where there are more than can be taken at once. */
-  const block = () => {
-    const { top, bottom, left, right } = bounds;
-    if (top < 0) return [];
-    const count = (bottom - top + 1) * (right - left + 1);
-    if (count > BLOCK_CELLS_MAX) {
-      props.onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be taken at once.`);
-      return [];
-    }
-    const indexes = Array.from({ length: bottom - top + 1 }, (_, offset) => top + offset);
-    if (indexes.some((index) => rowAt(index) === undefined)) {
-      props.onTooMuch("Some of these rows are still being read. Try again in a moment.");
-      return [];
-    }
-    return indexes.map((row) =>
-      columns
-        .slice(left, right + 1)
-        .map(({ column }) => ({ row, column, value: rowAt(row)?.values[column.key] })),
-    );
-  };
-  const clear = () =>
-    props.onChange(
-      block().flatMap((cells) => cells.map(({ row, column }) => ({ row, key: column.key, value: null }))),
-    );
+  const { clear, copy, paste } = clipboardOf({
+    columns,
+    rowCount,
+    rowAt,
+    isEditable,
+    bounds,
+    active,
+    onSelection: setSelection,
+    onChange: props.onChange,
+    onPaste: props.onPaste,
+    onTooMuch: props.onTooMuch,
+  });
+  const pointer = usePointer({
+    anchor,
+    active,
+    onSelection: setSelection,
+    onRows: selectRows,
+    onEdit: () => edit(null),
+  });
   const isOwnEvent = (event: { target: EventTarget }) => event.target === scroller.current;
-  const copy = (event: ClipboardEvent, isCut: boolean) => {
-    if (!isOwnEvent(event) || active.row < 0) return;
-    const cells = block();
-    if (cells.length === 0) return;
-    event.preventDefault();
-    event.clipboardData.setData("text/plain", toTsv(cells));
-    if (isCut && isEditable) clear();
-  };
-  const paste = async (event: ClipboardEvent) => {
-    // Into a table without rows a block goes from the first one on.
-    if (!isOwnEvent(event) || !isEditable || (active.row < 0 && rowCount > 0)) return;
-    event.preventDefault();
-    const texts = await fromTsv(event.clipboardData.getData("text/plain").replace(/\r?\n$/, ""));
-    const [only] = texts.length === 1 && texts[0]?.length === 1 ? texts[0] : [];
-    const { bottom, left, right } = bounds;
-    const top = Math.max(0, bounds.top);
-    // One cell fills the whole selection, as spreadsheets have it.
-    const isFill = only !== undefined && (bottom > top || right > left);
-    if (isFill && (bottom - top + 1) * (right - left + 1) > BLOCK_CELLS_MAX) {
-      props.onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be filled at once.`);
-      return;
-    }
-    const filled = isFill
-      ? Array.from({ length: bottom - top + 1 }, () => Array<string>(right - left + 1).fill(only))
-      : texts;
-    props.onPaste({ row: top, column: left }, filled);
-    if (!isFill) {
-      const wide = Math.max(...texts.map((row) => row.length));
-      setSelection({
-        anchor: { row: top, column: left },
-        active: { row: top + texts.length - 1, column: left + wide - 1 },
-      });
-    }
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOwnEvent(event)) return;
     const isCtrl = event.ctrlKey || event.metaKey;
@@ -395,46 +271,6 @@ export function Grid(props: Props) {
     }
   };
 
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0) return;
-    const row = gutterOf(event.target);
-    const place = placeOf(event.target);
-    // A finger scrolls; what it taps is selected by the click that follows.
-    if (
-      event.pointerType !== "mouse" ||
-      (event.target instanceof Element && event.target.closest("a, input, textarea, [role=option], button"))
-    )
-      return;
-    if (row !== null) {
-      selectRows(row, event.shiftKey);
-      dragging.current = "rows";
-    } else if (place !== null) {
-      setSelection({ anchor: event.shiftKey ? anchor : place, active: place });
-      dragging.current = "cells";
-    }
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    if (dragging.current === null || event.buttons !== 1) return;
-    const place = placeOf(event.target);
-    const row = gutterOf(event.target) ?? place?.row;
-    if (dragging.current === "rows" && row !== undefined && row !== active.row) selectRows(row, true);
-    if (
-      dragging.current === "cells" &&
-      place &&
-      (place.row !== active.row || place.column !== active.column)
-    ) {
-      setSelection({ anchor, active: place });
-    }
-  };
-  const onTap = (target: EventTarget | null, isTouch: boolean) => {
-    const row = gutterOf(target);
-    const place = placeOf(target);
-    if (!isTouch) return;
-    if (row !== null) selectRows(row, false);
-    else if (place && place.row === active.row && place.column === active.column) edit(null);
-    else if (place) setSelection({ anchor: place, active: place });
-  };
-
   const template = `var(--gutter) ${columns.map(({ widthPx }) => `${widthPx}px`).join(" ")}`;
   const widthPx = columns.reduce((sum, each) => sum + each.widthPx, 0);
   const isActiveDrawn = active.row === -1 || (active.row >= first && active.row <= last);
@@ -461,20 +297,10 @@ export function Grid(props: Props) {
         className={`${classes.grid} ${props.className ?? ""}`}
         style={{ "--template": template, "--width": `${widthPx}px` } as CSSProperties}
         onKeyDown={onKeyDown}
-        onCopy={(event) => copy(event, false)}
-        onCut={(event) => copy(event, true)}
-        onPaste={(event) => void paste(event)}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={() => {
-          dragging.current = null;
-        }}
-        onClick={(event) =>
-          onTap(
-            event.target,
-            event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType !== "mouse",
-          )
-        }
+        onCopy={(event) => isOwnEvent(event) && copy(event, false)}
+        onCut={(event) => isOwnEvent(event) && copy(event, true)}
+        onPaste={(event) => isOwnEvent(event) && void paste(event)}
+        {...pointer}
         onContextMenu={(event) => {
           const place = placeOf(event.target);
           const cell = place ?? (active.row < 0 ? null : active);
@@ -500,7 +326,7 @@ export function Grid(props: Props) {
               <span className={classes.unseen}>Row</span>
             </div>
             {columns.map(({ column, widthPx: columnPx }, at) => (
-              <Header
+              <GridHeader
                 key={column.key}
                 id={`${gridId}-head-${at}`}
                 at={at}
@@ -555,59 +381,5 @@ export function Grid(props: Props) {
       </div>
       {rowCount === 0 ? props.empty : null}
     </>
-  );
-}
-
-type HeaderProps = {
-  id: string;
-  at: number;
-  column: Column;
-  widthPx: number;
-  isActive: boolean;
-  sort: { isDescending: boolean } | null;
-  onOpen: (anchor: HTMLElement) => void;
-  onResize: (key: string, widthPx: number) => void;
-};
-
-function Header({ id, at, column, widthPx, isActive, sort, onOpen, onResize }: HeaderProps) {
-  const from = useRef<{ x: number; widthPx: number } | null>(null);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's
-    <div
-      id={id}
-      role="columnheader"
-      aria-colindex={at + 2}
-      aria-sort={sort === null ? "none" : sort.isDescending ? "descending" : "ascending"}
-      aria-haspopup="menu"
-      className={classes.header}
-      data-active={isActive || undefined}
-      data-number={lookOf(column.type).view === "number" || undefined}
-      onClick={(event) => onOpen(event.currentTarget)}
-    >
-      <bdi className={classes.name}>{column.name}</bdi>
-      <span className={classes.arrow} aria-hidden="true">
-        {sort === null ? "⌄" : sort.isDescending ? "↓" : "↑"}
-      </span>
-      <span
-        className={classes.resizer}
-        aria-hidden="true"
-        onClick={(event) => event.stopPropagation()}
-        onPointerDown={(event) => {
-          event.stopPropagation();
-          event.currentTarget.setPointerCapture(event.pointerId);
-          from.current = { x: event.clientX, widthPx };
-        }}
-        onPointerMove={(event) => {
-          if (from.current === null) return;
-          onResize(
-            column.key,
-            Math.max(COLUMN_MIN_PX, from.current.widthPx + event.clientX - from.current.x),
-          );
-        }}
-        onPointerUp={() => {
-          from.current = null;
-        }}
-      />
-    </div>
   );
 }

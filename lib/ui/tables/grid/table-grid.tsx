@@ -17,17 +17,17 @@ import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
 import { parseCell } from "@/lib/ui/tables/grid/cells";
 import { ConflictDialog } from "@/lib/ui/tables/grid/conflict-dialog";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
-import { Grid, type GridColumn, type GridHandle } from "@/lib/ui/tables/grid/grid";
+import { Grid, type GridHandle } from "@/lib/ui/tables/grid/grid";
+import { COLUMN_MIN_PX } from "@/lib/ui/tables/grid/limits";
 import { type RowQuery, type RowSource, RowStore } from "@/lib/ui/tables/grid/row-store";
 import type { Bounds, Place } from "@/lib/ui/tables/grid/selection";
-import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
+import type { Column, GridColumn, Row, Value } from "@/lib/ui/tables/grid/types";
 import { lookOf } from "@/lib/ui/values/catalog";
 import classes from "./grid.module.css";
 
 const TYPING_MS = 250;
 const SORT_DEFAULT = "created_at";
 const COLUMN_STEP_PX = 40;
-const COLUMN_MIN_PX = 64;
 
 /** Which rows are shown, and in which order. */
 export type Look = { filter: Filter | null; search: string; sort: string };

@@ -1,0 +1,83 @@
+import type { ClipboardEvent } from "react";
+import { fromTsv, toTsv } from "@/lib/ui/tables/grid/cells";
+import { BLOCK_CELLS_MAX } from "@/lib/ui/tables/grid/limits";
+import type { Bounds, Place, Selection } from "@/lib/ui/tables/grid/selection";
+import type { GridColumn, Row, Value } from "@/lib/ui/tables/grid/types";
+
+type Props = {
+  columns: readonly GridColumn[];
+  rowCount: number;
+  rowAt: (index: number) => Row | undefined;
+  isEditable: boolean;
+  bounds: Bounds;
+  active: Place;
+  onSelection: (selection: Selection) => void;
+  onChange: (changes: { row: number; key: string; value: Value }[]) => void;
+  onPaste: (at: Place, block: string[][]) => void;
+  onTooMuch: (sentence: string) => void;
+};
+
+/** What can be done with the selected cells as a whole: emptying them, and the clipboard. */
+export function clipboardOf(props: Props) {
+  const { columns, rowCount, rowAt, isEditable, bounds, active } = props;
+  const { onSelection, onChange, onPaste, onTooMuch } = props;
+  /** The selected cells, or null where there are more than can be taken at once. */
+  const block = () => {
+    const { top, bottom, left, right } = bounds;
+    if (top < 0) return [];
+    const count = (bottom - top + 1) * (right - left + 1);
+    if (count > BLOCK_CELLS_MAX) {
+      onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be taken at once.`);
+      return [];
+    }
+    const indexes = Array.from({ length: bottom - top + 1 }, (_, offset) => top + offset);
+    if (indexes.some((index) => rowAt(index) === undefined)) {
+      onTooMuch("Some of these rows are still being read. Try again in a moment.");
+      return [];
+    }
+    return indexes.map((row) =>
+      columns
+        .slice(left, right + 1)
+        .map(({ column }) => ({ row, column, value: rowAt(row)?.values[column.key] })),
+    );
+  };
+  const clear = () =>
+    onChange(
+      block().flatMap((cells) => cells.map(({ row, column }) => ({ row, key: column.key, value: null }))),
+    );
+  const copy = (event: ClipboardEvent, isCut: boolean) => {
+    if (active.row < 0) return;
+    const cells = block();
+    if (cells.length === 0) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", toTsv(cells));
+    if (isCut && isEditable) clear();
+  };
+  const paste = async (event: ClipboardEvent) => {
+    // Into a table without rows a block goes from the first one on.
+    if (!isEditable || (active.row < 0 && rowCount > 0)) return;
+    event.preventDefault();
+    const texts = await fromTsv(event.clipboardData.getData("text/plain").replace(/\r?\n$/, ""));
+    const [only] = texts.length === 1 && texts[0]?.length === 1 ? texts[0] : [];
+    const { bottom, left, right } = bounds;
+    const top = Math.max(0, bounds.top);
+    // One cell fills the whole selection, as spreadsheets have it.
+    const isFill = only !== undefined && (bottom > top || right > left);
+    if (isFill && (bottom - top + 1) * (right - left + 1) > BLOCK_CELLS_MAX) {
+      onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be filled at once.`);
+      return;
+    }
+    const filled = isFill
+      ? Array.from({ length: bottom - top + 1 }, () => Array<string>(right - left + 1).fill(only))
+      : texts;
+    onPaste({ row: top, column: left }, filled);
+    if (!isFill) {
+      const wide = Math.max(...texts.map((row) => row.length));
+      onSelection({
+        anchor: { row: top, column: left },
+        active: { row: top + texts.length - 1, column: left + wide - 1 },
+      });
+    }
+  };
+  return { clear, copy, paste };
+}
