@@ -3,8 +3,9 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
 import { presentAutomation } from "@/lib/crm/automations/present";
 import { healthSince } from "@/lib/crm/automations/rules";
+import { findRunHealth } from "@/lib/crm/automations/runs/store";
 import type { Automation } from "@/lib/crm/automations/schema";
-import { type AutomationRow, findAutomation, findRunHealth } from "@/lib/crm/automations/store";
+import { type AutomationRow, findAutomation } from "@/lib/crm/automations/store";
 import { AppError } from "@/lib/http/app-error";
 import { db } from "@/lib/platform/database";
 

@@ -12,7 +12,7 @@ import {
   RUNS_KEPT_DAYS,
 } from "@/lib/crm/automations/limits";
 import { giveUpRun } from "@/lib/crm/automations/run-automation";
-import { deleteRunsBefore, listNeglectedRuns, listUnfinishedRuns } from "@/lib/crm/automations/store";
+import { deleteRunsBefore, listNeglectedRuns, listUnfinishedRuns } from "@/lib/crm/automations/runs/store";
 import { takeRunRequestTurn, takeRunTurn } from "@/lib/crm/automations/take-run-turn";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getAutomationRow } from "@/lib/crm/automations/get-automation";
 import { presentRun, presentRunDetail } from "@/lib/crm/automations/present";
+import { findRun, listRunRows } from "@/lib/crm/automations/runs/store";
 import type { AutomationRun, AutomationRunDetail, RunQuery } from "@/lib/crm/automations/schema";
-import { findRun, listRunRows } from "@/lib/crm/automations/store";
 import { AppError } from "@/lib/http/app-error";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isAbout } from "@/lib/crm/automations/catalog";
+import type { NewRun, RunCause, RunHealth, RunRow } from "@/lib/crm/automations/runs/store";
 import {
   Action,
   type Automation,
@@ -8,7 +9,7 @@ import {
   RunStatus,
   TriggerType,
 } from "@/lib/crm/automations/schema";
-import type { AutomationRow, NewRun, RunCause, RunHealth, RunRow } from "@/lib/crm/automations/store";
+import type { AutomationRow } from "@/lib/crm/automations/store";
 import { Filter } from "@/lib/crm/records/schema";
 import type { AutomationRunAction } from "@/lib/platform/rows";
 import type { WebhookEvent } from "@/lib/webhooks/emit";

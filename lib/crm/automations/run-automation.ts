@@ -7,12 +7,9 @@ import { FAILURES_IN_A_ROW_MAX, RUN_ERROR_CHARS_MAX } from "@/lib/crm/automation
 import { runEnded } from "@/lib/crm/automations/present";
 import { type RenderedAction, renderAction } from "@/lib/crm/automations/render-action";
 import { hasEnded, permissionsOf } from "@/lib/crm/automations/rules";
-import { Action, TriggerType } from "@/lib/crm/automations/schema";
 import {
-  countFailure,
   endRun,
   findRunAtWork,
-  forgetFailures,
   insertRunAction,
   listDoneActions,
   lockRun,
@@ -20,8 +17,9 @@ import {
   passRunOn,
   type RunAtWork,
   startRun,
-  switchOff,
-} from "@/lib/crm/automations/store";
+} from "@/lib/crm/automations/runs/store";
+import { Action, TriggerType } from "@/lib/crm/automations/schema";
+import { countFailure, forgetFailures, switchOff } from "@/lib/crm/automations/store";
 import { createRecordAs, updateRecordsAs } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
 import { RequestFailed, sendRequest } from "@/lib/crm/requests/send-request";

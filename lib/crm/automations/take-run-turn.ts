@@ -7,7 +7,7 @@ import {
   RUN_TURN_MS,
 } from "@/lib/crm/automations/limits";
 import { runAutomation } from "@/lib/crm/automations/run-automation";
-import { claimRun, holdRun } from "@/lib/crm/automations/store";
+import { claimRun, holdRun } from "@/lib/crm/automations/runs/store";
 import { placeAgainAt, takeRequestPlace } from "@/lib/crm/requests/take-place";
 import type { Outcome } from "@/lib/jobs/define-job";
 import { takeTurn } from "@/lib/jobs/take-turn";

@@ -3,7 +3,8 @@ import { enqueueRunRequests, enqueueRuns } from "@/lib/crm/automations/enqueue-r
 import { RUNS_PER_STATEMENT_MAX } from "@/lib/crm/automations/limits";
 import { runEnded } from "@/lib/crm/automations/present";
 import { conditionValues, type Happening, isSetOff, meets, refusalOf } from "@/lib/crm/automations/rules";
-import { findChain, insertRuns, listTriggered, type NewRun } from "@/lib/crm/automations/store";
+import { findChain, insertRuns, type NewRun } from "@/lib/crm/automations/runs/store";
+import { listTriggered } from "@/lib/crm/automations/store";
 import { Filter } from "@/lib/crm/records/schema";
 import type { Db } from "@/lib/platform/database";
 import { emitAll } from "@/lib/webhooks/emit";

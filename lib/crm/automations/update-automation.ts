@@ -5,13 +5,14 @@ import { checkAutomation } from "@/lib/crm/automations/check-automation";
 import { HEALTH_RUNS_MAX } from "@/lib/crm/automations/limits";
 import { auditOf, presentAutomation } from "@/lib/crm/automations/present";
 import { healthSince, toColumns } from "@/lib/crm/automations/rules";
+import { findRunHealth } from "@/lib/crm/automations/runs/store";
 import {
   Action,
   type Automation,
   CreateAutomation,
   type UpdateAutomation,
 } from "@/lib/crm/automations/schema";
-import { findRunHealth, lockAutomation, updateAutomationRow } from "@/lib/crm/automations/store";
+import { lockAutomation, updateAutomationRow } from "@/lib/crm/automations/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
