@@ -20,7 +20,8 @@ import { ApiError, download, get, getPage, queryOf, send } from "@/lib/ui/api/cl
 import { useList } from "@/lib/ui/api/use-list";
 import { workspaceApi } from "@/lib/ui/api/workspaces";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
-import { RowConflict, type RowQuery, type RowSource } from "@/lib/ui/tables/grid/row-store";
+import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
+import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 export type Table = z.output<typeof TableSchema>;

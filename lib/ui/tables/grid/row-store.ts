@@ -1,19 +1,15 @@
 import { ROWS_PER_BATCH_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { isSame } from "@/lib/ui/tables/grid/cells";
-import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
+import { RowPages, type RowQuery, type RowReader } from "@/lib/ui/tables/grid/row-pages";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";
 
-const PAGES_KEPT_MAX = 200;
 const UNDO_STEPS_MAX = 100;
 
-export type RowQuery = { filter: string; search: string; sort: string };
 type RowChange = { id?: string; values: Row["values"]; row_version?: number };
 
 /** Where rows come from and go to: the API for members, or that of a share link. */
-export type RowSource = {
-  list: (query: RowQuery, offset: number, signal: AbortSignal) => Promise<Row[]>;
-  count: (query: RowQuery, signal: AbortSignal) => Promise<number>;
+export type RowSource = RowReader & {
   /** All or none. @throws RowConflict where a row was changed by somebody else */
   write: (rows: RowChange[]) => Promise<Row[]>;
   remove: (ids: string[]) => Promise<void>;
@@ -78,15 +74,12 @@ const EMPTY: Snapshot = {
  * kept and tried again when asked for.
  */
 export class RowStore {
-  private rows: (Row | undefined)[] = [];
-  private readonly pages = new Map<number, AbortController | "read" | "failed">();
+  private readonly pages: RowPages;
   private readonly unsaved = new Map<string, Unsaved>();
   private readonly listeners = new Set<() => void>();
   private undoSteps: Step[] = [];
   private redoSteps: Step[] = [];
   private snapshot = EMPTY;
-  private query: RowQuery;
-  private generation = 0;
   private saving: Promise<void> | null = null;
   private draftCount = 0;
 
@@ -96,13 +89,8 @@ export class RowStore {
     /** What the page came with: the first rows, and how many there are. */
     initial?: { rows: Row[]; count: number },
   ) {
-    this.query = query;
-    if (initial) {
-      this.rows = [...initial.rows];
-      this.rows.length = initial.count;
-      this.snapshot = { ...EMPTY, count: initial.count };
-      if (initial.rows.length >= Math.min(PAGE_ROWS, initial.count)) this.pages.set(0, "read");
-    }
+    this.pages = new RowPages(source, query, initial, (read) => this.tell(read));
+    if (initial) this.snapshot = { ...EMPTY, count: initial.count };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -127,100 +115,28 @@ export class RowStore {
 
   /** The row at a place, with what is not saved yet; undefined while it is read. */
   rowAt(index: number): Row | undefined {
-    const row = this.rows[index];
+    const row = this.pages.rows[index];
     const unsaved = row && this.unsaved.get(row.id);
     return row && unsaved ? { ...row, values: { ...row.values, ...unsaved.values } } : row;
   }
 
   indexOf(rowId: string): number {
-    return this.rows.findIndex((row) => row?.id === rowId);
+    return this.pages.indexOf(rowId);
   }
 
   /** Shows other rows: filtered, searched or sorted otherwise. What is unsaved stays so. */
   show(query: RowQuery): void {
-    this.query = query;
-    this.reload();
+    this.pages.show(query);
   }
 
-  /** Reads everything anew. As many rows as before stand there empty meanwhile, so that the reader keeps their place. */
+  /** Reads everything anew. */
   reload(): void {
-    this.generation++;
-    this.forgetPages();
-    this.rows = [];
-    this.rows.length = this.snapshot.count ?? 0;
-    this.tell({ failure: null });
-    this.see(0, 0);
-    void this.readCount();
-  }
-
-  private forgetPages(): void {
-    for (const page of this.pages.values()) if (page instanceof AbortController) page.abort();
-    this.pages.clear();
-  }
-
-  private async readCount(): Promise<void> {
-    const { generation } = this;
-    try {
-      const count = await this.source.count(this.query, new AbortController().signal);
-      if (generation !== this.generation) return;
-      this.rows.length = count;
-      this.tell({ count });
-    } catch (error) {
-      if (generation === this.generation) this.fail(error);
-    }
-  }
-
-  private fail(error: unknown): void {
-    this.tell({ failure: error instanceof Error ? error : new Error(String(error)) });
+    this.pages.reload();
   }
 
   /** Sees to it that the rows from `first` to `last` are read. */
   see(first: number, last: number): void {
-    const from = Math.floor(first / PAGE_ROWS);
-    const to = Math.floor(last / PAGE_ROWS);
-    // Whoever drags the scroll bar passes many pages: only those where they come to rest are worth waiting for.
-    for (const [page, state] of this.pages) {
-      if (!(state instanceof AbortController) || (page >= from && page <= to)) continue;
-      state.abort();
-      this.pages.delete(page);
-    }
-    for (let page = from; page <= to; page++) if (!this.pages.has(page)) void this.readPage(page);
-  }
-
-  private async readPage(page: number): Promise<void> {
-    const { generation } = this;
-    const controller = new AbortController();
-    this.pages.set(page, controller);
-    try {
-      const rows = await this.source.list(this.query, page * PAGE_ROWS, controller.signal);
-      if (generation !== this.generation || controller.signal.aborted) return;
-      rows.forEach((row, offset) => {
-        this.rows[page * PAGE_ROWS + offset] = row;
-      });
-      // Fewer than were counted: some have been deleted elsewhere.
-      if (rows.length < PAGE_ROWS) this.rows.length = page * PAGE_ROWS + rows.length;
-      this.pages.set(page, "read");
-      this.forgetFar(page);
-      this.tell({ failure: null, ...(this.snapshot.count === null ? {} : { count: this.rows.length }) });
-    } catch (error) {
-      if (generation !== this.generation || controller.signal.aborted) return;
-      // Not again by itself: a server that is down would be asked without end.
-      this.pages.set(page, "failed");
-      this.fail(error);
-    }
-  }
-
-  /** Forgets the pages furthest away once there are many, so that a long walk does not fill the memory. */
-  private forgetFar(page: number): void {
-    const read = Array.from(this.pages.keys(), (each) => each).filter(
-      (each) => this.pages.get(each) === "read",
-    );
-    if (read.length <= PAGES_KEPT_MAX) return;
-    const far = read.reduce((a, b) => (Math.abs(a - page) > Math.abs(b - page) ? a : b));
-    for (let at = far * PAGE_ROWS; at < (far + 1) * PAGE_ROWS && at < this.rows.length; at++) {
-      this.rows[at] = undefined;
-    }
-    this.pages.delete(far);
+    this.pages.see(first, last);
   }
 
   private record(step: Step): void {
@@ -242,7 +158,7 @@ export class RowStore {
 
   /** Puts changes among what is unsaved, and gives back what the cells held that are other now. */
   private apply(changes: CellChange[]): CellChange[] {
-    const byId = new Map(this.rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+    const byId = new Map(this.pages.rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
     const faults = new Map(this.snapshot.faults);
     const before: CellChange[] = [];
     for (const { rowId, key, value } of changes) {
@@ -268,9 +184,9 @@ export class RowStore {
   addDraft(): number {
     const at = new Date().toISOString();
     const id = `${DRAFT}${++this.draftCount}`;
-    this.rows.push({ id, values: {}, row_version: 0, created_at: at, updated_at: at });
-    this.tell({ count: this.rows.length });
-    return this.rows.length - 1;
+    this.pages.rows.push({ id, values: {}, row_version: 0, created_at: at, updated_at: at });
+    this.tell({ count: this.pages.rows.length });
+    return this.pages.rows.length - 1;
   }
 
   /** Adds rows at the end. @throws ApiError where they are refused */
@@ -283,16 +199,16 @@ export class RowStore {
         )),
       );
     }
-    this.rows.push(...added);
+    this.pages.rows.push(...added);
     this.record({ kind: "added", rows: added });
-    this.tell({ count: this.rows.length });
+    this.tell({ count: this.pages.rows.length });
     return added;
   }
 
   /** Deletes rows. @throws ApiError where that is refused */
   async remove(ids: readonly string[]): Promise<void> {
     const gone = new Set(ids);
-    const rows = this.rows.flatMap((row, index) => (row && gone.has(row.id) ? [{ index, row }] : []));
+    const rows = this.pages.rows.flatMap((row, index) => (row && gone.has(row.id) ? [{ index, row }] : []));
     await this.discard(rows.map(({ row }) => row.id));
     const stored = rows.filter(({ row }) => !row.id.startsWith(DRAFT));
     if (this.source.restore && stored.length > 0) this.record({ kind: "removed", rows: stored });
@@ -305,20 +221,9 @@ export class RowStore {
     for (let at = 0; at < stored.length; at += ROWS_PER_BATCH_MAX) {
       await this.source.remove(stored.slice(at, at + ROWS_PER_BATCH_MAX));
     }
-    const gone = new Set(ids);
     for (const id of ids) this.unsaved.delete(id);
-    this.rows = this.rows.filter((row) => !row || !gone.has(row.id));
-    // Pages that are read begin elsewhere now: what is not there yet is asked for by its new place.
-    this.repage();
-    this.tell({ count: this.rows.length });
-  }
-
-  private repage(): void {
-    this.forgetPages();
-    for (let page = 0; page * PAGE_ROWS < this.rows.length; page++) {
-      const rows = this.rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
-      if (Array.from(rows).every((row) => row !== undefined)) this.pages.set(page, "read");
-    }
+    this.pages.takeOut(ids);
+    this.tell({ count: this.pages.rows.length });
   }
 
   private async bringBack(rows: { index: number; row: Row }[]): Promise<void> {
@@ -326,14 +231,8 @@ export class RowStore {
     for (let at = 0; at < ids.length; at += ROWS_PER_BATCH_MAX) {
       await this.source.restore?.(ids.slice(at, at + ROWS_PER_BATCH_MAX));
     }
-    // Their versions have gone up: they are read again where they stood.
-    for (const { index, row } of rows) this.rows.splice(index, 0, row);
-    const { generation } = this;
-    this.repage();
-    this.tell({ count: this.rows.length });
-    for (const page of new Set(rows.map(({ index }) => Math.floor(index / PAGE_ROWS)))) {
-      if (generation === this.generation) await this.readPage(page);
-    }
+    // Their versions have gone up.
+    await this.pages.putBack(rows);
   }
 
   private async take(step: Step, isUndo: boolean): Promise<void> {
@@ -347,7 +246,7 @@ export class RowStore {
     } else if (step.kind === "removed") {
       await this.bringBack(step.rows);
     } else {
-      await this.bringBack(step.rows.map((row) => ({ index: this.rows.length, row })));
+      await this.bringBack(step.rows.map((row) => ({ index: this.pages.rows.length, row })));
     }
   }
 
@@ -432,7 +331,7 @@ export class RowStore {
   /** Takes a row over as the server has it; what was changed again since it was sent stays unsaved. */
   private accept(id: string, row: Row, sent: Row["values"]): void {
     const index = this.indexOf(id);
-    if (index !== -1) this.rows[index] = row;
+    if (index !== -1) this.pages.rows[index] = row;
     const waiting = this.unsaved.get(id);
     if (!waiting) return;
     if (id !== row.id) this.unsaved.delete(id);
@@ -455,7 +354,7 @@ export class RowStore {
     for (const row of current) {
       const waiting = this.unsaved.get(row.id);
       const index = this.indexOf(row.id);
-      if (index !== -1) this.rows[index] = row;
+      if (index !== -1) this.pages.rows[index] = row;
       if (!waiting) continue;
       for (const [key, mine] of Object.entries(waiting.values)) {
         const theirs = row.values[key] ?? null;

@@ -1,6 +1,7 @@
 import { ApiError, type Issue, NO_ANSWER_STATUS, queryOf } from "@/lib/ui/api/client";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
-import { RowConflict, type RowQuery, type RowSource } from "@/lib/ui/tables/grid/row-store";
+import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
+import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 type Options = { method?: string; body?: unknown; signal?: AbortSignal };

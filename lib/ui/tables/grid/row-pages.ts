@@ -1,0 +1,158 @@
+import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
+import type { Row } from "@/lib/ui/tables/grid/types";
+
+const PAGES_KEPT_MAX = 200;
+
+export type RowQuery = { filter: string; search: string; sort: string };
+
+/** Where rows are read from: the API for members, or that of a share link. */
+export type RowReader = {
+  list: (query: RowQuery, offset: number, signal: AbortSignal) => Promise<Row[]>;
+  count: (query: RowQuery, signal: AbortSignal) => Promise<number>;
+};
+
+/** What became known: how many rows there are, or that they could not be read. */
+export type Read = { count?: number | null; failure?: Error | null };
+
+/** The rows of a table by their places, read by pages as they come into sight. */
+export class RowPages {
+  /** Undefined where a row is not read. */
+  rows: (Row | undefined)[] = [];
+  private readonly pages = new Map<number, AbortController | "read" | "failed">();
+  private generation = 0;
+  /** Whether it is known how many rows there are. */
+  private isCounted = false;
+
+  constructor(
+    private readonly reader: RowReader,
+    private query: RowQuery,
+    /** What the page came with: the first rows, and how many there are. */
+    initial: { rows: Row[]; count: number } | undefined,
+    private readonly onRead: (read: Read) => void,
+  ) {
+    if (!initial) return;
+    this.rows = [...initial.rows];
+    this.rows.length = initial.count;
+    this.isCounted = true;
+    if (initial.rows.length >= Math.min(PAGE_ROWS, initial.count)) this.pages.set(0, "read");
+  }
+
+  indexOf(rowId: string): number {
+    return this.rows.findIndex((row) => row?.id === rowId);
+  }
+
+  /** Reads other rows: filtered, searched or sorted otherwise. */
+  show(query: RowQuery): void {
+    this.query = query;
+    this.reload();
+  }
+
+  /** Reads everything anew. As many rows as before stand there empty meanwhile, so that the reader keeps their place. */
+  reload(): void {
+    this.generation++;
+    this.forgetPages();
+    const count = this.isCounted ? this.rows.length : 0;
+    this.rows = [];
+    this.rows.length = count;
+    this.onRead({ failure: null });
+    this.see(0, 0);
+    void this.readCount();
+  }
+
+  private forgetPages(): void {
+    for (const page of this.pages.values()) if (page instanceof AbortController) page.abort();
+    this.pages.clear();
+  }
+
+  private async readCount(): Promise<void> {
+    const { generation } = this;
+    try {
+      const count = await this.reader.count(this.query, new AbortController().signal);
+      if (generation !== this.generation) return;
+      this.rows.length = count;
+      this.isCounted = true;
+      this.onRead({ count });
+    } catch (error) {
+      if (generation === this.generation) this.fail(error);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.onRead({ failure: error instanceof Error ? error : new Error(String(error)) });
+  }
+
+  /** Sees to it that the rows from `first` to `last` are read. */
+  see(first: number, last: number): void {
+    const from = Math.floor(first / PAGE_ROWS);
+    const to = Math.floor(last / PAGE_ROWS);
+    // Whoever drags the scroll bar passes many pages: only those where they come to rest are worth waiting for.
+    for (const [page, state] of this.pages) {
+      if (!(state instanceof AbortController) || (page >= from && page <= to)) continue;
+      state.abort();
+      this.pages.delete(page);
+    }
+    for (let page = from; page <= to; page++) if (!this.pages.has(page)) void this.readPage(page);
+  }
+
+  private async readPage(page: number): Promise<void> {
+    const { generation } = this;
+    const controller = new AbortController();
+    this.pages.set(page, controller);
+    try {
+      const rows = await this.reader.list(this.query, page * PAGE_ROWS, controller.signal);
+      if (generation !== this.generation || controller.signal.aborted) return;
+      rows.forEach((row, offset) => {
+        this.rows[page * PAGE_ROWS + offset] = row;
+      });
+      // Fewer than were counted: some have been deleted elsewhere.
+      if (rows.length < PAGE_ROWS) this.rows.length = page * PAGE_ROWS + rows.length;
+      this.pages.set(page, "read");
+      this.forgetFar(page);
+      this.onRead({ failure: null, ...(this.isCounted ? { count: this.rows.length } : {}) });
+    } catch (error) {
+      if (generation !== this.generation || controller.signal.aborted) return;
+      // Not again by itself: a server that is down would be asked without end.
+      this.pages.set(page, "failed");
+      this.fail(error);
+    }
+  }
+
+  /** Forgets the pages furthest away once there are many, so that a long walk does not fill the memory. */
+  private forgetFar(page: number): void {
+    const read = Array.from(this.pages.keys(), (each) => each).filter(
+      (each) => this.pages.get(each) === "read",
+    );
+    if (read.length <= PAGES_KEPT_MAX) return;
+    const far = read.reduce((a, b) => (Math.abs(a - page) > Math.abs(b - page) ? a : b));
+    for (let at = far * PAGE_ROWS; at < (far + 1) * PAGE_ROWS && at < this.rows.length; at++) {
+      this.rows[at] = undefined;
+    }
+    this.pages.delete(far);
+  }
+
+  /** Takes rows out. Pages begin elsewhere then: what is not there yet is asked for by its new place. */
+  takeOut(ids: readonly string[]): void {
+    const gone = new Set(ids);
+    this.rows = this.rows.filter((row) => !row || !gone.has(row.id));
+    this.repage();
+  }
+
+  /** Puts rows back where they stood and reads them again, because they may have changed. */
+  async putBack(rows: readonly { index: number; row: Row }[]): Promise<void> {
+    for (const { index, row } of rows) this.rows.splice(index, 0, row);
+    const { generation } = this;
+    this.repage();
+    this.onRead({ count: this.rows.length });
+    for (const page of new Set(rows.map(({ index }) => Math.floor(index / PAGE_ROWS)))) {
+      if (generation === this.generation) await this.readPage(page);
+    }
+  }
+
+  private repage(): void {
+    this.forgetPages();
+    for (let page = 0; page * PAGE_ROWS < this.rows.length; page++) {
+      const rows = this.rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+      if (Array.from(rows).every((row) => row !== undefined)) this.pages.set(page, "read");
+    }
+  }
+}
