@@ -1,0 +1,62 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { useCreateRecord } from "@/lib/ui/crm/queries";
+import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
+import classes from "./crm.module.css";
+
+/** A line at the end of the table where one record after the other is named into being. */
+export function QuickAdd({ columns }: { columns: number }) {
+  const { id } = useWorkspace();
+  const object = useOpenObject();
+  const create = useCreateRecord(id, object.slug);
+  const [text, setText] = useState("");
+  const title = titleAttribute(object);
+  if (!title || object.attributes.some((each) => each.is_required && each !== title)) return null;
+  const label = `Add a ${inSentence(object.singular_name)}`;
+  const add = () => {
+    if (text.trim() === "") return;
+    create.mutate({ [title.slug]: text.trim() }, { onSuccess: () => setText("") });
+  };
+  return (
+    <tr className={classes.adder}>
+      <td colSpan={columns}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            add();
+          }}
+        >
+          <TextInput
+            variant="unstyled"
+            size="sm"
+            aria-label={`${label}: ${title.name}`}
+            placeholder={`${label}…`}
+            leftSection={<IconPlus size={15} stroke={1.75} />}
+            autoComplete="off"
+            value={text}
+            readOnly={create.isPending}
+            error={
+              create.error ? (sentenceOfField(create.error, title.slug) ?? sentenceOf(create.error)) : null
+            }
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              create.reset();
+            }}
+          />
+        </form>
+      </td>
+    </tr>
+  );
+}
+
+function sentenceOfField(error: Error, slug: string): string | undefined {
+  return "issueOf" in error && typeof error.issueOf === "function"
+    ? error.issueOf(`values.${slug}`)
+    : undefined;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { ActionIcon, Button } from "@mantine/core";
+import {
+  IconDots,
+  IconDownload,
+  IconFileImport,
+  IconListDetails,
+  IconPlus,
+  IconRestore,
+} from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { inSentence } from "@/lib/ui/crm/wording";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+
+type Props = {
+  /** Null where records can't be made. */
+  onNew: (() => void) | null;
+  onExport: () => void;
+  /** Asked for to see the deleted ones. */
+  onDeleted: () => void;
+};
+
+/** What can be done with the records of an object as a whole. */
+export function RecordActions({ onNew, onExport, onDeleted }: Props) {
+  const { slug, can } = useWorkspace();
+  const object = useOpenObject();
+  const router = useRouter();
+  const many = inSentence(object.plural_name);
+  return (
+    <>
+      {onNew ? (
+        <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={onNew}>
+          New {inSentence(object.singular_name)}
+        </Button>
+      ) : null}
+      <LazyMenu
+        position="bottom-end"
+        width={220}
+        target={
+          <ActionIcon variant="default" size={36} aria-label={`More about ${many}`}>
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        }
+      >
+        {(Menu) => (
+          <>
+            {can("can_export_records") ? (
+              <>
+                <Menu.Item
+                  leftSection={<IconFileImport size={16} stroke={1.75} />}
+                  onClick={() => router.push(objectPath(slug, object.slug, "import"))}
+                >
+                  Import CSV
+                </Menu.Item>
+                <Menu.Item leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onExport}>
+                  Export what is shown
+                </Menu.Item>
+              </>
+            ) : null}
+            <Menu.Item
+              leftSection={<IconListDetails size={16} stroke={1.75} />}
+              onClick={() => router.push(objectPath(slug, object.slug, "attributes"))}
+            >
+              Attributes
+            </Menu.Item>
+            <Menu.Item leftSection={<IconRestore size={16} stroke={1.75} />} onClick={onDeleted}>
+              Deleted {many}
+            </Menu.Item>
+          </>
+        )}
+      </LazyMenu>
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+"use client";
+
+import { Button, Checkbox } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { type ReactNode, useRef } from "react";
+import { RECORDS_PER_SELECTION_MAX } from "@/lib/crm/records/limits";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
+import { QuickAdd } from "@/lib/ui/crm/quick-add";
+import { ValueView } from "@/lib/ui/crm/value-view";
+import { titleAttribute, titleOf } from "@/lib/ui/crm/wording";
+import { Link } from "@/lib/ui/kit/link";
+import page from "@/lib/ui/kit/list-page.module.css";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { lookOf } from "@/lib/ui/values/catalog";
+import classes from "./crm.module.css";
+
+const isNumber = ({ type }: Attribute) => lookOf(type).view === "number";
+
+type SortProps = {
+  sort: string;
+  by: string;
+  isNumber?: boolean;
+  onSort: (sort: string) => void;
+  children: ReactNode;
+};
+
+function SortedHead({ sort, by, isNumber = false, onSort, children }: SortProps) {
+  const order = sort === by ? "ascending" : sort === `-${by}` ? "descending" : "none";
+  const Icon = order === "descending" ? IconArrowDown : IconArrowUp;
+  return (
+    <th aria-sort={order} data-number={isNumber || undefined}>
+      <button
+        type="button"
+        className={`mantine-focus-auto ${classes.sorter}`}
+        onClick={() => onSort(order === "ascending" ? `-${by}` : by)}
+      >
+        {children}
+        <Icon size={13} stroke={2} aria-hidden="true" data-shown={order !== "none" || undefined} />
+      </button>
+    </th>
+  );
+}
+
+type RowProps = {
+  record: CrmRecord;
+  attributes: readonly Attribute[];
+  isSelected: boolean;
+  onSelect: ((isSelected: boolean) => void) | null;
+  restore: (() => void) | null;
+};
+
+function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
+  const { slug } = useWorkspace();
+  const title = titleOf(record);
+  return (
+    <tr className={classes.row} data-selected={isSelected || undefined}>
+      {onSelect ? (
+        <td className={classes.checkCell}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${title}`}
+            checked={isSelected}
+            onChange={(event) => onSelect(event.currentTarget.checked)}
+          />
+        </td>
+      ) : null}
+      <th scope="row" className={classes.titleCell}>
+        <Link href={objectPath(slug, record.object, record.id)} className={page.link} data-record={record.id}>
+          {title}
+        </Link>
+      </th>
+      {attributes.map((attribute) => (
+        <td key={attribute.slug} data-number={isNumber(attribute) || undefined}>
+          <span className={classes.cell}>
+            <ValueView
+              attribute={attribute}
+              value={record.values[attribute.slug] ?? null}
+              labels={record.labels}
+            />
+          </span>
+        </td>
+      ))}
+      <td className={classes.timeCell}>
+        {restore ? (
+          <Button size="compact-xs" variant="default" aria-label={`Restore ${title}`} onClick={restore}>
+            Restore
+          </Button>
+        ) : (
+          <RelativeTime at={record.created_at} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Moves the focus among the rows' links; from elsewhere it goes to the first. */
+function moveFocus(table: HTMLElement | null, by: 1 | -1): void {
+  const links = Array.from(table?.querySelectorAll<HTMLElement>("[data-record]") ?? []);
+  const at = links.findIndex((link) => link.matches(":focus"));
+  links[at === -1 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+}
+
+type Props = {
+  /** At least one. */
+  items: readonly CrmRecord[];
+  /** Those beside the title. */
+  columns: readonly Attribute[];
+  sort: string;
+  onSort: (sort: string) => void;
+  /** Ids of the records that are selected. */
+  selected: ReadonlySet<string>;
+  /** Null where nothing can be done with a selection. */
+  onSelect: ((selected: ReadonlySet<string>) => void) | null;
+  isDeleted: boolean;
+  onRestore: ((record: CrmRecord) => void) | null;
+};
+
+/** Records, one to a line, with heads to sort by; walked with the arrows or j and k, selected with x. */
+export function RecordRows(props: Props) {
+  const { items, columns, sort, onSort, selected, onSelect, isDeleted, onRestore } = props;
+  const object = useOpenObject();
+  const title = titleAttribute(object);
+  const table = useRef<HTMLDivElement>(null);
+  useHotkeys([
+    ["j", () => moveFocus(table.current, 1)],
+    ["k", () => moveFocus(table.current, -1)],
+  ]);
+  const chosen = items.filter((record) => selected.has(record.id));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section ref={table} className={classes.scroll} aria-label={object.plural_name} tabIndex={0}>
+      <table
+        className={classes.table}
+        onKeyDown={(event) => {
+          if (!(event.target instanceof HTMLElement) || event.target.dataset.record === undefined) return;
+          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (event.key === "x" && onSelect) {
+            const next = new Set(selected);
+            if (!next.delete(event.target.dataset.record)) next.add(event.target.dataset.record);
+            onSelect(next);
+          }
+          if (by === undefined) return;
+          event.preventDefault();
+          moveFocus(table.current, by === 1 ? 1 : -1);
+        }}
+      >
+        <thead>
+          <tr>
+            {onSelect ? (
+              <th className={classes.checkCell}>
+                <Checkbox
+                  size="xs"
+                  aria-label={`Select the first ${RECORDS_PER_SELECTION_MAX} that are shown`}
+                  checked={
+                    chosen.length > 0 && chosen.length === Math.min(items.length, RECORDS_PER_SELECTION_MAX)
+                  }
+                  indeterminate={chosen.length > 0 && chosen.length < items.length}
+                  onChange={(event) =>
+                    onSelect(
+                      new Set(
+                        event.currentTarget.checked
+                          ? items.slice(0, RECORDS_PER_SELECTION_MAX).map((record) => record.id)
+                          : [],
+                      ),
+                    )
+                  }
+                />
+              </th>
+            ) : null}
+            {title ? (
+              <SortedHead sort={sort} by={title.slug} onSort={onSort}>
+                {title.name}
+              </SortedHead>
+            ) : (
+              <th>{object.singular_name}</th>
+            )}
+            {columns.map((attribute) => (
+              <SortedHead
+                key={attribute.slug}
+                sort={sort}
+                by={attribute.slug}
+                isNumber={isNumber(attribute)}
+                onSort={onSort}
+              >
+                {attribute.name}
+              </SortedHead>
+            ))}
+            {isDeleted ? (
+              <th aria-label="Restore" />
+            ) : (
+              <SortedHead sort={sort} by="created_at" onSort={onSort}>
+                Created
+              </SortedHead>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((record) => (
+            <Row
+              key={record.id}
+              record={record}
+              attributes={columns}
+              isSelected={selected.has(record.id)}
+              onSelect={
+                onSelect
+                  ? (isSelected) => {
+                      const next = new Set(selected);
+                      if (isSelected) next.add(record.id);
+                      else next.delete(record.id);
+                      onSelect(next);
+                    }
+                  : null
+              }
+              restore={onRestore && (() => onRestore(record))}
+            />
+          ))}
+          {onSelect ? <QuickAdd columns={columns.length + 3} /> : null}
+        </tbody>
+      </table>
+    </section>
+  );
+}
