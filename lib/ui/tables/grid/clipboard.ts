@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from "react";
-import { fromTsv, toTsv } from "@/lib/ui/tables/grid/cells";
+import { fromTsv, parseCell, toTsv } from "@/lib/ui/tables/grid/cells";
 import { BLOCK_CELLS_MAX } from "@/lib/ui/tables/grid/limits";
 import type { Bounds, Place, Selection } from "@/lib/ui/tables/grid/selection";
 import type { GridColumn, Row, Value } from "@/lib/ui/tables/grid/types";
@@ -80,4 +80,30 @@ export function clipboardOf(props: Props) {
     }
   };
   return { clear, copy, paste };
+}
+
+/** What a block of typed cells does to a grid of so many rows from a place on: changes, rows below, and what is no value. */
+export function pasted(
+  block: readonly (readonly string[])[],
+  at: Place,
+  columns: readonly GridColumn[],
+  rowCount: number,
+) {
+  const faults: string[] = [];
+  const below: Row["values"][] = [];
+  const changes: { row: number; key: string; value: Value }[] = [];
+  block.forEach((cells, down) => {
+    const fresh: Row["values"] = {};
+    cells.forEach((cell, right) => {
+      const column = columns[at.column + right]?.column;
+      if (!column) return;
+      const parsed = parseCell(column, cell);
+      if ("fault" in parsed) faults.push(`row ${at.row + down + 1}, ${column.name}: ${parsed.fault}`);
+      else if (at.row + down < rowCount)
+        changes.push({ row: at.row + down, key: column.key, value: parsed.value });
+      else fresh[column.key] = parsed.value;
+    });
+    if (at.row + down >= rowCount) below.push(fresh);
+  });
+  return { changes, below, faults };
 }

@@ -14,66 +14,28 @@ import { ApiError } from "@/lib/ui/api/client";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import controls from "@/lib/ui/light-kit/controls.module.css";
 import { MenuEntry, Popup } from "@/lib/ui/light-kit/popup";
-import { parseCell } from "@/lib/ui/tables/grid/cells";
+import { laidOut, orderedBy, useArrangement } from "@/lib/ui/tables/grid/arrangement";
+import { pasted } from "@/lib/ui/tables/grid/clipboard";
+import { ColumnMenu } from "@/lib/ui/tables/grid/column-menu";
 import { ConflictDialog } from "@/lib/ui/tables/grid/conflict-dialog";
 import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
+import { Foot, type Message } from "@/lib/ui/tables/grid/foot";
 import { Grid, type GridHandle } from "@/lib/ui/tables/grid/grid";
-import { COLUMN_MIN_PX } from "@/lib/ui/tables/grid/limits";
+import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { type RowSource, RowStore } from "@/lib/ui/tables/grid/row-store";
 import type { Bounds, Place } from "@/lib/ui/tables/grid/selection";
-import type { Column, GridColumn, Row, Value } from "@/lib/ui/tables/grid/types";
-import { lookOf } from "@/lib/ui/values/catalog";
+import { Toolbar } from "@/lib/ui/tables/grid/toolbar";
+import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
 import classes from "./grid.module.css";
 
-const TYPING_MS = 250;
 const SORT_DEFAULT = "created_at";
-const COLUMN_STEP_PX = 40;
 
 /** Which rows are shown, and in which order. */
 export type Look = { filter: Filter | null; search: string; sort: string };
 
-/** How a reader has arranged the columns for themselves; kept in their browser. */
-type Arrangement = { widths: Record<string, number>; hidden: string[]; order: string[] };
-
-const ARRANGED: Arrangement = { widths: {}, hidden: [], order: [] };
-
-function useArrangement(storageKey: string) {
-  const [arrangement, setArrangement] = useState(ARRANGED);
-  useEffect(() => {
-    try {
-      const kept = JSON.parse(
-        window.localStorage.getItem(storageKey) ?? "null",
-      ) as Partial<Arrangement> | null;
-      if (kept) setArrangement({ ...ARRANGED, ...kept });
-    } catch {
-      // Storage is forbidden, or holds something else: the columns stand as they come.
-    }
-  }, [storageKey]);
-  const arrange = (change: Partial<Arrangement>) => {
-    const next = { ...arrangement, ...change };
-    setArrangement(next);
-    try {
-      window.localStorage.setItem(storageKey, JSON.stringify(next));
-    } catch {
-      // It holds for this visit.
-    }
-  };
-  return { ...arrangement, arrange };
-}
-
 function queryOf({ filter, search, sort }: Look): RowQuery {
   return { filter: filter === null ? "" : JSON.stringify(filter), search, sort };
-}
-
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return "That did not work. Please try again.";
-  const [issue] = error.issues;
-  return issue ? `${error.detail} ${issue.message}.` : error.detail;
-}
-
-function rowsText(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
 }
 
 type Opened =
@@ -107,15 +69,14 @@ type Props = {
 
 /** A table to look through and to work in: toolbar, grid, and a line that says how it stands. */
 export default function TableGrid(props: Props) {
-  const { columns, source, isEditable, look, onLook, storageKey } = props;
+  const { columns, source, isEditable, look, onLook, storageKey, onExport, onHistory } = props;
   const query = useMemo(() => queryOf(look), [look]);
   const [store] = useState(() => new RowStore(source, query, props.initial));
   const state = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
   const [isFiltering, setIsFiltering] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [message, setMessage] = useState<{ text: string; canUndo?: boolean } | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const [selected, setSelected] = useState<{ bounds: Bounds; isWholeRows: boolean } | null>(null);
-  const [text, setText] = useState(look.search);
   const { widths, hidden, order, arrange } = useArrangement(storageKey);
   const grid = useRef<GridHandle>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -141,26 +102,8 @@ export default function TableGrid(props: Props) {
     loadedKey.current = reloadKey;
     store.reload();
   }, [reloadKey, store]);
-  useEffect(() => {
-    setText(look.search);
-  }, [look.search]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the typing pauses
-  useEffect(() => {
-    const search = text.trim();
-    if (search === look.search) return;
-    const timer = setTimeout(() => onLook({ search }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-
-  const rank = (key: string) =>
-    order.includes(key) ? order.indexOf(key) : order.length + columns.findIndex((each) => each.key === key);
-  const ordered =
-    props.onMoveColumn || order.length === 0
-      ? columns
-      : [...columns].sort((a, b) => rank(a.key) - rank(b.key));
-  const shown: GridColumn[] = ordered
-    .filter(({ key }) => !hidden.includes(key))
-    .map((column) => ({ column, widthPx: widths[column.key] ?? lookOf(column.type).widthPx }));
+  const ordered = props.onMoveColumn ? columns : orderedBy(order, columns);
+  const shown = laidOut(ordered, { widths, hidden });
   const sortKey = look.sort.replace(/^-/, "");
   const sort = sortKey === SORT_DEFAULT ? null : { key: sortKey, isDescending: look.sort.startsWith("-") };
   const count = state.count ?? 0;
@@ -194,22 +137,7 @@ export default function TableGrid(props: Props) {
     grid.current?.select({ row: store.addDraft(), column: 0 });
   };
   const paste = async (at: Place, block: string[][]) => {
-    const faults: string[] = [];
-    const below: Row["values"][] = [];
-    const changes: { row: number; key: string; value: Value }[] = [];
-    block.forEach((cells, down) => {
-      const fresh: Row["values"] = {};
-      cells.forEach((cell, right) => {
-        const column = shown[at.column + right]?.column;
-        if (!column) return;
-        const parsed = parseCell(column, cell);
-        if ("fault" in parsed) faults.push(`row ${at.row + down + 1}, ${column.name}: ${parsed.fault}`);
-        else if (at.row + down < count)
-          changes.push({ row: at.row + down, key: column.key, value: parsed.value });
-        else fresh[column.key] = parsed.value;
-      });
-      if (at.row + down >= count) below.push(fresh);
-    });
+    const { changes, below, faults } = pasted(block, at, shown, count);
     if (changes.some(({ row }) => store.rowAt(row) === undefined)) {
       setMessage({ text: "Some of these rows are still being read. Try again in a moment." });
       return;
@@ -270,118 +198,22 @@ export default function TableGrid(props: Props) {
     [],
   );
   const picked = selected?.isWholeRows ? selected.bounds.bottom - selected.bounds.top + 1 : 0;
-  const [firstFault] = Array.from(state.faults.values()).flatMap((faults) => Object.entries(faults));
-
-  const headerMenu = (column: Column) => {
-    const at = shown.findIndex((each) => each.column.key === column.key);
-    const pick = (work: () => void) => () => {
-      work();
-      close();
-      focusGrid()?.focus({ preventScroll: true });
-    };
-    const widthPx = shown[at]?.widthPx ?? COLUMN_MIN_PX;
-    return (
-      <>
-        <MenuEntry onPick={pick(() => onLook({ sort: column.key }))}>Sort ascending</MenuEntry>
-        <MenuEntry onPick={pick(() => onLook({ sort: `-${column.key}` }))}>Sort descending</MenuEntry>
-        {sort?.key === column.key ? (
-          <MenuEntry onPick={pick(() => onLook({ sort: SORT_DEFAULT }))}>Stop sorting</MenuEntry>
-        ) : null}
-        <hr />
-        <MenuEntry isDisabled={at <= 0} onPick={pick(() => move(column, -1))}>
-          Move left
-        </MenuEntry>
-        <MenuEntry isDisabled={at === shown.length - 1} onPick={pick(() => move(column, 1))}>
-          Move right
-        </MenuEntry>
-        <MenuEntry onPick={() => resize(column.key, widthPx + COLUMN_STEP_PX)}>Wider</MenuEntry>
-        <MenuEntry onPick={() => resize(column.key, Math.max(COLUMN_MIN_PX, widthPx - COLUMN_STEP_PX))}>
-          Narrower
-        </MenuEntry>
-        <MenuEntry
-          isDisabled={shown.length === 1}
-          onPick={pick(() => arrange({ hidden: [...hidden, column.key] }))}
-        >
-          Hide
-        </MenuEntry>
-        {props.columnEntries ? <hr /> : null}
-        {props.columnEntries?.(column, close, MenuEntry)}
-      </>
-    );
-  };
-
   return (
     <div ref={root} className={classes.table}>
-      <div className={classes.toolbar}>
-        <input
-          type="search"
-          className={`${controls.field} ${classes.search}`}
-          aria-label="Search the rows"
-          placeholder="Search"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <button
-          type="button"
-          className={controls.button}
-          aria-expanded={isFiltering}
-          disabled={columns.length === 0}
-          onClick={() => setIsFiltering(!isFiltering)}
-        >
-          Filter
-          {conditions > 0 ? <span className={classes.badge}>{conditions}</span> : null}
-        </button>
-        <button
-          type="button"
-          className={controls.button}
-          aria-haspopup="dialog"
-          aria-expanded={opened?.kind === "columns"}
-          disabled={columns.length === 0}
-          onClick={(event) => setOpened({ kind: "columns", anchor: event.currentTarget })}
-        >
-          Columns
-          {shown.length < columns.length ? (
-            <span className={classes.badge}>{columns.length - shown.length} hidden</span>
-          ) : null}
-        </button>
-        {isEditable ? (
-          <>
-            <button
-              type="button"
-              className={controls.iconButton}
-              aria-label="Undo"
-              title="Undo (Ctrl+Z)"
-              disabled={!state.canUndo}
-              onClick={undo}
-            >
-              ↶
-            </button>
-            <button
-              type="button"
-              className={controls.iconButton}
-              aria-label="Redo"
-              title="Redo (Ctrl+Shift+Z)"
-              disabled={!state.canRedo}
-              onClick={redo}
-            >
-              ↷
-            </button>
-          </>
-        ) : null}
-        <span className={classes.room} />
-        {props.onExport ? (
-          <button
-            type="button"
-            className={controls.button}
-            onClick={() =>
-              void attempt(props.onExport?.(query) ?? Promise.resolve(), "Nothing was exported.")
-            }
-          >
-            Export CSV
-          </button>
-        ) : null}
-        {props.tools}
-      </div>
+      <Toolbar
+        search={look.search}
+        onSearch={(search) => onLook({ search })}
+        conditions={conditions}
+        isFiltering={isFiltering}
+        onFilter={() => setIsFiltering(!isFiltering)}
+        hiddenColumns={columns.length - shown.length}
+        isArranging={opened?.kind === "columns"}
+        onColumns={(anchor) => setOpened({ kind: "columns", anchor })}
+        hasColumns={columns.length > 0}
+        history={isEditable ? { canUndo: state.canUndo, canRedo: state.canRedo, undo, redo } : null}
+        onExport={onExport && (() => void attempt(onExport(query), "Nothing was exported."))}
+        tools={props.tools}
+      />
       {isFiltering ? (
         <FilterPanel columns={columns} filter={look.filter} onChange={(filter) => onLook({ filter })} />
       ) : null}
@@ -445,67 +277,24 @@ export default function TableGrid(props: Props) {
             }
           />
         )}
-        <div className={classes.foot}>
-          {isEditable && columns.length > 0 ? (
-            <button type="button" className={controls.button} onClick={addRow}>
-              + New row
-            </button>
-          ) : null}
-          {picked > 0 ? (
-            <span className={classes.picked} role="toolbar" aria-label="The selected rows">
-              <span>{rowsText(picked)} selected</span>
-              {picked === 1 && props.onHistory ? (
-                <button
-                  type="button"
-                  className={controls.button}
-                  onClick={() => {
-                    const [row] = selectedRows();
-                    if (row) props.onHistory?.(row);
-                  }}
-                >
-                  History
-                </button>
-              ) : null}
-              {isEditable ? (
-                <button type="button" className={controls.button} onClick={() => void removeRows()}>
-                  Delete
-                </button>
-              ) : null}
-            </span>
-          ) : null}
-          <span className={classes.room} />
-          <span role="status" className={classes.status}>
-            {message ? (
-              <>
-                {message.text}
-                {message.canUndo ? (
-                  <button type="button" className={controls.button} onClick={undo}>
-                    Undo
-                  </button>
-                ) : null}
-              </>
-            ) : state.saveFailure ? (
-              <span className={controls.bad}>Not saved: {sentenceOf(state.saveFailure)}</span>
-            ) : firstFault ? (
-              <span className={controls.bad}>
-                Not saved: {columns.find(({ key }) => key === firstFault[0])?.name}: {firstFault[1]}
-              </span>
-            ) : isDirty ? (
-              "Saving…"
-            ) : null}
-          </span>
-          {state.saveFailure ? (
-            <>
-              <button type="button" className={controls.button} onClick={() => void store.save()}>
-                Try again
-              </button>
-              <button type="button" className={controls.button} onClick={() => store.forsake()}>
-                Discard
-              </button>
-            </>
-          ) : null}
-          {state.count === null ? null : <span className={classes.count}>{rowsText(count)}</span>}
-        </div>
+        <Foot
+          state={state}
+          columns={columns}
+          picked={picked}
+          onAdd={isEditable && columns.length > 0 ? addRow : null}
+          onHistory={
+            onHistory &&
+            (() => {
+              const [row] = selectedRows();
+              if (row) onHistory(row);
+            })
+          }
+          onRemove={isEditable ? () => void removeRows() : null}
+          message={message}
+          onUndo={undo}
+          onSave={() => void store.save()}
+          onDiscard={() => store.forsake()}
+        />
       </div>
       {opened?.kind === "header" ? (
         <Popup
@@ -515,7 +304,20 @@ export default function TableGrid(props: Props) {
           kind="menu"
           onClose={close}
         >
-          {headerMenu(opened.column)}
+          <ColumnMenu
+            column={opened.column}
+            columns={shown}
+            isSorted={sort?.key === opened.column.key}
+            onSort={(by) => onLook({ sort: by ?? SORT_DEFAULT })}
+            onMove={(by) => move(opened.column, by)}
+            onResize={(widthPx) => resize(opened.column.key, widthPx)}
+            onHide={() => arrange({ hidden: [...hidden, opened.column.key] })}
+            onPicked={() => {
+              close();
+              focusGrid()?.focus({ preventScroll: true });
+            }}
+            further={props.columnEntries?.(opened.column, close, MenuEntry)}
+          />
         </Popup>
       ) : null}
       {opened?.kind === "columns" ? (

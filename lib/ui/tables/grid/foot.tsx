@@ -1,0 +1,83 @@
+import controls from "@/lib/ui/light-kit/controls.module.css";
+import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
+import type { Snapshot } from "@/lib/ui/tables/grid/row-store";
+import type { Column } from "@/lib/ui/tables/grid/types";
+import classes from "./grid.module.css";
+
+export type Message = { text: string; canUndo?: boolean };
+
+type Props = {
+  state: Snapshot;
+  columns: readonly Column[];
+  /** How many whole rows are selected. */
+  picked: number;
+  onAdd: (() => void) | null;
+  onHistory: (() => void) | undefined;
+  onRemove: (() => void) | null;
+  message: Message | null;
+  onUndo: () => void;
+  onSave: () => void;
+  onDiscard: () => void;
+};
+
+/** The line below a grid: what can be done with the selected rows, and how saving stands. */
+export function Foot(props: Props) {
+  const { state, columns, picked, onAdd, onHistory, onRemove, message, onUndo, onSave, onDiscard } = props;
+  const [firstFault] = Array.from(state.faults.values()).flatMap((faults) => Object.entries(faults));
+  return (
+    <div className={classes.foot}>
+      {onAdd ? (
+        <button type="button" className={controls.button} onClick={onAdd}>
+          + New row
+        </button>
+      ) : null}
+      {picked > 0 ? (
+        <span className={classes.picked} role="toolbar" aria-label="The selected rows">
+          <span>{rowsText(picked)} selected</span>
+          {picked === 1 && onHistory ? (
+            <button type="button" className={controls.button} onClick={onHistory}>
+              History
+            </button>
+          ) : null}
+          {onRemove ? (
+            <button type="button" className={controls.button} onClick={onRemove}>
+              Delete
+            </button>
+          ) : null}
+        </span>
+      ) : null}
+      <span className={classes.room} />
+      <span role="status" className={classes.status}>
+        {message ? (
+          <>
+            {message.text}
+            {message.canUndo ? (
+              <button type="button" className={controls.button} onClick={onUndo}>
+                Undo
+              </button>
+            ) : null}
+          </>
+        ) : state.saveFailure ? (
+          <span className={controls.bad}>Not saved: {sentenceOf(state.saveFailure)}</span>
+        ) : firstFault ? (
+          <span className={controls.bad}>
+            Not saved: {columns.find(({ key }) => key === firstFault[0])?.name}: {firstFault[1]}
+          </span>
+        ) : state.unsavedCount > 0 ? (
+          "Saving…"
+        ) : null}
+      </span>
+      {state.saveFailure ? (
+        <>
+          <button type="button" className={controls.button} onClick={onSave}>
+            Try again
+          </button>
+          <button type="button" className={controls.button} onClick={onDiscard}>
+            Discard
+          </button>
+        </>
+      ) : null}
+      {state.count === null ? null : <span className={classes.count}>{rowsText(state.count)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { ApiError } from "@/lib/ui/api/client";
+
+/** What went wrong, as a person is told. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return "That did not work. Please try again.";
+  const [issue] = error.issues;
+  return issue ? `${error.detail} ${issue.message}.` : error.detail;
+}
+
+/** `1 row`, `2 rows`. */
+export function rowsText(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
+}
