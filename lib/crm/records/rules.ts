@@ -1,8 +1,8 @@
 import { isSameValue } from "@/lib/crm/attributes/rules";
 import type { AttributeType, Value, Values } from "@/lib/crm/attributes/schema";
 import { TIMELINE_TEXT_CHARS_MAX } from "@/lib/crm/records/limits";
-import type { FieldChange, Operator } from "@/lib/crm/records/schema";
-import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
+import type { FieldChange } from "@/lib/crm/records/schema";
+import { traitsOf } from "@/lib/crm/values/catalog";
 
 /** Values after a change: emptied ones leave the document. */
 export function mergeValues(before: Values, given: Values): Values {
@@ -37,11 +37,6 @@ export function abridged(changes: readonly FieldChange[]): FieldChange[] {
 /** Times of the record itself, which can be filtered and sorted by like attributes. */
 export const TIME_COLUMNS = ["created_at", "updated_at"] as const;
 export type TimeColumn = (typeof TIME_COLUMNS)[number];
-
-/** Which operators an attribute of a type can be filtered by. */
-export const OPERATORS = Object.fromEntries(
-  ATTRIBUTE_TYPES.map((type) => [type, traitsOf(type).operators]),
-) as Record<AttributeType, readonly Operator[]>;
 
 /** Ids of the records and members that values refer to; some stand in it more than once. */
 export function referredIds(

@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from "react";
 import { isAboutRecord, leavesRecord } from "@/lib/crm/automations/catalog";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
-import { OPERATORS } from "@/lib/crm/records/rules";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
 import {
@@ -60,7 +60,7 @@ const NEEDS_RECORD = new Set<ActionDraft["type"]>(["update_record", "enroll_in_s
 const CHANGES_RECORDS = new Set<ActionDraft["type"]>(["create_record", "update_record"]);
 
 /** What conditions are about where no record sets it off: what comes in has no types. */
-const TYPED_FIELD: Subject = { slug: "", name: "", type: "text", operators: OPERATORS.text };
+const TYPED_FIELD: Subject = { slug: "", name: "", type: "text", operators: traitsOf("text").operators };
 
 /** What an action does, in a few words. */
 function detailOf(

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { traitsOf } from "@/lib/crm/values/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Attribute, useMemberName, useRecordTitle } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
@@ -10,6 +11,8 @@ import type { ValueProps } from "@/lib/ui/light-kit/conditions/condition-list";
 import { isPicked } from "@/lib/ui/light-kit/conditions/values";
 
 type Props = ValueProps & { attribute: Attribute };
+const isMember = ({ type }: Attribute) => traitsOf(type).refersTo === "member";
+
 type NamedProps = Props & { id: string };
 
 function Picker({ attribute, line, label, isReadOnly, onChange, name }: Props & { name: string | null }) {
@@ -18,7 +21,7 @@ function Picker({ attribute, line, label, isReadOnly, onChange, name }: Props & 
   const { text } = line;
   const shown = picked ?? "…";
   const common = { "aria-label": label, workspaceId, disabled: isReadOnly };
-  if (attribute.type === "user") {
+  if (isMember(attribute)) {
     return (
       <PersonPicker
         {...common}
@@ -61,11 +64,7 @@ function PickedValue(props: Props) {
   // What it names when it is first shown; what is picked later brings its name along.
   const [id] = useState(props.line.text);
   if (id === "") return <Picker {...props} name={null} />;
-  return props.attribute.type === "user" ? (
-    <NamedMember {...props} id={id} />
-  ) : (
-    <NamedRecord {...props} id={id} />
-  );
+  return isMember(props.attribute) ? <NamedMember {...props} id={id} /> : <NamedRecord {...props} id={id} />;
 }
 
 /** The value of a condition on members or records; null for one on anything else. */

@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { AttributeType } from "@/lib/crm/attributes/schema";
-import { OPERATORS } from "@/lib/crm/records/rules";
+import { type Traits, traitsOf } from "@/lib/crm/values/catalog";
 import { FieldType } from "@/lib/forms/schema";
 import { operatorsOf } from "@/lib/ui/forms/words";
 import { type ComparedType, operatorWords } from "@/lib/ui/light-kit/conditions/words";
 
 const OFFERED: [ComparedType, readonly Parameters<typeof operatorWords>[1][]][] = [
-  ...AttributeType.options.map((type) => [type, OPERATORS[type]] as [AttributeType, typeof OPERATORS.text]),
-  ...FieldType.options.map((type) => [type, operatorsOf(type)] as [FieldType, typeof OPERATORS.text]),
+  ...AttributeType.options.map(
+    (type) => [type, traitsOf(type).operators] as [AttributeType, Traits["operators"]],
+  ),
+  ...FieldType.options.map((type) => [type, operatorsOf(type)] as [FieldType, Traits["operators"]]),
   ["time", ["gt", "gte", "lt", "lte"]],
 ];
 

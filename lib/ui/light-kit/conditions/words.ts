@@ -1,5 +1,6 @@
 import type { AttributeType } from "@/lib/crm/attributes/schema";
 import type { Operator } from "@/lib/crm/records/schema";
+import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 import type { FieldType } from "@/lib/forms/schema";
 
 /** What conditions compare: attributes and columns by their types, fields of forms by theirs, and times of a record. */
@@ -31,13 +32,16 @@ const DATE_WORDS: Partial<Record<Operator, string>> = {
 /** Of values that are several at once. */
 const LIST_WORDS: Partial<Record<Operator, string>> = { contains: "has", in: "has any of" };
 
-const WORDS_OF: Partial<Record<ComparedType, Partial<Record<Operator, string>>>> = {
-  date: DATE_WORDS,
-  time: DATE_WORDS,
-  multi_select: LIST_WORDS,
-};
+/** What a type says otherwise than most. */
+function ownWords(type: ComparedType): Partial<Record<Operator, string>> {
+  if (type === "time") return DATE_WORDS;
+  // Fields of forms that no attribute is like are compared as texts.
+  const traits = traitsOf(ATTRIBUTE_TYPES.find((each) => each === type) ?? "text");
+  if (traits.writtenAs === "date") return DATE_WORDS;
+  return traits.choice === "many" ? LIST_WORDS : {};
+}
 
 /** An operator as it reads between what is compared and a value: "Stage **is any of** Won, Lost". */
 export function operatorWords(type: ComparedType, operator: Operator): string {
-  return WORDS_OF[type]?.[operator] ?? WORDS[operator];
+  return ownWords(type)[operator] ?? WORDS[operator];
 }

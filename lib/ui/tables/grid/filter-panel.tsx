@@ -18,8 +18,9 @@ import {
 } from "@/lib/ui/light-kit/conditions/draft";
 import { PLAIN_INPUTS } from "@/lib/ui/light-kit/conditions/plain-inputs";
 import { valueSubject } from "@/lib/ui/light-kit/conditions/values";
-import { type Parsed, parseCell } from "@/lib/ui/tables/grid/cells";
+import { parseCell } from "@/lib/ui/tables/grid/cells";
 import type { Column } from "@/lib/ui/tables/grid/types";
+import type { Parsed } from "@/lib/ui/values/parse";
 import classes from "./grid.module.css";
 
 /** What a typed text means to a condition, or why it means nothing. */
