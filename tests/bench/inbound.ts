@@ -72,8 +72,12 @@ async function adopt(databaseUrl: string, repositoryIds: number[]): Promise<void
 }
 
 export default async function inbound(): Promise<void> {
+  // Most of this bench's time, and minutes on a busy machine: without a word it looks as if it hung.
+  console.log("copying and building the project with the bare route …");
+  const beganMs = performance.now();
   const copy = await copyWith({ [BARE_ROUTE]: BARE_ROUTE_SOURCE });
   const service = await startService({ CODE_HOST_WEBHOOK_SECRET: SECRET }, copy);
+  console.log(`built and started after ${Math.round((performance.now() - beganMs) / 1000)} s`);
   const http = new Pool(service.baseUrl, { connections: CONCURRENCY });
   try {
     const all = payloads();

@@ -7,7 +7,15 @@ test("operators see how the service is, and put a workspace on a plan", async ({
   await page.getByRole("button", { name: `Account of ${OPERATOR.name}` }).click();
   await page.getByRole("menuitem", { name: "Operators" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Operators" })).toBeVisible();
-  for (const title of ["Health", "Given-up jobs", "Workspaces by load", "Switched-off webhooks", "Plans"]) {
+  for (const title of [
+    "Health",
+    "Given-up jobs",
+    "Retried and discarded jobs",
+    "Sign-in problems",
+    "Workspaces by load",
+    "Switched-off webhooks",
+    "Plans",
+  ]) {
     await expect(page.getByRole("region", { name: title })).toBeVisible();
   }
   await page.getByLabel("Find a workspace").fill(name);

@@ -68,6 +68,7 @@ class Flood {
     const socket = connect(this.#port, "localhost");
     let dripping: NodeJS.Timeout | undefined;
     socket.on("connect", () => {
+      if (this.#isOver) return socket.destroy();
       this.#open.add(socket);
       if (kind.begins === "") return;
       socket.write(kind.begins);

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { db } from "@/lib/platform/database";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
 import { touchDevice } from "@/lib/tracker/devices/store";
@@ -12,6 +11,6 @@ export async function heartbeat(
   now: Date,
 ): Promise<z.input<typeof DeviceConfig>> {
   const device = await getOwnDevice(actor, deviceId);
-  await touchDevice(db(), device.id, now);
+  await touchDevice(device.id, now);
   return device.config;
 }

@@ -76,7 +76,7 @@ export function JobChangesCard() {
           <li className={rows.row} key={change.id}>
             <div className={rows.main}>
               <p className={rows.name}>{change.job_name}</p>
-              <p className={rows.detail}>
+              <p className={`${rows.detail} ${rows.wrapping}`}>
                 {change.action === "retried" ? "Retried" : "Discarded"} by{" "}
                 {change.actor_email ?? "a deleted account"} · job {change.job_id}
               </p>

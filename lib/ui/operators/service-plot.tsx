@@ -6,6 +6,13 @@ import { AreaChart } from "@mantine/charts";
 type Props = { data: { at: string; value: number }[]; name: string; unit: string; label: string };
 
 const HEIGHT_PX = 140;
+/** For `24,000 s`. */
+const LABEL_PX = 64;
+
+/** A label in one line: the chart breaks it at spaces otherwise. */
+function unbroken(text: string): string {
+  return text.replace(/\s/g, "\u00a0");
+}
 
 /** One measure over a day. Loaded by itself, because charts weigh more than the rest of a page. */
 export default function ServicePlot({ data, name, unit, label }: Props) {
@@ -13,7 +20,7 @@ export default function ServicePlot({ data, name, unit, label }: Props) {
     <div role="img" aria-label={label}>
       <AreaChart
         h={HEIGHT_PX}
-        data={data}
+        data={data.map(({ at, value }) => ({ at: unbroken(at), value }))}
         dataKey="at"
         series={[{ name: "value", label: name, color: "pine.6" }]}
         curveType="linear"
@@ -26,8 +33,8 @@ export default function ServicePlot({ data, name, unit, label }: Props) {
         areaProps={{ isAnimationActive: false }}
         areaChartProps={{ accessibilityLayer: false, margin: { top: 6, right: 8, bottom: 0, left: 0 } }}
         xAxisProps={{ interval: "preserveStartEnd", tickMargin: 8, minTickGap: 40 }}
-        yAxisProps={{ width: 40, allowDecimals: false }}
-        valueFormatter={(value) => `${value.toLocaleString()}${unit}`}
+        yAxisProps={{ width: LABEL_PX, allowDecimals: false }}
+        valueFormatter={(value) => unbroken(`${value.toLocaleString()}${unit}`)}
       />
     </div>
   );
