@@ -212,7 +212,7 @@ function markupOf(frame: Element): string {
   return write(frame);
 }
 
-/** What the style sheet makes of a page's parts, one of each kind. */
+/** What the style sheet makes of a page's parts, one of each kind. The typeface has another name in the console. */
 function looksOf(frame: Element): string[] {
   const kinds = [
     ".public-title",
@@ -225,18 +225,9 @@ function looksOf(frame: Element): string[] {
   return kinds.map((kind) => {
     const part = frame.querySelector(kind);
     if (part === null) return `${kind} is not there`;
-    const { fontSize, fontWeight, fontFamily, lineHeight, color, backgroundColor, borderColor, padding } =
+    const { fontSize, fontWeight, lineHeight, color, backgroundColor, borderColor, padding } =
       getComputedStyle(part);
-    const looks = [
-      fontSize,
-      fontWeight,
-      fontFamily,
-      lineHeight,
-      color,
-      backgroundColor,
-      borderColor,
-      padding,
-    ];
+    const looks = [fontSize, fontWeight, lineHeight, color, backgroundColor, borderColor, padding];
     return [kind, ...looks].join(" ");
   });
 }
