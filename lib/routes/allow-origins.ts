@@ -16,7 +16,7 @@ async function allowedOrigin(request: Request, formId: string): Promise<string |
  * Lets pages of the sites that a form names, and of no others, read a route's answers (CORS). No credentials are
  * allowed: nothing here depends on who asks.
  */
-export function allowingOrigins(route: Route): Route {
+export function allowingOrigins<R extends Route>(route: R): R {
   const handler = async (...[request, context]: Parameters<Route>): Promise<Response> => {
     const formId = String((await context.params)?.form_id ?? "");
     const [origin, response] = await Promise.all([
@@ -34,5 +34,5 @@ export function allowingOrigins(route: Route): Route {
     }
     return response;
   };
-  return Object.assign(handler, { kind: route.kind, declaration: route.declaration });
+  return Object.assign(handler, { kind: route.kind, declaration: route.declaration }) as R;
 }

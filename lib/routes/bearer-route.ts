@@ -68,11 +68,12 @@ export function bearerRoute<
     mayStill?(actor: Actor, body: Input<P, Q, B>["body"]): Promise<unknown>;
     handle(input: Input<P, Q, B> & { actor: Actor }): Promise<Result<R>>;
   },
-): Route {
+): Route<P, Q, B, R> {
   const identify = async (request: Request, now: Date, origin: Origin) => ({
     actor: await authenticate(request, now, origin),
   });
-  return callerRoute(declaration as unknown as CallerDeclaration, identify, (caller) => caller);
+  const declared = declaration as unknown as CallerDeclaration;
+  return callerRoute(declared, identify, (caller) => caller) as Route<P, Q, B, R>;
 }
 
 /**
@@ -90,8 +91,8 @@ export function developerRoute<
     reach: Reach;
     handle(input: Input<P, Q, B> & { actor: Actor; developer: DeveloperRecord }): Promise<Result<R>>;
   },
-): Route {
+): Route<P, Q, B, R> {
   const errors: ErrorCode[] = [...(declaration.errors ?? []), "not_found"];
   const declared = { ...declaration, errors } as unknown as CallerDeclaration;
-  return callerRoute(declared, loadDeveloper, (caller) => caller);
+  return callerRoute(declared, loadDeveloper, (caller) => caller) as Route<P, Q, B, R>;
 }

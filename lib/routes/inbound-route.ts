@@ -28,11 +28,11 @@ export function inboundRoute<
     admit(request: Request): void;
     handle(input: Omit<Input<P, Q, undefined>, "body"> & { bytes: Buffer<ArrayBuffer> }): Promise<Result<R>>;
   },
-): Route {
+): Route<P, Q, undefined, R> {
   return route("inbound", declaration as AnyDeclaration, async (request, { now, params }) => {
     declaration.admit(request);
     const bytes = await readBytes(request, declaration.bodyBytesMax);
     const input = await parseInput({ ...declaration, body: undefined }, request, params);
     return declaration.handle({ ...input, request, now, bytes });
-  });
+  }) as Route<P, Q, undefined, R>;
 }

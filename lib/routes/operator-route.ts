@@ -22,7 +22,7 @@ export function operatorRoute<
   declaration: Declaration<P, Q, B, R> & {
     handle(input: Input<P, Q, B> & { operator: Operator }): Promise<Result<R>>;
   },
-): Route {
+): Route<P, Q, B, R> {
   const errors: ErrorCode[] = [...(declaration.errors ?? []), "forbidden", "not_found"];
   const description = [declaration.description, FOR_OPERATORS].filter(Boolean).join("\n\n");
   const declared = {
@@ -33,5 +33,5 @@ export function operatorRoute<
   } as unknown as CallerDeclaration;
   return callerRoute(declared, loadDeveloper, ({ actor, developer }) => ({
     operator: requireOperator(actor, developer),
-  }));
+  })) as Route<P, Q, B, R>;
 }

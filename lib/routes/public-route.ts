@@ -29,7 +29,7 @@ export function publicRoute<
   declaration: Declaration<P, Q, B, R> & {
     handle(input: Input<P, Q, B> & { actor: Actor | null; origin: Origin }): Promise<Result<R>>;
   },
-): Route {
+): Route<P, Q, B, R> {
   return route("public", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
     const caller = await authenticateOptionally(request, now, origin);
     const call = {
@@ -41,5 +41,5 @@ export function publicRoute<
     const actor = caller && callProblem(caller.tokenScope, call) === null ? caller : null;
     const input = await parseInput(declaration, request, params);
     return declaration.handle({ ...input, request, now, actor, origin });
-  });
+  }) as Route<P, Q, B, R>;
 }

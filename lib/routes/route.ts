@@ -112,10 +112,18 @@ export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> &
 };
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
-/** A Next route handler that carries its own declaration, which the API reference and the census test read. */
-export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
+/**
+ * A Next route handler that carries its own declaration, which the API reference, the client's types and the census test
+ * read.
+ */
+export type Route<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends ResponseSpec = ResponseSpec,
+> = ((request: Request, context: RouteContext) => Promise<Response>) & {
   kind: RouteKind;
-  declaration: AnyDeclaration;
+  declaration: AnyDeclaration & { params?: P; query?: Q; body?: B; response?: R };
 };
 
 function issuesOf(error: z.ZodError): Issue[] {

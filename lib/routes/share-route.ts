@@ -33,7 +33,7 @@ export function shareRoute<
     weight?: number;
     handle(input: Input<P, Q, B> & { scope: ShareScope }): Promise<Result<R>>;
   },
-): Route {
+): Route<P, Q, B, R> {
   const { need, weight = 1 } = declaration;
   const declared = {
     ...declaration,
@@ -49,5 +49,5 @@ export function shareRoute<
     const scope = await openSharedTable(request, String(params.share_link), need, weight, now);
     const input = await parseInput(declared, request, params);
     return declaration.handle({ ...input, request, now, scope });
-  });
+  }) as Route<P, Q, B, R>;
 }

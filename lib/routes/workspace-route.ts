@@ -39,7 +39,7 @@ export function workspaceRoute<
     whenInactive?: "owner";
     handle(input: Input<P, Q, B> & { scope: WorkspaceScope }): Promise<Result<R>>;
   } & ByPermission,
-): Route {
+): Route<P, Q, B, R> {
   const declared = declaration as unknown as AnyDeclaration;
   return route("workspace", declared, async (request, { now, origin, params }) => {
     const actor = await authenticate(request, now, origin);
@@ -50,5 +50,5 @@ export function workspaceRoute<
     return answerOnce("workspace", declared, { ...input, request, now, actor }, () =>
       declaration.handle({ ...input, request, now, scope }),
     );
-  });
+  }) as Route<P, Q, B, R>;
 }

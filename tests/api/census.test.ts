@@ -6,6 +6,7 @@ import { apiDocument } from "@/app/api/v1/openapi.json/document";
 import { takesIdempotencyKey } from "@/lib/routes/idempotency/answer-once";
 import type { Route } from "@/lib/routes/route";
 import { readRouteTable } from "@/lib/server/front-door/route-table";
+import { manifestSource } from "@/lib/server/route-map";
 
 /*
  * Walks the route files on disk, so that a route which someone forgot to describe, or wrote beside the wrappers, is
@@ -129,6 +130,11 @@ describe("the API reference", () => {
   it("names no path that no file serves", async () => {
     const document = await apiDocument();
     expect(Object.keys(document.paths ?? {}).sort()).toEqual(FILES.map(publicPath).sort());
+  });
+
+  it("is made from the list that is generated from these files", () => {
+    const listed = FILES.filter((file) => publicPath(file) !== "/openapi.json");
+    expect(readFileSync(path.join(ROOT, "openapi.json/routes.ts"), "utf8")).toBe(manifestSource(listed));
   });
 
   it("is read off more than one file", () => {

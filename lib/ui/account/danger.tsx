@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { RECENT_SIGN_IN_MINUTES } from "@/lib/identity/limits";
-import { ApiError, send } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
 import type { Profile } from "@/lib/ui/api/profile";
 import { leave, signedInAtMs, signInAgain } from "@/lib/ui/api/session";
 import { Card } from "@/lib/ui/kit/card";
@@ -18,7 +18,7 @@ const RESUMED_KEY = "close";
 
 const WAYS = {
   deactivate: {
-    path: "/api/v1/developers/me",
+    query: {},
     title: "Deactivate the account",
     detail: "You are signed out everywhere and every API token is revoked. What you did stays.",
     ask: "Deactivate your account?",
@@ -27,7 +27,7 @@ const WAYS = {
       "You are signed out everywhere, your API tokens are revoked for good, and signing in is refused from then on. Your work and your name stay where they are.",
   },
   erase: {
-    path: "/api/v1/developers/me?erase=true",
+    query: { erase: true },
     title: "Erase the account",
     detail:
       "The account and its personal data are removed for good: samples, screenshots, connections, tokens.",
@@ -82,7 +82,7 @@ export function AccountDangerCard({ profile }: { profile: Profile }) {
   const [mustSignIn, setMustSignIn] = useState<Way | null>(null);
   // The words stay while the dialog fades.
   const [shown, setShown] = useState<Way>("deactivate");
-  const { ask, confirm, warning, path } = WAYS[shown];
+  const { ask, confirm, warning, query } = WAYS[shown];
   const choose = (way: Way) => {
     setShown(way);
     if (isRecent()) setChosen(way);
@@ -124,7 +124,7 @@ export function AccountDangerCard({ profile }: { profile: Profile }) {
         typed={profile.email}
         onConfirm={async () => {
           try {
-            await send("DELETE", path);
+            await api.delete("/developers/me", { query });
           } catch (error) {
             if (!(error instanceof ApiError) || error.detail !== "Sign in again") throw error;
             setMustSignIn(shown);

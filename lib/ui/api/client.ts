@@ -1,5 +1,17 @@
 "use client";
 
+import { addressOf } from "@/lib/ui/api/address";
+import type {
+  AnswerOf,
+  AnswerPath,
+  AnyPath,
+  FilePath,
+  Given,
+  InputOf,
+  ItemOf,
+  ListPath,
+  Method,
+} from "@/lib/ui/api/input";
 import { endExpiredSession, readToken } from "@/lib/ui/api/session";
 
 export type Issue = { path: string; message: string };
@@ -29,13 +41,15 @@ export class ApiError extends Error {
 /** One page of a list, and where the next one is. */
 export type ListPage<T> = { items: T[]; next: string | null };
 
-type Options = {
-  method?: string;
-  body?: unknown;
-  signal?: AbortSignal;
-  token?: string | null;
-  ifMatch?: string;
+type Reading = {
+  signal?: AbortSignal | undefined;
+  /** Another bearer than this browser's; null for none. */
+  token?: string | null | undefined;
 };
+type Options = Reading & { method: Method; body?: unknown; ifMatch?: string | undefined };
+
+/** Sends a request to an address of this site. @throws ApiError where it is refused or not answered */
+export type Send = (address: string, options: Options) => Promise<Response>;
 
 async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as
@@ -47,21 +61,21 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, detail, body?.issues ?? [], requestId, body ?? {});
 }
 
-async function request(path: string, options: Options): Promise<Response> {
+const request: Send = async (address, options) => {
   const token = options.token === undefined ? readToken() : options.token;
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
   if (options.ifMatch !== undefined) headers.set("If-Match", options.ifMatch);
-  const response = await fetch(path, {
-    method: options.method ?? "GET",
+  const response = await fetch(address, {
+    method: options.method,
     headers,
     cache: "no-store",
     // A change that is shown before it is answered, as a vote is, must outlive a page that is left at once. Browsers
     // carry few bytes for such a page, so those with a body don't ask for it.
-    keepalive: options.method !== undefined && options.body === undefined,
+    keepalive: options.method !== "GET" && options.body === undefined,
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    ...(options.signal ? { signal: options.signal } : {}),
+    signal: options.signal ?? null,
   }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
     throw new ApiError(NO_ANSWER_STATUS, "The server can't be reached. Check your connection and try again.");
@@ -70,12 +84,7 @@ async function request(path: string, options: Options): Promise<Response> {
   // A bearer handed in is on trial; the one of this browser ends its session when it is refused.
   if (response.status === 401 && token !== null && options.token === undefined) endExpiredSession(token);
   throw await errorOf(response);
-}
-
-/** Reads one resource. @throws ApiError */
-export async function get<T>(path: string, options: Pick<Options, "signal" | "token"> = {}): Promise<T> {
-  return (await (await request(path, options)).json()) as T;
-}
+};
 
 /** The `rel="next"` of a Link header (RFC 8288) as a path of this site, or null on the last page. */
 export function nextPathOf(link: string | null, origin: string): string | null {
@@ -86,36 +95,8 @@ export function nextPathOf(link: string | null, origin: string): string | null {
   return url.origin === origin ? url.pathname + url.search : null;
 }
 
-/** Reads one page of a list. @throws ApiError */
-export async function getPage<T>(path: string, signal?: AbortSignal): Promise<ListPage<T>> {
-  const response = await request(path, signal ? { signal } : {});
-  const next = nextPathOf(response.headers.get("link"), window.location.origin);
-  return { items: (await response.json()) as T[], next };
-}
-
-/**
- * Sends a change and reads what came of it; undefined for a 204.
- * @param ifMatch the entity tag of the version that is to be changed, quotes included; a newer one is a 412
- * @throws ApiError
- */
-export async function send<T>(
-  method: "POST" | "PATCH" | "PUT" | "DELETE",
-  path: string,
-  body?: unknown,
-  ifMatch?: string,
-): Promise<T> {
-  const response = await request(path, {
-    method,
-    ...(body === undefined ? {} : { body }),
-    ...(ifMatch === undefined ? {} : { ifMatch }),
-  });
-  return (response.status === 204 ? undefined : await response.json()) as T;
-}
-
-/** Saves what a path answers as a file: a plain link could not carry the bearer. @throws ApiError */
-export async function download(path: string, name: string): Promise<void> {
-  const response = await request(path, {});
-  const url = URL.createObjectURL(await response.blob());
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
@@ -123,8 +104,52 @@ export async function download(path: string, name: string): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** The parameters that are set, as the query of an API path. */
-export function queryOf(filters: Record<string, string>): string {
-  const set = Object.entries(filters).filter(([, value]) => value !== "");
-  return set.length === 0 ? "" : `?${new URLSearchParams(set)}`;
+type AnyInput = Reading & {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+  ifMatch?: string;
+};
+
+/**
+ * Calls the routes by their paths, as in `api.get("/workspaces/{workspace_id}/teams/{team_id}", { params })`. What goes in and
+ * what is answered has the types that the routes declare (`routes.d.ts`). Each of them throws what `send` does.
+ */
+export function apiOver(send: Send) {
+  const call = (method: Method, path: AnyPath, { params = {}, query, ...options }: AnyInput) =>
+    send(addressOf(path, params as never, query), { ...options, method });
+  const pageOf = async <T>(response: Response): Promise<ListPage<T>> => ({
+    items: await response.json(),
+    next: nextPathOf(response.headers.get("link"), window.location.origin),
+  });
+  const answering =
+    <M extends Method>(method: M) =>
+    async <P extends AnswerPath<M>>(
+      path: P,
+      ...[input]: Given<InputOf<M, P> & Reading>
+    ): Promise<AnswerOf<M, P>> => {
+      const response = await call(method, path as AnyPath, input ?? {});
+      return (response.status === 204 ? undefined : await response.json()) as AnswerOf<M, P>;
+    };
+  return {
+    /** Reads one resource. */
+    get: answering("GET"),
+    /** Send a change and read what came of it; undefined for a 204. */
+    post: answering("POST"),
+    put: answering("PUT"),
+    patch: answering("PATCH"),
+    delete: answering("DELETE"),
+    /** Reads the first page of a list. */
+    page: async <P extends ListPath>(path: P, ...[input]: Given<InputOf<"GET", P> & Reading>) =>
+      pageOf<ItemOf<P>>(await call("GET", path, input ?? {})),
+    /** Reads the page of a list that an earlier one names as the next. */
+    nextPage: async <P extends ListPath>(_path: P, next: string, signal: AbortSignal) =>
+      pageOf<ItemOf<P>>(await send(next, { method: "GET", signal })),
+    /** Saves what a path answers as a file: a plain link could not carry the bearer. */
+    download: async <P extends FilePath>(path: P, input: InputOf<"GET", P>, name: string): Promise<void> =>
+      save(await (await call("GET", path, input as AnyInput)).blob(), name),
+  };
 }
+
+/** The API for whoever is signed in. */
+export const api = apiOver(request);

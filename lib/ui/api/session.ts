@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { addressOf } from "@/lib/ui/api/address";
 import { CONSOLE_HOME, safeReturnPath } from "@/lib/ui/api/return-path";
 
 /** The local-storage key that browser clients keep their JWT under (requirements, Authentication 4). */
@@ -100,7 +101,7 @@ export function signedInAtMs(): number | null {
 export function endSessionOf(token: string): void {
   const { sid } = claimsOf(token);
   if (typeof sid !== "string") return;
-  void fetch(`/api/v1/developers/me/sessions/${encodeURIComponent(sid)}`, {
+  void fetch(addressOf("/developers/me/sessions/{session_id}", { session_id: sid }), {
     method: "DELETE",
     headers: { Authorization: `Bearer ${token}` },
     // The page is left at once.

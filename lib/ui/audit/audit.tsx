@@ -3,10 +3,11 @@
 import { Button, Pill } from "@mantine/core";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { download, queryOf } from "@/lib/ui/api/client";
+import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
+import type { QueryOf } from "@/lib/ui/api/input";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { AuditRow } from "@/lib/ui/audit/audit-event";
 import { type AuditEvent, useAudit } from "@/lib/ui/audit/queries";
 import { AUDIT_ACTIONS, wordsOf } from "@/lib/ui/audit/words";
@@ -86,22 +87,22 @@ const FILTERS = [
   customFilter("target_id", { field: () => <TargetField /> }),
 ];
 
-type Query = Record<(typeof FILTERS)[number]["name"], string>;
+type Query = AddressTexts<(typeof FILTERS)[number]["name"]>;
 
 const asked = ({ from, to, ...query }: Query) => ({ ...query, since: from, until: to });
 
 const useShownChanges = (workspaceId: string, query: Query) => useAudit(workspaceId, asked(query));
 
-function ExportButton({ query }: { query: Record<string, string> }) {
+const EXPORT = "/workspaces/{workspace_id}/audit/export";
+
+function ExportButton({ query }: { query: QueryOf<typeof EXPORT> }) {
   const { id, slug } = useWorkspace();
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
     setIsBusy(true);
     try {
-      await download(
-        workspaceApi(id, `/audit/export${queryOf(query)}`),
-        `audit-${slug}-${dayOf(new Date())}.csv`,
-      );
+      const params = { workspace_id: id };
+      await api.download(EXPORT, { params, query }, `audit-${slug}-${dayOf(new Date())}.csv`);
     } catch (error) {
       notifyFailure("The audit log was not exported", error);
     } finally {

@@ -1,20 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
   AutomationRunDetail,
   AutomationRun as AutomationRunSchema,
   Automation as AutomationSchema,
   AutomationTest,
-  CreateAutomation,
-  TestAutomation,
-  UpdateAutomation,
 } from "@/lib/crm/automations/schema";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Automation = z.output<typeof AutomationSchema>;
 export type Run = z.output<typeof AutomationRunSchema>;
@@ -24,45 +20,34 @@ export type Test = z.output<typeof AutomationTest>;
 const BUSY_POLL_MS = 2_000;
 const POLL_MS = 15_000;
 
-const keys = {
-  automations: (workspaceId: string) => ["automations", workspaceId] as const,
-  automation: (workspaceId: string, id: string) => ["automation", workspaceId, id] as const,
-  runs: (automationId: string) => ["automation-runs", automationId] as const,
-  run: (automationId: string, id: string) => ["automation-run", automationId, id] as const,
-};
-
-const automationPath = (workspaceId: string, id: string, path = "") =>
-  workspaceApi(workspaceId, `/crm/automations/${encodeURIComponent(id)}${path}`);
+const AUTOMATIONS = "/workspaces/{workspace_id}/crm/automations";
+const AUTOMATION = `${AUTOMATIONS}/{automation_id}` as const;
+const RUNS = `${AUTOMATION}/runs` as const;
+const TEST = `${AUTOMATION}/test` as const;
 
 const isUnderWay = ({ status }: Pick<Run, "status">) => status === "pending" || status === "running";
 
 /** The workspace's automations with their health, newest first. */
-export function useAutomations(workspaceId: string, filters: Record<string, string>) {
-  return useList<Automation>(
-    [...keys.automations(workspaceId), filters],
-    workspaceApi(workspaceId, `/crm/automations${queryOf(filters)}`),
-    { pollMs: POLL_MS },
-  );
+export function useAutomations(workspaceId: string, query: QueryOf<typeof AUTOMATIONS>) {
+  return useList(AUTOMATIONS, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
 }
 
 /** One automation with its health. */
 export function useAutomation(workspaceId: string, id: string) {
-  return useQuery({
-    queryKey: keys.automation(workspaceId, id),
-    queryFn: ({ signal }) => get<Automation>(automationPath(workspaceId, id), { signal }),
-    refetchInterval: POLL_MS,
-  });
+  const params = { workspace_id: workspaceId, automation_id: id };
+  return useAnswer(AUTOMATION, { params }, { refetchInterval: POLL_MS });
 }
 
 /** Creates an automation. */
 export function useCreateAutomation(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  const refresh = useRefresh(keyOf(AUTOMATIONS, params));
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateAutomation>) =>
-      send<Automation>("POST", workspaceApi(workspaceId, "/crm/automations"), body),
+    mutationFn: (body: BodyOf<"POST", typeof AUTOMATIONS>) => api.post(AUTOMATIONS, { params, body }),
     onSuccess: (automation) => {
-      queries.setQueryData(keys.automation(workspaceId, automation.id), automation);
-      void queries.invalidateQueries({ queryKey: keys.automations(workspaceId) });
+      queries.setQueryData(keyOf(AUTOMATION, { ...params, automation_id: automation.id }), automation);
+      void refresh();
     },
   });
 }
@@ -70,16 +55,17 @@ export function useCreateAutomation(workspaceId: string) {
 /** Changes an automation; its switch shows at once and is taken back when the server refuses. */
 export function useUpdateAutomation(workspaceId: string, id: string) {
   const queries = useQueryClient();
-  const queryKey = keys.automation(workspaceId, id);
+  const params = { workspace_id: workspaceId, automation_id: id };
+  const queryKey = keyOf(AUTOMATION, params);
+  const listKey = keyOf(AUTOMATIONS, { workspace_id: workspaceId });
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateAutomation>) =>
-      send<Automation>("PATCH", automationPath(workspaceId, id), body),
+    mutationFn: (body: BodyOf<"PATCH", typeof AUTOMATION>) => api.patch(AUTOMATION, { params, body }),
     onMutate: async ({ is_active }) => {
       if (is_active === undefined) return undefined;
       await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Automation>(queryKey);
+      const before = queries.getQueryData(queryKey);
       if (before) queries.setQueryData(queryKey, { ...before, is_active });
-      const undo = await editLists<Automation>(queries, keys.automations(workspaceId), (items) =>
+      const undo = await editItems(queries, listKey, (items) =>
         items.map((item) => (item.id === id ? { ...item, is_active } : item)),
       );
       return () => {
@@ -89,44 +75,42 @@ export function useUpdateAutomation(workspaceId: string, id: string) {
     },
     onError: (_error, _body, undo) => undo?.(),
     onSuccess: (automation) => queries.setQueryData(queryKey, automation),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.automations(workspaceId) }),
+    onSettled: useRefresh(listKey),
   });
 }
 
 /** Deletes an automation with its runs. */
 export function useDeleteAutomation(workspaceId: string, id: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: () => send<void>("DELETE", automationPath(workspaceId, id)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.automations(workspaceId) }),
+    mutationFn: () => api.delete(AUTOMATION, { params: { ...params, automation_id: id } }),
+    onSuccess: useRefresh(keyOf(AUTOMATIONS, params)),
   });
 }
 
 /** Asks what a saved automation would do, and has it do none of it. */
 export function useTestAutomation(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, automation_id: id };
   return useMutation({
-    mutationFn: (body: z.input<typeof TestAutomation>) =>
-      send<Test>("POST", automationPath(workspaceId, id, "/test"), body),
+    mutationFn: (body: BodyOf<"POST", typeof TEST>) => api.post(TEST, { params, body }),
   });
 }
 
 /** An automation's runs, newest first; read again soon while one is under way. */
-export function useRuns(workspaceId: string, automationId: string, filters: Record<string, string>) {
-  return useList<Run>(
-    [...keys.runs(automationId), filters],
-    automationPath(workspaceId, automationId, `/runs${queryOf(filters)}`),
+export function useRuns(workspaceId: string, automationId: string, query: QueryOf<typeof RUNS>) {
+  const params = { workspace_id: workspaceId, automation_id: automationId };
+  return useList(
+    RUNS,
+    { params, query },
     { pollMs: (runs) => (runs.some(isUnderWay) ? BUSY_POLL_MS : POLL_MS) },
   );
 }
 
 /** One run with what it did, action by action. */
 export function useRun(workspaceId: string, automationId: string, id: string) {
-  return useQuery({
-    queryKey: keys.run(automationId, id),
-    queryFn: ({ signal }) =>
-      get<RunDetail>(automationPath(workspaceId, automationId, `/runs/${encodeURIComponent(id)}`), {
-        signal,
-      }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY_POLL_MS : false),
-  });
+  return useAnswer(
+    `${RUNS}/{run_id}`,
+    { params: { workspace_id: workspaceId, automation_id: automationId, run_id: id } },
+    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY_POLL_MS : false) },
+  );
 }

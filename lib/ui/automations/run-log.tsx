@@ -2,7 +2,11 @@
 
 import { IconHistory } from "@tabler/icons-react";
 import { lazy } from "react";
+
 import { TRIGGERS } from "@/lib/crm/automations/catalog";
+
+import type { AddressTexts } from "@/lib/ui/api/query";
+
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
@@ -36,7 +40,7 @@ function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
   );
 }
 
-function useOpenRuns(workspaceId: string, query: { status: string; since: string }) {
+function useOpenRuns(workspaceId: string, query: AddressTexts<"status" | "since">) {
   return useRuns(workspaceId, useOpenAutomation().id, query);
 }
 

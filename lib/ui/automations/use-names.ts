@@ -1,17 +1,16 @@
 "use client";
 
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useList } from "@/lib/ui/api/use-list";
-import { type Member, workspaceApi } from "@/lib/ui/api/workspaces";
+import { useList } from "@/lib/ui/api/resource-queries";
 
-const MEMBERS_NAMED_MAX = "100";
+const MEMBERS_NAMED_MAX = 100;
 
 /** What members are called, for those who may see them. */
 export function useNames(): (developerId: string) => string {
   const { id, can } = useWorkspace();
-  const members = useList<Member>(
-    ["members", id, "names"],
-    workspaceApi(id, `/members?limit=${MEMBERS_NAMED_MAX}`),
+  const members = useList(
+    "/workspaces/{workspace_id}/members",
+    { params: { workspace_id: id }, query: { limit: MEMBERS_NAMED_MAX } },
     { isEnabled: can("can_view_members") },
   );
   const names = new Map(members.items?.map((member) => [member.developer_id, member.name]));

@@ -1,11 +1,12 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { TaskLink as TaskLinkSchema } from "@/lib/projects/tasks/links/schema";
-import type { CreateTask, Task as TaskSchema, UpdateTask } from "@/lib/projects/tasks/schema";
-import { get, getPage, queryOf, send } from "@/lib/ui/api/client";
-import { useList } from "@/lib/ui/api/use-list";
+import type { Task as TaskSchema } from "@/lib/projects/tasks/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, ParamsOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import {
   type Board,
   boardOf,
@@ -16,7 +17,6 @@ import {
   withMoved,
 } from "@/lib/ui/board/board-state";
 import { STATUS_NAMES } from "@/lib/ui/board/statuses";
-import { projectApi } from "@/lib/ui/projects/queries";
 
 export type Task = z.output<typeof TaskSchema>;
 export type TaskLink = z.output<typeof TaskLinkSchema>;
@@ -27,11 +27,16 @@ export type ShownBoard = Board & { isCut: boolean };
 const POLL_MS = 20_000;
 const FILTERED_MAX = 200;
 
-const keys = {
-  board: (projectId: string) => ["board", projectId] as const,
-  task: (projectId: string, number: number) => ["task", projectId, number] as const,
-  moves: (projectId: string) => ["board-moves", projectId] as const,
-};
+const PROJECT = "/workspaces/{workspace_id}/projects/{project_id}";
+const BOARD = `${PROJECT}/board` as const;
+const TASKS = `${PROJECT}/tasks` as const;
+const TASK = `${TASKS}/{task_ref}` as const;
+const MOVE = `${TASK}/move` as const;
+
+const boardKey = (params: ParamsOf<typeof BOARD>, filters: BoardFilters) => [
+  ...keyOf(BOARD, params),
+  filters,
+];
 
 function isFiltered({ assignee, search }: BoardFilters): boolean {
   return assignee !== "" || search !== "";
@@ -43,19 +48,17 @@ function isFiltered({ assignee, search }: BoardFilters): boolean {
  */
 export function useBoard(workspaceId: string, projectId: string, filters: BoardFilters) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, project_id: projectId };
   return useQuery({
-    queryKey: [...keys.board(projectId), filters],
+    queryKey: boardKey(params, filters),
     queryFn: async ({ signal }): Promise<ShownBoard> => {
-      if (!isFiltered(filters)) {
-        const board = await get<Board>(projectApi(workspaceId, projectId, "/board"), { signal });
-        return { ...board, isCut: false };
-      }
-      const query = queryOf({ ...filters, limit: String(FILTERED_MAX) });
-      const page = await getPage<Task>(projectApi(workspaceId, projectId, `/tasks${query}`), signal);
+      if (!isFiltered(filters)) return { ...(await api.get(BOARD, { params, signal })), isCut: false };
+      const page = await api.page(TASKS, { params, query: { ...filters, limit: FILTERED_MAX }, signal });
       return { ...boardOf(STATUS_NAMES, page.items), isCut: page.next !== null };
     },
-    refetchInterval: () => (queries.isMutating({ mutationKey: keys.moves(projectId) }) > 0 ? false : POLL_MS),
-    placeholderData: (previous, before) => (before?.queryKey[1] === projectId ? previous : undefined),
+    refetchInterval: () => (queries.isMutating({ mutationKey: keyOf(MOVE, params) }) > 0 ? false : POLL_MS),
+    placeholderData: (previous, before) =>
+      before && hashKey(before.queryKey.slice(0, 2)) === hashKey([BOARD, params]) ? previous : undefined,
   });
 }
 
@@ -64,22 +67,22 @@ type Move = { task: Card; place: Place };
 /** Moves a task to a place; it shows at once. Moves reach the server one after the other, in the reader's order. */
 export function useMoveTask(workspaceId: string, projectId: string, filters: BoardFilters) {
   const queries = useQueryClient();
-  const key = [...keys.board(projectId), filters];
+  const params = { workspace_id: workspaceId, project_id: projectId };
+  const key = boardKey(params, filters);
+  const refresh = useRefresh(keyOf(BOARD, params));
   const { mutateAsync } = useMutation({
-    mutationKey: keys.moves(projectId),
+    mutationKey: keyOf(MOVE, params),
     scope: { id: `board-moves-${projectId}` },
     mutationFn: ({ task, body }: Move & { body: ReturnType<typeof moveTo> }) =>
-      send<Task>("POST", projectApi(workspaceId, projectId, `/tasks/${task.number}/move`), body),
+      api.post(MOVE, { params: { ...params, task_ref: `${task.number}` }, body }),
     onSettled: async (moved) => {
-      if (moved) queries.setQueryData(keys.task(projectId, moved.number), moved);
-      if (queries.isMutating({ mutationKey: keys.moves(projectId) }) === 1) {
-        await queries.invalidateQueries({ queryKey: keys.board(projectId) });
-      }
+      if (moved) queries.setQueryData(keyOf(TASK, { ...params, task_ref: `${moved.number}` }), moved);
+      if (queries.isMutating({ mutationKey: keyOf(MOVE, params) }) === 1) await refresh();
     },
   });
   /** Resolves to where the task was, once the server has moved it; null for one that the board did not show. */
   return async ({ task, place }: Move): Promise<Place | null> => {
-    void queries.cancelQueries({ queryKey: keys.board(projectId) });
+    void queries.cancelQueries({ queryKey: keyOf(BOARD, params) });
     const before = queries.getQueryData<ShownBoard>(key);
     const origin = before ? placeOf(before, task.id) : null;
     const body = before ? moveTo(before, task.id, place) : { status: place.status };
@@ -96,47 +99,44 @@ export function useMoveTask(workspaceId: string, projectId: string, filters: Boa
 
 /** Adds a task at the end of a column. */
 export function useCreateTask(workspaceId: string, projectId: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, project_id: projectId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateTask>) =>
-      send<Task>("POST", projectApi(workspaceId, projectId, "/tasks"), body),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.board(projectId) }),
+    mutationFn: (body: BodyOf<"POST", typeof TASKS>) => api.post(TASKS, { params, body }),
+    onSuccess: useRefresh(keyOf(BOARD, params)),
   });
 }
 
 /** One task by its number, with its description. */
 export function useTask(workspaceId: string, projectId: string, number: number) {
-  return useQuery({
-    queryKey: keys.task(projectId, number),
-    queryFn: ({ signal }) => get<Task>(projectApi(workspaceId, projectId, `/tasks/${number}`), { signal }),
-  });
+  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+  return useAnswer(TASK, { params });
 }
 
 /** The commits, pull requests and issues that name a task, newest first. */
 export function useTaskLinks(workspaceId: string, projectId: string, number: number) {
-  return useList<TaskLink>(
-    ["task-links", projectId, number],
-    projectApi(workspaceId, projectId, `/tasks/${number}/links`),
-  );
+  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+  return useList(`${TASK}/links`, { params });
 }
 
 /** Changes a task's words or its assignee. */
 export function useUpdateTask(workspaceId: string, projectId: string, number: number) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, project_id: projectId };
+  const taskParams = { ...params, task_ref: `${number}` };
+  const refresh = useRefresh(keyOf(BOARD, params));
   return useMutation({
-    mutationFn: (change: z.input<typeof UpdateTask>) =>
-      send<Task>("PATCH", projectApi(workspaceId, projectId, `/tasks/${number}`), change),
+    mutationFn: (body: BodyOf<"PATCH", typeof TASK>) => api.patch(TASK, { params: taskParams, body }),
     onSuccess: async (task) => {
-      queries.setQueryData(keys.task(projectId, number), task);
-      await queries.invalidateQueries({ queryKey: keys.board(projectId) });
+      queries.setQueryData(keyOf(TASK, taskParams), task);
+      await refresh();
     },
   });
 }
 
 export function useDeleteTask(workspaceId: string, projectId: string, number: number) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, project_id: projectId };
   return useMutation({
-    mutationFn: () => send<void>("DELETE", projectApi(workspaceId, projectId, `/tasks/${number}`)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.board(projectId) }),
+    mutationFn: () => api.delete(TASK, { params: { ...params, task_ref: `${number}` } }),
+    onSuccess: useRefresh(keyOf(BOARD, params)),
   });
 }

@@ -1,10 +1,13 @@
 import type { z } from "zod";
 import type { Values } from "@/lib/crm/attributes/schema";
 import type { CrmRecord as CrmRecordSchema } from "@/lib/crm/records/schema";
-import { ApiError, send } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
+import type { ParamsOf } from "@/lib/ui/api/input";
 import { isSame } from "@/lib/ui/tables/grid/cells";
 
 type CrmRecord = z.output<typeof CrmRecordSchema>;
+
+const RECORD = "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}";
 
 /** Somebody else has given a record other values meanwhile, where it was changed here too. */
 export class RecordConflict extends Error {
@@ -35,10 +38,14 @@ export function disputed(mine: Values, base: Values, theirs: Values): string[] {
  * besides stays as they have it.
  * @throws RecordConflict, ApiError
  */
-export async function changeRecord(path: string, values: Values, base: CrmRecord): Promise<CrmRecord> {
+export async function changeRecord(
+  params: ParamsOf<typeof RECORD>,
+  values: Values,
+  base: CrmRecord,
+): Promise<CrmRecord> {
   for (let version = base.row_version; ; ) {
     try {
-      return await send<CrmRecord>("PATCH", path, { values }, `"${version}"`);
+      return await api.patch(RECORD, { params, body: { values }, ifMatch: `"${version}"` });
     } catch (error) {
       const current = currentOf(error);
       if (current === null) throw error;

@@ -2,37 +2,31 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type {
-  AttributeOrder,
-  Attribute as AttributeSchema,
-  CreateAttribute,
-  UpdateAttribute,
-  Values,
-} from "@/lib/crm/attributes/schema";
-import type {
-  EmailAddresses as EmailAddressesSchema,
-  EmailEvent as EmailEventSchema,
-} from "@/lib/crm/emails/schema";
+import type { Attribute as AttributeSchema, Values } from "@/lib/crm/attributes/schema";
+import type { EmailEvent as EmailEventSchema } from "@/lib/crm/emails/schema";
 import type {
   CrmImportDetail,
   CrmImport as CrmImportSchema,
-  ImportRecords,
   ImportResult as ImportResultSchema,
-  StartImport,
 } from "@/lib/crm/import/schema";
-import type { CreateObject, CrmObject as CrmObjectSchema, UpdateObject } from "@/lib/crm/objects/schema";
+import type { CrmObject as CrmObjectSchema } from "@/lib/crm/objects/schema";
 import type {
   CrmRecord as CrmRecordSchema,
-  SelectionResult,
   TimelineEntry as TimelineEntrySchema,
 } from "@/lib/crm/records/schema";
-import type { Enrollment as EnrollmentSchema, Sequence as SequenceSchema } from "@/lib/crm/sequences/schema";
-import type { CreateCrmTask, CrmTask as CrmTaskSchema, UpdateCrmTask } from "@/lib/crm/tasks/schema";
-import type { CreateView, UpdateView, View as ViewSchema } from "@/lib/crm/views/schema";
-import { download, get, getPage, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { type Member, workspaceApi } from "@/lib/ui/api/workspaces";
+import type { Enrollment as EnrollmentSchema } from "@/lib/crm/sequences/schema";
+import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
+import type { View as ViewSchema } from "@/lib/crm/views/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import {
+  editItems,
+  keyOf,
+  useAnswer,
+  useFirstPage,
+  useList,
+  useRefresh,
+} from "@/lib/ui/api/resource-queries";
 import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
 
 export type CrmObject = z.output<typeof CrmObjectSchema>;
@@ -42,9 +36,7 @@ export type TimelineEntry = z.output<typeof TimelineEntrySchema>;
 export type View = z.output<typeof ViewSchema>;
 export type CrmTask = z.output<typeof CrmTaskSchema>;
 export type Enrollment = z.output<typeof EnrollmentSchema>;
-export type Sequence = z.output<typeof SequenceSchema>;
 export type EmailEvent = z.output<typeof EmailEventSchema>;
-export type EmailAddresses = z.output<typeof EmailAddressesSchema>;
 export type ImportResult = z.output<typeof ImportResultSchema>;
 export type Import = z.output<typeof CrmImportSchema>;
 export type ImportDetail = z.output<typeof CrmImportDetail>;
@@ -52,70 +44,64 @@ export type ImportDetail = z.output<typeof CrmImportDetail>;
 const POLL_MS = 30_000;
 const UNDER_WAY_POLL_MS = 1_000;
 /** As many as one page of the API holds. */
-const ALL = "200";
+const ALL = 200;
+const IMPORTS_PAGE = 10;
+const TIMELINE_PAGE = 20;
+const EMAIL_EVENTS_PAGE = 20;
 
-const keys = {
-  objects: (workspaceId: string) => ["crm-objects", workspaceId] as const,
-  attributes: (workspaceId: string, object: string) => ["crm-attributes", workspaceId, object] as const,
-  records: (workspaceId: string, object: string) => ["crm-records", workspaceId, object] as const,
-  record: (workspaceId: string, id: string) => ["crm-record", workspaceId, id] as const,
-  timeline: (workspaceId: string, id: string) => ["crm-timeline", workspaceId, id] as const,
-  imports: (workspaceId: string, object: string) => ["crm-imports", workspaceId, object] as const,
-  import: (workspaceId: string, id: string) => ["crm-import", workspaceId, id] as const,
-  views: (workspaceId: string, object: string) => ["crm-views", workspaceId, object] as const,
-  tasks: (workspaceId: string, recordId: string) => ["crm-tasks", workspaceId, recordId] as const,
-  enrollments: (workspaceId: string, recordId: string) => ["crm-enrollments", workspaceId, recordId] as const,
-  emails: (workspaceId: string, recordId: string) => ["crm-emails", workspaceId, recordId] as const,
-};
-
-const objectApi = (workspaceId: string, object: string, path = "") =>
-  workspaceApi(workspaceId, `/crm/objects/${encodeURIComponent(object)}${path}`);
-const recordApi = (workspaceId: string, object: string, id: string, path = "") =>
-  objectApi(workspaceId, object, `/records/${encodeURIComponent(id)}${path}`);
+const WORKSPACE = "/workspaces/{workspace_id}";
+const CRM = `${WORKSPACE}/crm` as const;
+const OBJECTS = `${CRM}/objects` as const;
+const OBJECT = `${OBJECTS}/{object_slug}` as const;
+const ATTRIBUTES = `${OBJECT}/attributes` as const;
+const RECORDS = `${OBJECT}/records` as const;
+const RECORD = `${RECORDS}/{record_id}` as const;
+const TIMELINE = `${RECORD}/timeline` as const;
+const EMAIL_ADDRESSES = `${RECORD}/email-addresses` as const;
+const IMPORTS = `${OBJECT}/imports` as const;
+const IMPORT = `${IMPORTS}/{import_id}` as const;
+const VIEWS = `${OBJECT}/views` as const;
+const VIEW = `${VIEWS}/{view_id}` as const;
+const TASKS = `${CRM}/tasks` as const;
+const SEQUENCES = `${CRM}/sequences` as const;
+const ENROLLMENTS = `${SEQUENCES}/enrollments` as const;
+const ENROLLMENT = `${SEQUENCES}/{sequence_id}/enrollments/{enrollment_id}` as const;
 
 /** All objects with the attributes in use. */
 export function useObjects(workspaceId: string, isEnabled = true) {
-  return useQuery({
-    queryKey: keys.objects(workspaceId),
-    enabled: isEnabled,
-    queryFn: ({ signal }) => get<CrmObject[]>(workspaceApi(workspaceId, "/crm/objects"), { signal }),
-  });
+  return useAnswer(OBJECTS, { params: { workspace_id: workspaceId } }, { enabled: isEnabled });
 }
 
 /** Reads again what depends on how objects are made up: their records too, which show the attributes in use. */
 function useRefreshObjects(workspaceId: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      ["crm-objects", "crm-attributes", "crm-records", "crm-record"].map((kind) =>
-        queries.invalidateQueries({ queryKey: [kind, workspaceId] }),
-      ),
-    );
+  const params = { workspace_id: workspaceId };
+  return useRefresh(...([OBJECTS, ATTRIBUTES, RECORDS, RECORD] as const).map((path) => keyOf(path, params)));
 }
 
 export function useCreateObject(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateObject>) =>
-      send<CrmObject>("POST", workspaceApi(workspaceId, "/crm/objects"), body),
+    mutationFn: (body: BodyOf<"POST", typeof OBJECTS>) => api.post(OBJECTS, { params, body }),
     onSuccess: useRefreshObjects(workspaceId),
   });
 }
 
 export function useUpdateObject(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateObject>) =>
-      send<CrmObject>("PATCH", objectApi(workspaceId, object), body),
+    mutationFn: (body: BodyOf<"PATCH", typeof OBJECT>) => api.patch(OBJECT, { params, body }),
     onSuccess: useRefreshObjects(workspaceId),
   });
 }
 
 export function useDeleteObject(workspaceId: string, object: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: () => send<void>("DELETE", objectApi(workspaceId, object)),
+    mutationFn: () => api.delete(OBJECT, { params: { ...params, object_slug: object } }),
     // What is of the object itself is not read again: it is gone.
     onSuccess: () =>
-      queries.setQueryData<CrmObject[]>(keys.objects(workspaceId), (objects) =>
+      queries.setQueryData(keyOf(OBJECTS, params), (objects) =>
         objects?.filter(({ slug }) => slug !== object),
       ),
   });
@@ -123,28 +109,24 @@ export function useDeleteObject(workspaceId: string, object: string) {
 
 /** All attributes of an object, archived ones too. */
 export function useAttributes(workspaceId: string, object: string) {
-  return useQuery({
-    queryKey: keys.attributes(workspaceId, object),
-    queryFn: ({ signal }) => get<Attribute[]>(objectApi(workspaceId, object, "/attributes"), { signal }),
-  });
+  return useAnswer(ATTRIBUTES, { params: { workspace_id: workspaceId, object_slug: object } });
 }
 
 export function useCreateAttribute(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateAttribute>) =>
-      send<Attribute>("POST", objectApi(workspaceId, object, "/attributes"), body),
+    mutationFn: (body: BodyOf<"POST", typeof ATTRIBUTES>) => api.post(ATTRIBUTES, { params, body }),
     onSuccess: useRefreshObjects(workspaceId),
   });
 }
 
+const ATTRIBUTE = `${ATTRIBUTES}/{attribute_slug}` as const;
+
 export function useUpdateAttribute(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: ({ slug, ...body }: z.input<typeof UpdateAttribute> & { slug: string }) =>
-      send<Attribute>(
-        "PATCH",
-        objectApi(workspaceId, object, `/attributes/${encodeURIComponent(slug)}`),
-        body,
-      ),
+    mutationFn: ({ slug, ...body }: BodyOf<"PATCH", typeof ATTRIBUTE> & { slug: string }) =>
+      api.patch(ATTRIBUTE, { params: { ...params, attribute_slug: slug }, body }),
     onSuccess: useRefreshObjects(workspaceId),
   });
 }
@@ -152,15 +134,16 @@ export function useUpdateAttribute(workspaceId: string, object: string) {
 /** Puts the attributes in use into an order, which shows at once. */
 export function useOrderAttributes(workspaceId: string, object: string) {
   const queries = useQueryClient();
-  const queryKey = keys.attributes(workspaceId, object);
+  const params = { workspace_id: workspaceId, object_slug: object };
+  const queryKey = keyOf(ATTRIBUTES, params);
   return useMutation({
-    mutationFn: (slugs: z.input<typeof AttributeOrder>["slugs"]) =>
-      send<Attribute[]>("PUT", objectApi(workspaceId, object, "/attributes"), { slugs }),
+    mutationFn: (slugs: BodyOf<"PUT", typeof ATTRIBUTES>["slugs"]) =>
+      api.put(ATTRIBUTES, { params, body: { slugs } }),
     onMutate: async (slugs) => {
       await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Attribute[]>(queryKey);
+      const before = queries.getQueryData(queryKey);
       const placeOf = new Map(slugs.map((slug, index) => [slug, index]));
-      queries.setQueryData<Attribute[]>(queryKey, (attributes) =>
+      queries.setQueryData(queryKey, (attributes) =>
         attributes?.toSorted(
           (a, b) => (placeOf.get(a.slug) ?? slugs.length) - (placeOf.get(b.slug) ?? slugs.length),
         ),
@@ -176,22 +159,16 @@ export function useOrderAttributes(workspaceId: string, object: string) {
 export function useRecords(
   workspaceId: string,
   object: string,
-  query: Record<string, string>,
+  query: QueryOf<typeof RECORDS>,
   isEnabled = true,
 ) {
-  return useList<CrmRecord>(
-    [...keys.records(workspaceId, object), query],
-    objectApi(workspaceId, object, `/records${queryOf(query)}`),
-    { pollMs: POLL_MS, isEnabled },
-  );
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return useList(RECORDS, { params, query }, { pollMs: POLL_MS, isEnabled });
 }
 
 /** One record. */
 export function useRecord(workspaceId: string, object: string, id: string) {
-  return useQuery({
-    queryKey: keys.record(workspaceId, id),
-    queryFn: ({ signal }) => get<CrmRecord>(recordApi(workspaceId, object, id), { signal }),
-  });
+  return useAnswer(RECORD, { params: { workspace_id: workspaceId, object_slug: object, record_id: id } });
 }
 
 /** What a record of another object is called; null while that is not known. */
@@ -201,29 +178,24 @@ export function useRecordTitle(workspaceId: string, object: string, id: string):
 
 /** What a member is called; null while that is not known, and of those who left. */
 export function useMemberName(workspaceId: string, id: string): string | null {
-  const member = useQuery({
-    queryKey: ["members", workspaceId, "one", id],
-    queryFn: ({ signal }) =>
-      get<Member>(workspaceApi(workspaceId, `/members/${encodeURIComponent(id)}`), { signal }),
-  });
-  return member.data?.name ?? null;
+  const params = { workspace_id: workspaceId, developer_id: id };
+  return useAnswer(`${WORKSPACE}/members/{developer_id}`, { params }).data?.name ?? null;
 }
 
 /** Reads again what shows records of an object and what happened to them. */
 function useRefreshRecords(workspaceId: string, object: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: keys.records(workspaceId, object) }),
-      queries.invalidateQueries({ queryKey: ["crm-record", workspaceId] }),
-      queries.invalidateQueries({ queryKey: ["crm-timeline", workspaceId] }),
-    ]);
+  const params = { workspace_id: workspaceId };
+  return useRefresh(
+    keyOf(RECORDS, { ...params, object_slug: object }),
+    keyOf(RECORD, params),
+    keyOf(TIMELINE, params),
+  );
 }
 
 export function useCreateRecord(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: (values: Values) =>
-      send<CrmRecord>("POST", objectApi(workspaceId, object, "/records"), { values }),
+    mutationFn: (values: Values) => api.post(RECORDS, { params, body: { values } }),
     onSuccess: useRefreshRecords(workspaceId, object),
   });
 }
@@ -232,13 +204,13 @@ export function useCreateRecord(workspaceId: string, object: string) {
 export function useUpdateRecord(workspaceId: string, object: string, id: string) {
   const queries = useQueryClient();
   const refresh = useRefreshRecords(workspaceId, object);
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
   const show = (record: CrmRecord) => {
-    queries.setQueryData(keys.record(workspaceId, id), record);
+    queries.setQueryData(keyOf(RECORD, params), record);
     void refresh();
   };
   return useMutation({
-    mutationFn: ({ values, base }: { values: Values; base: CrmRecord }) =>
-      changeRecord(recordApi(workspaceId, object, id), values, base),
+    mutationFn: ({ values, base }: { values: Values; base: CrmRecord }) => changeRecord(params, values, base),
     onSuccess: show,
     onError: (error) => {
       if (error instanceof RecordConflict) show(error.record);
@@ -248,12 +220,10 @@ export function useUpdateRecord(workspaceId: string, object: string, id: string)
 
 /** Gives a selection the same values. */
 export function useUpdateRecords(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
     mutationFn: ({ ids, values }: { ids: string[]; values: Values }) =>
-      send<z.output<typeof SelectionResult>>("PATCH", objectApi(workspaceId, object, "/records"), {
-        record_ids: ids,
-        values,
-      }),
+      api.patch(RECORDS, { params, body: { record_ids: ids, values } }),
     onSuccess: useRefreshRecords(workspaceId, object),
   });
 }
@@ -261,15 +231,11 @@ export function useUpdateRecords(workspaceId: string, object: string) {
 /** Deletes a selection; it leaves the lists at once. */
 export function useDeleteRecords(workspaceId: string, object: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: (ids: string[]) =>
-      send<z.output<typeof SelectionResult>>("POST", objectApi(workspaceId, object, "/records/delete"), {
-        record_ids: ids,
-      }),
+    mutationFn: (ids: string[]) => api.post(`${RECORDS}/delete`, { params, body: { record_ids: ids } }),
     onMutate: (ids) =>
-      editLists<CrmRecord>(queries, keys.records(workspaceId, object), (records) =>
-        records.filter(({ id }) => !ids.includes(id)),
-      ),
+      editItems(queries, keyOf(RECORDS, params), (records) => records.filter(({ id }) => !ids.includes(id))),
     onError: (_error, _ids, takeBack) => takeBack?.(),
     onSettled: useRefreshRecords(workspaceId, object),
   });
@@ -279,13 +245,14 @@ const RESTORED_AT_ONCE = 8;
 
 /** Brings deleted records back. @throws the first refusal, after all were tried */
 export function useRestoreRecords(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
     mutationFn: async (ids: string[]) => {
       const refusals: unknown[] = [];
       for (let start = 0; start < ids.length; start += RESTORED_AT_ONCE) {
         const some = ids.slice(start, start + RESTORED_AT_ONCE);
         const results = await Promise.allSettled(
-          some.map((id) => send<CrmRecord>("POST", recordApi(workspaceId, object, id, "/restore"))),
+          some.map((id) => api.post(`${RECORD}/restore`, { params: { ...params, record_id: id } })),
         );
         refusals.push(...results.flatMap((each) => (each.status === "rejected" ? [each.reason] : [])));
       }
@@ -295,46 +262,45 @@ export function useRestoreRecords(workspaceId: string, object: string) {
   });
 }
 
+const EXPORT = `${RECORDS}/export` as const;
+
 /** Saves the records that the filters let through as CSV. */
 export function exportRecords(
   workspaceId: string,
   object: string,
-  query: Record<string, string>,
+  query: QueryOf<typeof EXPORT>,
 ): Promise<void> {
-  return download(objectApi(workspaceId, object, `/records/export${queryOf(query)}`), `${object}.csv`);
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return api.download(EXPORT, { params, query }, `${object}.csv`);
 }
 
-type ImportFile = Omit<z.input<typeof ImportRecords>, "dry_run" | "background">;
+const IMPORT_FILE = `${RECORDS}/import` as const;
+type ImportFile = Omit<BodyOf<"POST", typeof IMPORT_FILE>, "dry_run" | "background">;
 
 /** Tells how an import would go. */
 export function useTryImport(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: (body: ImportFile) =>
-      send<ImportResult>("POST", objectApi(workspaceId, object, "/records/import"), {
-        ...body,
-        dry_run: true,
-      }),
+    mutationFn: async (body: ImportFile) =>
+      // Only one in the background is answered otherwise.
+      (await api.post(IMPORT_FILE, { params, body: { ...body, dry_run: true } })) as ImportResult,
   });
 }
 
 /** Begins an import that goes on by itself; with `dry_run`, one that waits once its rows are checked. */
 export function useBeginImport(workspaceId: string, object: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, object_slug: object };
+  const refresh = useRefresh(keyOf(IMPORTS, params));
   return useMutation({
-    mutationFn: (body: ImportFile & { dry_run?: boolean }) =>
-      send<ImportDetail>("POST", objectApi(workspaceId, object, "/records/import"), {
-        ...body,
-        background: true,
-      }),
+    mutationFn: async (body: ImportFile & { dry_run?: boolean }) =>
+      (await api.post(IMPORT_FILE, { params, body: { ...body, background: true } })) as ImportDetail,
     onSuccess: (run) => {
-      queries.setQueryData(keys.import(workspaceId, run.id), run);
-      return queries.invalidateQueries({ queryKey: keys.imports(workspaceId, object) });
+      queries.setQueryData(keyOf(IMPORT, { ...params, import_id: run.id }), run);
+      return refresh();
     },
   });
 }
-
-const importApi = (workspaceId: string, object: string, id: string, path = "") =>
-  objectApi(workspaceId, object, `/imports/${encodeURIComponent(id)}${path}`);
 
 /** Whether an import gets further by itself. */
 export const isUnderWay = ({ state }: Pick<Import, "state">) =>
@@ -342,22 +308,22 @@ export const isUnderWay = ({ state }: Pick<Import, "state">) =>
 
 /** The imports of an object, newest first. */
 export function useImports(workspaceId: string, object: string) {
-  return useList<Import>(
-    keys.imports(workspaceId, object),
-    objectApi(workspaceId, object, "/imports?limit=10"),
-    {
-      pollMs: (imports) => (imports.some(isUnderWay) ? UNDER_WAY_POLL_MS : POLL_MS),
-    },
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return useList(
+    IMPORTS,
+    { params, query: { limit: IMPORTS_PAGE } },
+    { pollMs: (imports) => (imports.some(isUnderWay) ? UNDER_WAY_POLL_MS : POLL_MS) },
   );
 }
 
 /** One import, read again and again while it gets further. */
 export function useImport(workspaceId: string, object: string, id: string) {
   const refresh = useRefreshRecords(workspaceId, object);
+  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
   return useQuery({
-    queryKey: keys.import(workspaceId, id),
+    queryKey: keyOf(IMPORT, params),
     queryFn: async ({ signal }) => {
-      const run = await get<ImportDetail>(importApi(workspaceId, object, id), { signal });
+      const run = await api.get(IMPORT, { params, signal });
       // Lists of records show at once what has come of it.
       if (!isUnderWay(run)) void refresh();
       return run;
@@ -374,129 +340,124 @@ export function useMoveImport(
   to: "start" | "cancel" | "undo",
 ) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
   return useMutation({
-    mutationFn: (body: z.input<typeof StartImport>) =>
-      send<ImportDetail>("POST", importApi(workspaceId, object, id, `/${to}`), body),
-    onSuccess: (run) => queries.setQueryData(keys.import(workspaceId, id), run),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.imports(workspaceId, object) }),
+    mutationFn: (body: BodyOf<"POST", `${typeof IMPORT}/start`>) =>
+      to === "start"
+        ? api.post(`${IMPORT}/start`, { params, body })
+        : api.post(`${IMPORT}/${to}`, { params }),
+    onSuccess: (run) => queries.setQueryData(keyOf(IMPORT, params), run),
+    onSettled: useRefresh(keyOf(IMPORTS, { workspace_id: workspaceId, object_slug: object })),
   });
 }
 
 /** What happened to a record, newest first. */
 export function useTimeline(workspaceId: string, object: string, id: string) {
-  return useList<TimelineEntry>(
-    keys.timeline(workspaceId, id),
-    recordApi(workspaceId, object, id, "/timeline?limit=20"),
-    { pollMs: POLL_MS },
-  );
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  return useList(TIMELINE, { params, query: { limit: TIMELINE_PAGE } }, { pollMs: POLL_MS });
 }
 
 /** Shared views of an object and the reader's own. */
 export function useViews(workspaceId: string, object: string) {
-  return useQuery({
-    queryKey: keys.views(workspaceId, object),
-    queryFn: async ({ signal }) =>
-      (await getPage<View>(objectApi(workspaceId, object, `/views?limit=${ALL}`), signal)).items,
-  });
-}
-
-function useRefreshViews(workspaceId: string, object: string) {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: keys.views(workspaceId, object) });
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return useFirstPage(VIEWS, { params, query: { limit: ALL } }, { select: ({ items }) => items });
 }
 
 export function useCreateView(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateView>) =>
-      send<View>("POST", objectApi(workspaceId, object, "/views"), body),
-    onSuccess: useRefreshViews(workspaceId, object),
+    mutationFn: (body: BodyOf<"POST", typeof VIEWS>) => api.post(VIEWS, { params, body }),
+    onSuccess: useRefresh(keyOf(VIEWS, params)),
   });
 }
 
 export function useUpdateView(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: ({ id, ...body }: z.input<typeof UpdateView> & { id: string }) =>
-      send<View>("PATCH", objectApi(workspaceId, object, `/views/${encodeURIComponent(id)}`), body),
-    onSuccess: useRefreshViews(workspaceId, object),
+    mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof VIEW> & { id: string }) =>
+      api.patch(VIEW, { params: { ...params, view_id: id }, body }),
+    onSuccess: useRefresh(keyOf(VIEWS, params)),
   });
 }
 
 export function useDeleteView(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
-    mutationFn: (id: string) =>
-      send<void>("DELETE", objectApi(workspaceId, object, `/views/${encodeURIComponent(id)}`)),
-    onSuccess: useRefreshViews(workspaceId, object),
+    mutationFn: (id: string) => api.delete(VIEW, { params: { ...params, view_id: id } }),
+    onSuccess: useRefresh(keyOf(VIEWS, params)),
   });
 }
 
-const tasksApi = (workspaceId: string, path = "") => workspaceApi(workspaceId, `/crm/tasks${path}`);
-
 /** The tasks about a record, newest first. */
 export function useCrmTasks(workspaceId: string, recordId: string) {
-  return useList<CrmTask>(
-    keys.tasks(workspaceId, recordId),
-    tasksApi(workspaceId, queryOf({ record_id: recordId })),
+  return useList(
+    TASKS,
+    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
     { pollMs: POLL_MS },
   );
 }
 
 export function useCreateCrmTask(workspaceId: string, recordId: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: Omit<z.input<typeof CreateCrmTask>, "record_id">) =>
-      send<CrmTask>("POST", tasksApi(workspaceId), { ...body, record_id: recordId }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.tasks(workspaceId, recordId) }),
+    mutationFn: (body: Omit<BodyOf<"POST", typeof TASKS>, "record_id">) =>
+      api.post(TASKS, { params, body: { ...body, record_id: recordId } }),
+    onSuccess: useRefresh(keyOf(TASKS, params, { record_id: recordId })),
   });
 }
+
+const TASK = `${TASKS}/{task_id}` as const;
 
 /** Changes a task; whether it is done shows at once. */
 export function useUpdateCrmTask(workspaceId: string, recordId: string) {
   const queries = useQueryClient();
-  const queryKey = keys.tasks(workspaceId, recordId);
+  const params = { workspace_id: workspaceId };
+  const queryKey = keyOf(TASKS, params, { record_id: recordId });
   return useMutation({
-    mutationFn: ({ id, ...body }: z.input<typeof UpdateCrmTask> & { id: string }) =>
-      send<CrmTask>("PATCH", tasksApi(workspaceId, `/${encodeURIComponent(id)}`), body),
+    mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof TASK> & { id: string }) =>
+      api.patch(TASK, { params: { ...params, task_id: id }, body }),
     onMutate: ({ id, is_done }) =>
-      editLists<CrmTask>(queries, queryKey, (tasks) =>
+      editItems(queries, queryKey, (tasks) =>
         tasks.map((task) => (task.id === id ? { ...task, is_done: is_done ?? task.is_done } : task)),
       ),
     onError: (_error, _body, takeBack) => takeBack?.(),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onSettled: useRefresh(queryKey),
   });
 }
 
 /** The sequences that a record is in or was in, newest first. */
 export function useEnrollments(workspaceId: string, recordId: string) {
-  return useList<Enrollment>(
-    keys.enrollments(workspaceId, recordId),
-    workspaceApi(workspaceId, `/crm/sequences/enrollments${queryOf({ record_id: recordId })}`),
+  return useList(
+    ENROLLMENTS,
+    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
     { pollMs: POLL_MS },
   );
 }
 
 /** The sequences for records of an object that a text is a part of the name of. */
 export function useSequencesFor(workspaceId: string, object: string, search: string) {
-  return useQuery({
-    queryKey: ["crm-sequences", workspaceId, "picker", search],
-    queryFn: async ({ signal }) => {
-      const path = workspaceApi(workspaceId, `/crm/sequences${queryOf({ search, limit: ALL })}`);
-      return (await getPage<Sequence>(path, signal)).items;
+  return useFirstPage(
+    SEQUENCES,
+    { params: { workspace_id: workspaceId }, query: { search, limit: ALL } },
+    {
+      select: ({ items }) => items.filter((sequence) => sequence.object === object),
+      placeholderData: keepPreviousData,
     },
-    select: (sequences) => sequences.filter((sequence) => sequence.object === object),
-    placeholderData: keepPreviousData,
-  });
+  );
+}
+
+function useRefreshEnrollments(workspaceId: string, recordId: string) {
+  return useRefresh(keyOf(ENROLLMENTS, { workspace_id: workspaceId }, { record_id: recordId }));
 }
 
 export function useEnroll(workspaceId: string, recordId: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (sequenceId: string) =>
-      send<Enrollment>(
-        "POST",
-        workspaceApi(workspaceId, `/crm/sequences/${encodeURIComponent(sequenceId)}/enrollments`),
-        { record_id: recordId },
-      ),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.enrollments(workspaceId, recordId) }),
+      api.post(`${SEQUENCES}/{sequence_id}/enrollments`, {
+        params: { workspace_id: workspaceId, sequence_id: sequenceId },
+        body: { record_id: recordId },
+      }),
+    onSettled: useRefreshEnrollments(workspaceId, recordId),
   });
 }
 
@@ -504,47 +465,37 @@ type Step = { enrollment: Enrollment; to: "active" | "paused" | "exited" };
 
 /** Pauses an enrolment, lets it go on, or ends it. */
 export function useMoveEnrollment(workspaceId: string, recordId: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ enrollment: { id, sequence_id }, to }: Step) => {
-      const path = workspaceApi(
-        workspaceId,
-        `/crm/sequences/${encodeURIComponent(sequence_id)}/enrollments/${encodeURIComponent(id)}`,
-      );
+      const params = { workspace_id: workspaceId, sequence_id, enrollment_id: id };
       return to === "exited"
-        ? send<Enrollment>("POST", `${path}/exit`)
-        : send<Enrollment>("PATCH", path, { status: to });
+        ? api.post(`${ENROLLMENT}/exit`, { params })
+        : api.patch(ENROLLMENT, { params, body: { status: to } });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.enrollments(workspaceId, recordId) }),
+    onSettled: useRefreshEnrollments(workspaceId, recordId),
   });
 }
 
 /** What became of mails to a record's addresses, newest first. */
 export function useEmailEvents(workspaceId: string, object: string, id: string) {
-  return useList<EmailEvent>(
-    [...keys.emails(workspaceId, id), "events"],
-    recordApi(workspaceId, object, id, "/email-events?limit=20"),
-  );
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  return useList(`${RECORD}/email-events`, { params, query: { limit: EMAIL_EVENTS_PAGE } });
 }
 
 /** A record's addresses, and whether they may get mail. */
 export function useEmailAddresses(workspaceId: string, object: string, id: string) {
-  return useQuery({
-    queryKey: [...keys.emails(workspaceId, id), "addresses"],
-    queryFn: ({ signal }) =>
-      get<EmailAddresses>(recordApi(workspaceId, object, id, "/email-addresses"), { signal }),
+  return useAnswer(EMAIL_ADDRESSES, {
+    params: { workspace_id: workspaceId, object_slug: object, record_id: id },
   });
 }
 
 /** Lets an address that bounced or complained get mail again. */
 export function useAllowMail(workspaceId: string, object: string, id: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
   return useMutation({
     mutationFn: (address: string) =>
-      send<EmailAddresses>("PATCH", recordApi(workspaceId, object, id, "/email-addresses"), {
-        address,
-        do_not_mail: null,
-      }),
-    onSuccess: (addresses) => queries.setQueryData([...keys.emails(workspaceId, id), "addresses"], addresses),
+      api.patch(EMAIL_ADDRESSES, { params, body: { address, do_not_mail: null } }),
+    onSuccess: (addresses) => queries.setQueryData(keyOf(EMAIL_ADDRESSES, params), addresses),
   });
 }

@@ -72,7 +72,7 @@ export function RecordTable() {
     search,
     sort: look.sort,
     filter: look.filter === null ? "" : JSON.stringify(look.filter),
-    deleted: isDeleted ? "true" : "",
+    deleted: isDeleted || null,
   };
   // A view that the address names decides what is asked for, so it comes first.
   const waitsForView = filters.get("view") !== "" && views.isPending;

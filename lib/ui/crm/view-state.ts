@@ -33,7 +33,7 @@ export function useLook(views: readonly View[]) {
   const filters = useFilters();
   const view = views.find(({ id }) => id === filters.get("view"));
   const saved = lookOf(view);
-  const [filter, sort, columns] = ["filter", "sort", "columns"].map(filters.get) as [string, string, string];
+  const { filter, sort, columns } = filters.all(["filter", "sort", "columns"]);
   const look: Look = {
     filter: filter === "" ? saved.filter : filter === NONE ? null : parseFilter(filter),
     sort: sort === "" ? saved.sort : sort,

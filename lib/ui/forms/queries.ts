@@ -1,23 +1,23 @@
 "use client";
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
-  CreateForm,
   Form as FormSchema,
   FormSummary as FormSummarySchema,
   FormTemplate as FormTemplateSchema,
-  UpdateForm,
 } from "@/lib/forms/schema";
-import type {
-  FileLink,
-  SubmissionCounts,
-  Submission as SubmissionSchema,
-} from "@/lib/forms/submissions/schema";
-import { download, get, getPage, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { Submission as SubmissionSchema } from "@/lib/forms/submissions/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import {
+  editItems,
+  keyOf,
+  useAnswer,
+  useFirstPage,
+  useList,
+  useRefresh,
+} from "@/lib/ui/api/resource-queries";
 
 export type Form = z.output<typeof FormSchema>;
 export type FormSummary = z.output<typeof FormSummarySchema>;
@@ -26,71 +26,54 @@ export type Submission = z.output<typeof SubmissionSchema>;
 
 const POLL_MS = 15_000;
 
-const keys = {
-  forms: (workspaceId: string) => ["forms", workspaceId] as const,
-  form: (workspaceId: string, id: string) => ["form", workspaceId, id] as const,
-  submissions: (id: string) => ["form-submissions", id] as const,
-  counts: (id: string) => ["form-counts", id] as const,
-};
-
-const formPath = (workspaceId: string, id: string, path = "") =>
-  workspaceApi(workspaceId, `/forms/${encodeURIComponent(id)}${path}`);
-const submissionPath = (workspaceId: string, formId: string, id: string, path = "") =>
-  formPath(workspaceId, formId, `/submissions/${encodeURIComponent(id)}${path}`);
+const FORMS = "/workspaces/{workspace_id}/forms";
+const FORM = `${FORMS}/{form_id}` as const;
+const SUBMISSIONS = `${FORM}/submissions` as const;
+const SUBMISSION = `${SUBMISSIONS}/{submission_id}` as const;
+const COUNTS = `${SUBMISSIONS}/counts` as const;
+const EXPORT = `${SUBMISSIONS}/export` as const;
 
 /** The workspace's forms, newest first. */
-export function useForms(workspaceId: string, filters: Record<string, string>, isEnabled = true) {
-  return useList<FormSummary>(
-    [...keys.forms(workspaceId), filters],
-    workspaceApi(workspaceId, `/forms${queryOf(filters)}`),
-    { isEnabled },
-  );
+export function useForms(workspaceId: string, query: QueryOf<typeof FORMS>, isEnabled = true) {
+  return useList(FORMS, { params: { workspace_id: workspaceId }, query }, { isEnabled });
 }
 
 /** What forms can be begun from. */
 export function useTemplates(workspaceId: string) {
-  return useQuery({
-    queryKey: ["form-templates", workspaceId],
-    queryFn: async ({ signal }) =>
-      (await getPage<FormTemplate>(workspaceApi(workspaceId, "/forms/templates"), signal)).items,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useFirstPage(
+    `${FORMS}/templates`,
+    { params: { workspace_id: workspaceId } },
+    { select: ({ items }) => items, staleTime: Number.POSITIVE_INFINITY },
+  );
 }
-
-const formQuery = (workspaceId: string, id: string) =>
-  queryOptions({
-    queryKey: keys.form(workspaceId, id),
-    queryFn: ({ signal }) => get<Form>(formPath(workspaceId, id), { signal }),
-  });
 
 /** One form with its definition and counts. */
 export function useForm(workspaceId: string, id: string) {
-  return useQuery({ ...formQuery(workspaceId, id), refetchInterval: POLL_MS });
+  const params = { workspace_id: workspaceId, form_id: id };
+  return useAnswer(FORM, { params }, { refetchInterval: POLL_MS });
 }
 
 /** What a form is called; an error where it is gone. */
 export function useFormName(workspaceId: string, id: string, isEnabled: boolean) {
-  return useQuery({
-    ...formQuery(workspaceId, id),
-    select: ({ name }) => name,
-    enabled: isEnabled,
-  });
+  const params = { workspace_id: workspaceId, form_id: id };
+  return useAnswer(FORM, { params }, { select: ({ name }) => name, enabled: isEnabled });
 }
 
 function useKeep(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  const refresh = useRefresh(keyOf(FORMS, params));
   return (form: Form) => {
-    queries.setQueryData(keys.form(workspaceId, form.id), form);
-    return queries.invalidateQueries({ queryKey: keys.forms(workspaceId) });
+    queries.setQueryData(keyOf(FORM, { ...params, form_id: form.id }), form);
+    return refresh();
   };
 }
 
 export function useCreateForm(workspaceId: string) {
-  const keep = useKeep(workspaceId);
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateForm>) =>
-      send<Form>("POST", workspaceApi(workspaceId, "/forms"), body),
-    onSuccess: keep,
+    mutationFn: (body: BodyOf<"POST", typeof FORMS>) => api.post(FORMS, { params, body }),
+    onSuccess: useKeep(workspaceId),
   });
 }
 
@@ -98,13 +81,14 @@ export function useCreateForm(workspaceId: string) {
 export function useUpdateForm(workspaceId: string, id: string) {
   const queries = useQueryClient();
   const keep = useKeep(workspaceId);
-  const queryKey = keys.form(workspaceId, id);
+  const params = { workspace_id: workspaceId, form_id: id };
+  const queryKey = keyOf(FORM, params);
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateForm>) => send<Form>("PATCH", formPath(workspaceId, id), body),
+    mutationFn: (body: BodyOf<"PATCH", typeof FORM>) => api.patch(FORM, { params, body }),
     onMutate: async ({ is_public }) => {
       if (is_public === undefined) return () => {};
       await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Form>(queryKey);
+      const before = queries.getQueryData(queryKey);
       if (before) queries.setQueryData(queryKey, { ...before, is_public });
       return () => queries.setQueryData(queryKey, before);
     },
@@ -114,101 +98,98 @@ export function useUpdateForm(workspaceId: string, id: string) {
 }
 
 export function useDuplicateForm(workspaceId: string) {
-  const keep = useKeep(workspaceId);
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (id: string) => send<Form>("POST", formPath(workspaceId, id, "/duplicate")),
-    onSuccess: keep,
+    mutationFn: (id: string) => api.post(`${FORM}/duplicate`, { params: { ...params, form_id: id } }),
+    onSuccess: useKeep(workspaceId),
   });
 }
 
 /** Deletes a form. The form itself is not read again: it is gone. */
 export function useDeleteForm(workspaceId: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (id: string) => send<void>("DELETE", formPath(workspaceId, id)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.forms(workspaceId) }),
+    mutationFn: (id: string) => api.delete(FORM, { params: { ...params, form_id: id } }),
+    onSuccess: useRefresh(keyOf(FORMS, params)),
   });
 }
 
 export function useRestoreForm(workspaceId: string) {
-  const keep = useKeep(workspaceId);
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (id: string) => send<Form>("POST", formPath(workspaceId, id, "/restore")),
-    onSuccess: keep,
+    mutationFn: (id: string) => api.post(`${FORM}/restore`, { params: { ...params, form_id: id } }),
+    onSuccess: useKeep(workspaceId),
   });
 }
+
+type SubmissionFilters = QueryOf<typeof SUBMISSIONS>;
 
 /** A form's submissions, newest first. */
 export function useSubmissions(
   workspaceId: string,
   formId: string,
-  { status, ...rest }: Record<string, string> & { status: "accepted" | "spam" },
+  query: SubmissionFilters & { status: "accepted" | "spam" },
 ) {
-  const filters = { status, ...rest };
-  return useList<Submission>(
+  return useList(
+    SUBMISSIONS,
+    { params: { workspace_id: workspaceId, form_id: formId }, query },
     // Spam is another list: answers must not stand in for it while it loads.
-    [...keys.submissions(formId), status, filters],
-    formPath(workspaceId, formId, `/submissions${queryOf(filters)}`),
-    { pollMs: POLL_MS },
+    { pollMs: POLL_MS, part: query.status },
   );
 }
 
 /** How many submissions came on each of the last days. */
 export function useCounts(workspaceId: string, formId: string) {
-  return useQuery({
-    queryKey: keys.counts(formId),
-    queryFn: ({ signal }) =>
-      get<z.output<typeof SubmissionCounts>>(formPath(workspaceId, formId, "/submissions/counts"), {
-        signal,
-      }),
-  });
+  return useAnswer(COUNTS, { params: { workspace_id: workspaceId, form_id: formId } });
 }
 
-function useRefresh(workspaceId: string, formId: string) {
-  const queries = useQueryClient();
-  const stale = [keys.submissions(formId), keys.counts(formId), keys.form(workspaceId, formId)];
-  return () =>
-    Promise.all(
-      [...stale, keys.forms(workspaceId)].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
+function useRefreshSubmissions(workspaceId: string, formId: string) {
+  const params = { workspace_id: workspaceId, form_id: formId };
+  return useRefresh(
+    keyOf(SUBMISSIONS, params),
+    keyOf(COUNTS, params),
+    keyOf(FORM, params),
+    keyOf(FORMS, { workspace_id: workspaceId }),
+  );
 }
 
 /** Moves a submission into the spam or out of it; it leaves the list that is shown at once. */
 export function useMarkSpam(workspaceId: string, formId: string) {
   const queries = useQueryClient();
-  const refresh = useRefresh(workspaceId, formId);
+  const params = { workspace_id: workspaceId, form_id: formId };
   return useMutation({
     mutationFn: ({ id, isSpam }: { id: string; isSpam: boolean }) =>
-      send<Submission>("PATCH", submissionPath(workspaceId, formId, id), { is_spam: isSpam }),
+      api.patch(SUBMISSION, { params: { ...params, submission_id: id }, body: { is_spam: isSpam } }),
     onMutate: ({ id }) =>
-      editLists<Submission>(queries, keys.submissions(formId), (items) =>
-        items.filter((each) => each.id !== id),
-      ),
+      editItems(queries, keyOf(SUBMISSIONS, params), (items) => items.filter((each) => each.id !== id)),
     onError: (_error, _change, takeBack) => takeBack?.(),
-    onSettled: refresh,
+    onSettled: useRefreshSubmissions(workspaceId, formId),
   });
 }
 
 export function useDeleteSubmission(workspaceId: string, formId: string) {
+  const params = { workspace_id: workspaceId, form_id: formId };
   return useMutation({
-    mutationFn: (id: string) => send<void>("DELETE", submissionPath(workspaceId, formId, id)),
-    onSuccess: useRefresh(workspaceId, formId),
+    mutationFn: (id: string) => api.delete(SUBMISSION, { params: { ...params, submission_id: id } }),
+    onSuccess: useRefreshSubmissions(workspaceId, formId),
   });
 }
 
 /** Tries again to write a submission to the form's destination. */
 export function useRedeliverSubmission(workspaceId: string, formId: string) {
+  const params = { workspace_id: workspaceId, form_id: formId };
   return useMutation({
     mutationFn: (id: string) =>
-      send<Submission>("POST", submissionPath(workspaceId, formId, id, "/redeliver")),
-    onSuccess: useRefresh(workspaceId, formId),
+      api.post(`${SUBMISSION}/redeliver`, { params: { ...params, submission_id: id } }),
+    onSuccess: useRefreshSubmissions(workspaceId, formId),
   });
 }
 
 /** Asks for a URL from which a file can be saved for a minute. @throws ApiError */
 export function fileLink(workspaceId: string, formId: string, id: string, uploadId: string) {
-  const path = `/files/${encodeURIComponent(uploadId)}`;
-  return get<z.output<typeof FileLink>>(submissionPath(workspaceId, formId, id, path));
+  return api.get(`${SUBMISSION}/files/{upload_id}`, {
+    params: { workspace_id: workspaceId, form_id: formId, submission_id: id, upload_id: uploadId },
+  });
 }
 
 /** Saves what the filters let through as a file. @throws ApiError */
@@ -216,8 +197,8 @@ export function exportSubmissions(
   workspaceId: string,
   formId: string,
   format: "csv" | "json",
-  filters: Record<string, string>,
+  filters: Omit<QueryOf<typeof EXPORT>, "format">,
 ): Promise<void> {
-  const path = formPath(workspaceId, formId, `/submissions/export${queryOf({ ...filters, format })}`);
-  return download(path, `submissions.${format}`);
+  const params = { workspace_id: workspaceId, form_id: formId };
+  return api.download(EXPORT, { params, query: { ...filters, format } }, `submissions.${format}`);
 }

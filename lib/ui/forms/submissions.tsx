@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 import { lazy } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { answerWords } from "@/lib/ui/forms/answer-words";
 import { useOpenForm } from "@/lib/ui/forms/form-frame";
 import { exportSubmissions, type Form, type Submission, useSubmissions } from "@/lib/ui/forms/queries";
@@ -131,7 +132,7 @@ const FILTERS = [
   sinceFilter(),
 ];
 
-type Query = Record<(typeof FILTERS)[number]["name"], string>;
+type Query = AddressTexts<(typeof FILTERS)[number]["name"]>;
 
 const asked = ({ status, field, contains, since }: Query) => ({
   status: status === "spam" ? ("spam" as const) : ("accepted" as const),

@@ -3,21 +3,25 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconPower } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { send } from "@/lib/ui/api/client";
+import { useMutation } from "@tanstack/react-query";
+import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { useList } from "@/lib/ui/api/use-list";
-import { type Workspace, workspaceApi } from "@/lib/ui/api/workspaces";
+import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { Workspace } from "@/lib/ui/api/workspaces";
 import { Card } from "@/lib/ui/kit/card";
 import { ShowMore } from "@/lib/ui/kit/list-states";
 import rows from "@/lib/ui/kit/rows.module.css";
 
 function WorkspaceRow({ workspace }: { workspace: Workspace }) {
-  const queries = useQueryClient();
+  const refresh = useRefresh(keyOf("/workspaces"));
   const restore = useMutation({
-    mutationFn: () => send<Workspace>("PATCH", workspaceApi(workspace.id), { is_active: true }),
+    mutationFn: () =>
+      api.patch("/workspaces/{workspace_id}", {
+        params: { workspace_id: workspace.id },
+        body: { is_active: true },
+      }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["workspaces"] });
+      await refresh();
       notifications.show({ color: "pine", message: `${workspace.name} is back, with all that it held.` });
     },
     onError: (error) => notifyFailure(`${workspace.name} stays switched off`, error),
@@ -46,7 +50,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
 
 /** The reader's own workspaces that are switched off, where there are any; they alone can bring them back. */
 export function InactiveWorkspaces() {
-  const list = useList<Workspace>(["workspaces", "inactive"], "/api/v1/workspaces?is_active=false");
+  const list = useList("/workspaces", { query: { is_active: false } });
   if (!list.items?.length) return null;
   return (
     <Card

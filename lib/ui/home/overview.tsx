@@ -4,8 +4,8 @@ import { Anchor, Text } from "@mantine/core";
 import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useList } from "@/lib/ui/api/use-list";
-import { type Member, useBilling, workspaceApi } from "@/lib/ui/api/workspaces";
+import { useList } from "@/lib/ui/api/resource-queries";
+import { useBilling } from "@/lib/ui/api/workspaces";
 import { AuditSentence } from "@/lib/ui/audit/audit-event";
 import { useAudit } from "@/lib/ui/audit/queries";
 import { useDevices } from "@/lib/ui/home/queries";
@@ -17,21 +17,19 @@ import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
-import type { Project } from "@/lib/ui/projects/queries";
 import { PlanUsage } from "@/lib/ui/settings/plan-usage";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./overview.module.css";
 
 const SHOWN_MAX = 6;
+const PROJECTS = "/workspaces/{workspace_id}/projects";
+const MEMBERS = "/workspaces/{workspace_id}/members";
+const REPOSITORIES = "/workspaces/{workspace_id}/repositories";
 
-function useRecent<T>(what: string, isEnabled: boolean) {
+/** What the first of each are asked for with. */
+function useFirst() {
   const { id } = useWorkspace();
-  const query = { limit: String(SHOWN_MAX) };
-  return useList<T>(
-    [what, id, "overview", query],
-    workspaceApi(id, `/${what}?${new URLSearchParams(query)}`),
-    { isEnabled },
-  );
+  return { params: { workspace_id: id }, query: { limit: SHOWN_MAX } };
 }
 
 function More({ path, children }: { path: string; children: ReactNode }) {
@@ -67,9 +65,12 @@ type Step = { label: string; hint: string; path: string; isDone: boolean | undef
 /** What a new workspace still lacks, as far as the reader may do something about it. */
 function useSteps(): Step[] {
   const { id, slug, can } = useWorkspace();
-  const projects = useRecent<Project>("projects", can("can_create_projects"));
-  const members = useRecent<Member>("members", can("can_invite_members") && can("can_view_members"));
-  const repositories = useRecent<{ id: string }>("repositories", can("can_manage_repositories"));
+  const first = useFirst();
+  const projects = useList(PROJECTS, first, { isEnabled: can("can_create_projects") });
+  const members = useList(MEMBERS, first, {
+    isEnabled: can("can_invite_members") && can("can_view_members"),
+  });
+  const repositories = useList(REPOSITORIES, first, { isEnabled: can("can_manage_repositories") });
   const billing = useBilling(id, can("can_view_billing"));
   const devices = useDevices();
   const enrolled = billing.data?.usage.find(({ resource }) => resource === "devices")?.used;
@@ -168,7 +169,7 @@ function RecentChanges() {
 
 function Projects() {
   const { slug } = useWorkspace();
-  const projects = useRecent<Project>("projects", true);
+  const projects = useList(PROJECTS, useFirst());
   return (
     <Card id="projects" title="Projects" action={<More path="projects">All projects</More>}>
       <Rows
@@ -196,7 +197,7 @@ function Projects() {
 }
 
 function People() {
-  const members = useRecent<Member>("members", true);
+  const members = useList(MEMBERS, useFirst());
   return (
     <Card id="people" title="People" action={<More path="members">All members</More>}>
       <Rows

@@ -1,22 +1,18 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { ChatTeam as ChatTeamSchema, ConnectCommand } from "@/lib/inbound/chat/schema";
+import type { ChatTeam as ChatTeamSchema } from "@/lib/inbound/chat/schema";
 import type {
   Integration as IntegrationSchema,
   ReceivedDeliveryDetail,
   ReceivedDelivery as ReceivedDeliverySchema,
 } from "@/lib/inbound/schema";
 import type { ProductEventCounts, ProductEvent as ProductEventSchema } from "@/lib/ingestion/schema";
-import type {
-  CreateWorkspaceKey,
-  NewWorkspaceKey,
-  WorkspaceKey as WorkspaceKeySchema,
-} from "@/lib/tokens/workspace-keys/schema";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { WorkspaceKey as WorkspaceKeySchema } from "@/lib/tokens/workspace-keys/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import type { Range } from "@/lib/ui/integrations/ranges";
 
 export type Integration = z.output<typeof IntegrationSchema>;
@@ -31,128 +27,106 @@ const POLL_MS = 30_000;
 /** What waits for its job is done within seconds. */
 const BUSY_POLL_MS = 2_000;
 
-const keys = {
-  integrations: (workspaceId: string) => ["integrations", workspaceId] as const,
-  chatTeams: (workspaceId: string) => ["chat-teams", workspaceId] as const,
-  deliveries: (workspaceId: string) => ["received-deliveries", workspaceId] as const,
-  delivery: (workspaceId: string, id: string) => ["received-delivery", workspaceId, id] as const,
-  apiKeys: (workspaceId: string) => ["workspace-keys", workspaceId] as const,
-  events: (workspaceId: string) => ["product-events", workspaceId] as const,
-  counts: (workspaceId: string) => ["product-event-counts", workspaceId] as const,
-};
+const WORKSPACE = "/workspaces/{workspace_id}";
+const INTEGRATIONS = `${WORKSPACE}/integrations` as const;
+const DELIVERIES = `${INTEGRATIONS}/deliveries` as const;
+const DELIVERY = `${DELIVERIES}/{received_id}` as const;
+const CHAT_TEAMS = `${WORKSPACE}/chat-teams` as const;
+const API_KEYS = `${WORKSPACE}/api-keys` as const;
+const EVENTS = `${WORKSPACE}/product-events` as const;
 
 const isUnderWay = ({ status }: ReceivedDelivery) => status === "pending" || status === "retrying";
 
 /** The providers of webhooks and what came from each of them lately. */
 export function useIntegrations(workspaceId: string) {
-  return useQuery({
-    queryKey: keys.integrations(workspaceId),
-    queryFn: ({ signal }) => get<Integration[]>(workspaceApi(workspaceId, "/integrations"), { signal }),
-    refetchInterval: POLL_MS,
-  });
+  return useAnswer(INTEGRATIONS, { params: { workspace_id: workspaceId } }, { refetchInterval: POLL_MS });
 }
-
-const chatTeamsPath = (workspaceId: string) => workspaceApi(workspaceId, "/chat-teams");
 
 /** The chat teams that are connected; `isLive` while one is about to be. */
 export function useChatTeams(workspaceId: string, isLive: boolean) {
-  return useQuery({
-    queryKey: keys.chatTeams(workspaceId),
-    queryFn: ({ signal }) => get<ChatTeam[]>(chatTeamsPath(workspaceId), { signal }),
-    refetchInterval: isLive ? BUSY_POLL_MS : false,
-  });
+  return useAnswer(
+    CHAT_TEAMS,
+    { params: { workspace_id: workspaceId } },
+    { refetchInterval: isLive ? BUSY_POLL_MS : false },
+  );
 }
 
 /** Gets the command that connects the chat team in which it is given. */
 export function useConnectCommand(workspaceId: string) {
-  return useMutation({
-    mutationFn: () => send<z.output<typeof ConnectCommand>>("POST", chatTeamsPath(workspaceId)),
-  });
+  return useMutation({ mutationFn: () => api.post(CHAT_TEAMS, { params: { workspace_id: workspaceId } }) });
 }
 
 /** Disconnects a chat team. */
 export function useDisconnectChatTeam(workspaceId: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
     mutationFn: (id: string) =>
-      send<void>("DELETE", `${chatTeamsPath(workspaceId)}/${encodeURIComponent(id)}`),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.chatTeams(workspaceId) }),
+      api.delete(`${CHAT_TEAMS}/{chat_team_id}`, { params: { ...params, chat_team_id: id } }),
+    onSuccess: useRefresh(keyOf(CHAT_TEAMS, params)),
   });
 }
 
-const deliveriesPath = (workspaceId: string) => workspaceApi(workspaceId, "/integrations/deliveries");
-const deliveryPath = (workspaceId: string, id: string) =>
-  `${deliveriesPath(workspaceId)}/${encodeURIComponent(id)}`;
-
 /** The received webhooks, newest first, read again often while one of them is being handled. */
-export function useDeliveries(workspaceId: string, filters: Record<string, string>) {
-  return useList<ReceivedDelivery>(
-    [...keys.deliveries(workspaceId), filters],
-    deliveriesPath(workspaceId) + queryOf(filters),
+export function useDeliveries(workspaceId: string, query: QueryOf<typeof DELIVERIES>) {
+  return useList(
+    DELIVERIES,
+    { params: { workspace_id: workspaceId }, query },
     { pollMs: (items) => (items.some(isUnderWay) ? BUSY_POLL_MS : POLL_MS) },
   );
 }
 
 /** One received webhook with its headers and body. */
 export function useDelivery(workspaceId: string, id: string) {
-  return useQuery({
-    queryKey: keys.delivery(workspaceId, id),
-    queryFn: ({ signal }) => get<DeliveryDetail>(deliveryPath(workspaceId, id), { signal }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY_POLL_MS : false),
-  });
+  return useAnswer(
+    DELIVERY,
+    { params: { workspace_id: workspaceId, received_id: id } },
+    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY_POLL_MS : false) },
+  );
 }
 
 /** Lets a delivery be handled once more. */
 export function useReplayDelivery(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  const refresh = useRefresh(keyOf(DELIVERIES, params), keyOf(INTEGRATIONS, params));
   return useMutation({
-    mutationFn: (id: string) => send<ReceivedDelivery>("POST", `${deliveryPath(workspaceId, id)}/replay`),
+    mutationFn: (id: string) => api.post(`${DELIVERY}/replay`, { params: { ...params, received_id: id } }),
     onSuccess: (delivery) => {
-      queries.setQueryData<DeliveryDetail>(
-        keys.delivery(workspaceId, delivery.id),
+      queries.setQueryData(
+        keyOf(DELIVERY, { ...params, received_id: delivery.id }),
         (before) => before && { ...before, ...delivery },
       );
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: keys.deliveries(workspaceId) }),
-        queries.invalidateQueries({ queryKey: keys.integrations(workspaceId) }),
-      ]);
+      return refresh();
     },
   });
 }
 
-const apiKeysPath = (workspaceId: string) => workspaceApi(workspaceId, "/api-keys");
-
 /** The keys with which programs add product events, by prefix only. */
 export function useWorkspaceKeys(workspaceId: string) {
-  return useList<WorkspaceKey>(keys.apiKeys(workspaceId), apiKeysPath(workspaceId), { pollMs: POLL_MS });
+  return useList(API_KEYS, { params: { workspace_id: workspaceId } }, { pollMs: POLL_MS });
 }
 
 /** Mints an API key; only this answer holds the key itself. */
 export function useCreateWorkspaceKey(workspaceId: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateWorkspaceKey>) =>
-      send<z.output<typeof NewWorkspaceKey>>("POST", apiKeysPath(workspaceId), body),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.apiKeys(workspaceId) }),
+    mutationFn: (body: BodyOf<"POST", typeof API_KEYS>) => api.post(API_KEYS, { params, body }),
+    onSuccess: useRefresh(keyOf(API_KEYS, params)),
   });
 }
 
 /** Revokes an API key for good. */
 export function useDeleteWorkspaceKey(workspaceId: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (id: string) => send<void>("DELETE", `${apiKeysPath(workspaceId)}/${encodeURIComponent(id)}`),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.apiKeys(workspaceId) }),
+    mutationFn: (id: string) => api.delete(`${API_KEYS}/{key_id}`, { params: { ...params, key_id: id } }),
+    onSuccess: useRefresh(keyOf(API_KEYS, params)),
   });
 }
 
 /** The product events, newest first. */
-export function useProductEvents(workspaceId: string, filters: Record<string, string>) {
-  return useList<ProductEvent>(
-    [...keys.events(workspaceId), filters],
-    workspaceApi(workspaceId, `/product-events${queryOf(filters)}`),
-    { pollMs: POLL_MS },
-  );
+export function useProductEvents(workspaceId: string, query: QueryOf<typeof EVENTS>) {
+  return useList(EVENTS, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
 }
 
 /** The product events of a range counted by type, in the reader's hours or days. */
@@ -163,11 +137,9 @@ export function useProductEventCounts(workspaceId: string, { since, until, bucke
     bucket,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-  return useQuery({
-    queryKey: [...keys.counts(workspaceId), query],
-    queryFn: ({ signal }) =>
-      get<Counts>(workspaceApi(workspaceId, `/product-events/counts${queryOf(query)}`), { signal }),
-    refetchInterval: POLL_MS,
-    placeholderData: (previous) => previous,
-  });
+  return useAnswer(
+    `${EVENTS}/counts`,
+    { params: { workspace_id: workspaceId }, query },
+    { refetchInterval: POLL_MS, placeholderData: (previous) => previous },
+  );
 }

@@ -5,6 +5,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
+import type { AddressText, AddressTexts } from "@/lib/ui/api/query";
 
 const TYPING_MS = 250;
 
@@ -13,7 +14,10 @@ export function useFilters() {
   const path = usePathname();
   const params = useSearchParams();
   return {
-    get: (name: string): string => params.get(name) ?? "",
+    get: (name: string) => (params.get(name) ?? "") as AddressText,
+    /** Several at once, by their names. */
+    all: <N extends string>(names: readonly N[]) =>
+      Object.fromEntries(names.map((name) => [name, params.get(name) ?? ""])) as AddressTexts<N>,
     /** Sets or, with an empty text, drops parameters. */
     set: (changes: Record<string, string>) => {
       const next = new URLSearchParams(window.location.search);

@@ -2,6 +2,7 @@
 
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { dayOf, startOfDay } from "@/lib/ui/kit/day";
 import { SearchField } from "@/lib/ui/kit/filters";
 import { fromField, toField } from "@/lib/ui/kit/moments";
@@ -157,7 +158,7 @@ export function readFilters<N extends string, T>(
   const narrowing = filters.filter(({ isView }) => !isView);
   return {
     shown: Object.fromEntries(filters.map(({ name }) => [name, get(name)])),
-    query: Object.fromEntries(filters.map((filter) => [filter.name, read(filter)])) as Record<N, string>,
+    query: Object.fromEntries(filters.map((filter) => [filter.name, read(filter)])) as AddressTexts<N>,
     /** Whether a filter leaves out any of what it could let through. */
     isNarrowed: narrowing.some((filter) => read(filter) !== (filter.read?.("") ?? "")),
     /** What the address is changed by to let everything through. */

@@ -6,6 +6,7 @@ import { IconPlus, type IconUsers } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { Link } from "@/lib/ui/kit/link";
@@ -15,8 +16,6 @@ import type { List } from "@/lib/ui/kit/list-states";
 import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import classes from "./list-page.module.css";
-
-type Query<N extends string> = Readonly<Record<N, string>>;
 
 /** In place of rows. */
 type Words = {
@@ -50,7 +49,7 @@ type ScreenProps<T, N extends string> = {
   title?: string;
   description?: string;
   /** Beside the title. */
-  actions?: (query: Query<N>) => ReactNode;
+  actions?: (query: AddressTexts<N>) => ReactNode;
   /** Between title and filters. */
   children?: ReactNode;
   /** What the rows are, in the plural: "teams". */
@@ -61,15 +60,15 @@ type ScreenProps<T, N extends string> = {
   create?: Create;
   filters?: readonly ListFilter<N, T>[];
   /** At the end of the filters. */
-  tools?: (query: Query<N>) => ReactNode;
-  useItems: (workspaceId: string, query: Record<N, string>) => List<T>;
+  tools?: (query: AddressTexts<N>) => ReactNode;
+  useItems: (workspaceId: string, query: AddressTexts<N>) => List<T>;
   row?: (item: T, open: (id: string) => void) => ReactNode;
   /** Instead of rows, all of them at once. */
   table?: (items: readonly T[], open: (id: string) => void) => ReactNode;
   /** Where there is nothing yet. */
-  empty: Words | ((query: Query<N>, set: (changes: Record<string, string>) => void) => Words);
+  empty: Words | ((query: AddressTexts<N>, set: (changes: Record<string, string>) => void) => Words);
   /** Where the filters leave nothing. */
-  noMatch?: Words | ((query: Query<N>) => Words);
+  noMatch?: Words | ((query: AddressTexts<N>) => Words);
   detail?: Detail<T>;
 };
 

@@ -1,9 +1,7 @@
 "use client";
 
 import { Group, Text } from "@mantine/core";
-import { queryOf } from "@/lib/ui/api/client";
-import { useList } from "@/lib/ui/api/use-list";
-import { type Member, workspaceApi } from "@/lib/ui/api/workspaces";
+import { useList } from "@/lib/ui/api/resource-queries";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { type FieldProps, SearchSelect, useTyped } from "@/lib/ui/kit/search-select";
 
@@ -23,15 +21,10 @@ type Props = FieldProps & {
 /** Finds one active member of the workspace by name or email. */
 export function PersonPicker({ workspaceId, value, onChange, except, ...rest }: Props) {
   const typed = useTyped(value?.name);
-  const filters = {
-    status: "active",
-    search: typed.search,
-    limit: String(SHOWN_MAX + (except?.size ?? 0)),
-  };
-  const members = useList<Member>(
-    ["members", workspaceId, "picker", filters],
-    workspaceApi(workspaceId, `/members${queryOf(filters)}`),
-  );
+  const members = useList("/workspaces/{workspace_id}/members", {
+    params: { workspace_id: workspaceId },
+    query: { status: "active", search: typed.search, limit: SHOWN_MAX + (except?.size ?? 0) },
+  });
   const found = (members.items ?? []).filter((member) => !except?.has(member.developer_id));
   const people = new Map(found.slice(0, SHOWN_MAX).map((member) => [member.developer_id, member]));
   return (

@@ -6,6 +6,7 @@ import { IconDots, IconMail, IconRefresh, IconTrash } from "@tabler/icons-react"
 import { type ReactNode, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
@@ -162,7 +163,7 @@ const FILTERS = [
   }),
 ];
 
-function useShownInvites(workspaceId: string, { invites }: { invites: string }) {
+function useShownInvites(workspaceId: string, { invites }: AddressTexts<"invites">) {
   return useInvites(workspaceId, { status: invites });
 }
 

@@ -4,6 +4,7 @@ import { Badge, UnstyledButton } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/list-filters";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { PersonAvatar } from "@/lib/ui/kit/person";
@@ -89,7 +90,7 @@ const FILTERS = [
   ]),
 ];
 
-type Query = { search: string; role: string; status: string };
+type Query = AddressTexts<"search" | "role" | "status">;
 
 function useShownMembers(workspaceId: string, { search, role, status }: Query) {
   return useMembers(workspaceId, { search, status, custom_role_id: role });

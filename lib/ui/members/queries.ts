@@ -1,17 +1,13 @@
 "use client";
 
-import { type InfiniteData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Explanation as ExplanationSchema } from "@/lib/access/schema";
-import { get, type ListPage, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { type Member, workspaceApi } from "@/lib/ui/api/workspaces";
-import type {
-  CreateInvite,
-  Invite as InviteSchema,
-  NewInvite as NewInviteSchema,
-} from "@/lib/workspaces/invites/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { editItems, keyOf, knownItems, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { Member } from "@/lib/ui/api/workspaces";
+import type { Invite as InviteSchema, NewInvite as NewInviteSchema } from "@/lib/workspaces/invites/schema";
 import type { Dependents as DependentsSchema } from "@/lib/workspaces/members/schema";
 
 export type { Member };
@@ -20,76 +16,57 @@ export type NewInvite = z.output<typeof NewInviteSchema>;
 export type Dependents = z.output<typeof DependentsSchema>;
 export type Explanation = z.output<typeof ExplanationSchema>;
 
-const keys = {
-  members: (workspaceId: string) => ["members", workspaceId] as const,
-  member: (workspaceId: string, developerId: string) => ["member", workspaceId, developerId] as const,
-  explanation: (workspaceId: string, developerId: string) =>
-    ["member-permissions", workspaceId, developerId] as const,
-  dependents: (workspaceId: string, developerId: string) => ["dependents", workspaceId, developerId] as const,
-  invites: (workspaceId: string) => ["invites", workspaceId] as const,
-};
-
-const membersPath = (workspaceId: string) => workspaceApi(workspaceId, "/members");
-const memberPath = (workspaceId: string, developerId: string) =>
-  workspaceApi(workspaceId, `/members/${encodeURIComponent(developerId)}`);
-const invitesPath = (workspaceId: string) => workspaceApi(workspaceId, "/invites");
-const invitePath = (workspaceId: string, inviteId: string) =>
-  workspaceApi(workspaceId, `/invites/${encodeURIComponent(inviteId)}`);
+const WORKSPACE = "/workspaces/{workspace_id}";
+const MEMBERS = `${WORKSPACE}/members` as const;
+const MEMBER = `${MEMBERS}/{developer_id}` as const;
+const INVITES = `${WORKSPACE}/invites` as const;
+const INVITE = `${INVITES}/{invite_id}` as const;
 
 /** The members of the workspace, longest first. */
-export function useMembers(
-  workspaceId: string,
-  filters: { search: string; status: string; custom_role_id: string },
-) {
-  return useList<Member>(
-    [...keys.members(workspaceId), filters],
-    `${membersPath(workspaceId)}${queryOf(filters)}`,
-  );
+export function useMembers(workspaceId: string, query: QueryOf<typeof MEMBERS>) {
+  return useList(MEMBERS, { params: { workspace_id: workspaceId }, query });
 }
 
 /** One member; what a list holds of them shows until the answer is here. */
 export function useMember(workspaceId: string, developerId: string | null) {
   const queries = useQueryClient();
-  return useQuery({
-    queryKey: keys.member(workspaceId, developerId ?? ""),
-    queryFn: ({ signal }) => get<Member>(memberPath(workspaceId, developerId ?? ""), { signal }),
-    enabled: developerId !== null,
-    placeholderData: () =>
-      queries
-        .getQueriesData<InfiniteData<ListPage<Member>>>({ queryKey: keys.members(workspaceId) })
-        .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])
-        .find(({ developer_id }) => developer_id === developerId),
-  });
+  const params = { workspace_id: workspaceId, developer_id: developerId ?? "" };
+  return useAnswer(
+    MEMBER,
+    { params },
+    {
+      enabled: developerId !== null,
+      placeholderData: () =>
+        knownItems(queries, keyOf(MEMBERS, { workspace_id: workspaceId })).find(
+          ({ developer_id }) => developer_id === developerId,
+        ),
+    },
+  );
 }
 
 /** What a member may do, permission by permission, and why: the server's own words. */
 export function useExplanation(workspaceId: string, developerId: string, isEnabled: boolean) {
-  return useQuery({
-    queryKey: keys.explanation(workspaceId, developerId),
-    queryFn: ({ signal }) =>
-      get<Explanation>(`${memberPath(workspaceId, developerId)}/permissions`, { signal }),
-    enabled: isEnabled,
-  });
+  const params = { workspace_id: workspaceId, developer_id: developerId };
+  return useAnswer(`${MEMBER}/permissions`, { params }, { enabled: isEnabled });
 }
 
 /** What stops or changes hands when a member goes; always read anew. */
 export function useDependents(workspaceId: string, developerId: string) {
-  return useQuery({
-    queryKey: keys.dependents(workspaceId, developerId),
-    queryFn: ({ signal }) =>
-      get<Dependents>(`${memberPath(workspaceId, developerId)}/dependents`, { signal }),
-    staleTime: 0,
-  });
+  const params = { workspace_id: workspaceId, developer_id: developerId };
+  return useAnswer(`${MEMBER}/dependents`, { params }, { staleTime: 0 });
 }
 
 function useRefreshMembers(workspaceId: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      ["members", "member", "member-permissions", "roles", "role", "owners", "workspace-me", "invites"].map(
-        (name) => queries.invalidateQueries({ queryKey: [name, workspaceId] }),
-      ),
-    );
+  const params = { workspace_id: workspaceId };
+  return useRefresh(
+    keyOf(MEMBERS, params),
+    keyOf(MEMBER, params),
+    keyOf(`${MEMBER}/permissions`, params),
+    keyOf(`${WORKSPACE}/roles`, params),
+    keyOf(`${WORKSPACE}/roles/{role_id}`, params),
+    keyOf(`${WORKSPACE}/me`, params),
+    keyOf(INVITES, params),
+  );
 }
 
 type MemberChange = Partial<Pick<Member, "permission_overrides" | "app_permissions" | "status">> & {
@@ -103,17 +80,19 @@ type Shown = Pick<Member, "role_name" | "priority" | "is_owner">;
  */
 export function useUpdateMember(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
     mutationFn: ({ developerId, change }: { developerId: string; change: MemberChange; shown?: Shown }) =>
-      send<Member>("PATCH", memberPath(workspaceId, developerId), change),
+      api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body: change }),
     onMutate: ({ developerId, change, shown }) =>
-      editLists<Member>(queries, keys.members(workspaceId), (members) =>
+      editItems(queries, keyOf(MEMBERS, params), (members) =>
         members.map((member) =>
           member.developer_id === developerId ? { ...member, ...change, ...shown } : member,
         ),
       ),
     onError: (_error, _change, takeBack) => takeBack?.(),
-    onSuccess: (member) => queries.setQueryData(keys.member(workspaceId, member.developer_id), member),
+    onSuccess: (member) =>
+      queries.setQueryData(keyOf(MEMBER, { ...params, developer_id: member.developer_id }), member),
     onSettled: useRefreshMembers(workspaceId),
   });
 }
@@ -121,51 +100,48 @@ export function useUpdateMember(workspaceId: string) {
 export function useRemoveMember(workspaceId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshMembers(workspaceId);
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (developerId: string) => send<void>("DELETE", memberPath(workspaceId, developerId)),
+    mutationFn: (developerId: string) =>
+      api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
     onSuccess: async (_nothing, developerId) => {
-      await editLists<Member>(queries, keys.members(workspaceId), (members) =>
+      await editItems(queries, keyOf(MEMBERS, params), (members) =>
         members.filter((member) => member.developer_id !== developerId),
       );
-      queries.removeQueries({ queryKey: keys.member(workspaceId, developerId) });
+      queries.removeQueries({ queryKey: keyOf(MEMBER, { ...params, developer_id: developerId }) });
       return refresh();
     },
   });
 }
 
 /** The invites of the workspace, newest first. */
-export function useInvites(workspaceId: string, filters: { status: string }) {
-  return useList<Invite>(
-    [...keys.invites(workspaceId), filters],
-    `${invitesPath(workspaceId)}${queryOf(filters)}`,
-  );
-}
-
-function useRefreshInvites(workspaceId: string) {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: keys.invites(workspaceId) });
+export function useInvites(workspaceId: string, query: QueryOf<typeof INVITES>) {
+  return useList(INVITES, { params: { workspace_id: workspaceId }, query });
 }
 
 /** Invites an email; the answer alone holds the link. */
 export function useCreateInvite(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateInvite>) =>
-      send<NewInvite>("POST", invitesPath(workspaceId), body),
-    onSuccess: useRefreshInvites(workspaceId),
+    mutationFn: (body: BodyOf<"POST", typeof INVITES>) => api.post(INVITES, { params, body }),
+    onSuccess: useRefresh(keyOf(INVITES, params)),
   });
 }
 
 /** Gives an invite a new link, which the answer alone holds. */
 export function useResendInvite(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (inviteId: string) => send<NewInvite>("POST", `${invitePath(workspaceId, inviteId)}/resend`),
-    onSuccess: useRefreshInvites(workspaceId),
+    mutationFn: (inviteId: string) =>
+      api.post(`${INVITE}/resend`, { params: { ...params, invite_id: inviteId } }),
+    onSuccess: useRefresh(keyOf(INVITES, params)),
   });
 }
 
 export function useRevokeInvite(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (inviteId: string) => send<void>("DELETE", invitePath(workspaceId, inviteId)),
-    onSuccess: useRefreshInvites(workspaceId),
+    mutationFn: (inviteId: string) => api.delete(INVITE, { params: { ...params, invite_id: inviteId } }),
+    onSuccess: useRefresh(keyOf(INVITES, params)),
   });
 }

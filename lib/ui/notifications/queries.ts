@@ -2,11 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Notification as NotificationSchema, NotificationsRead } from "@/lib/notifications/schema";
-import { queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { Notification as NotificationSchema } from "@/lib/notifications/schema";
+import { api } from "@/lib/ui/api/client";
+import { editItems, keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Notification = z.output<typeof NotificationSchema>;
 
@@ -14,46 +12,45 @@ const POLL_MS = 30_000;
 /** Unread ones are counted up to here; beyond, the bell says that there are more. */
 export const UNREAD_COUNTED_MAX = 20;
 
-const key = (workspaceId: string) => ["notifications", workspaceId] as const;
+const NOTIFICATIONS = "/workspaces/{workspace_id}/notifications";
 
 /** The reader's unread notifications in a workspace, as far as they are counted. */
 export function useUnread(workspaceId: string | undefined) {
-  const filters = { unread: "true", limit: String(UNREAD_COUNTED_MAX) };
-  return useList<Notification>(
-    [...key(workspaceId ?? ""), "unread", filters],
-    workspaceApi(workspaceId ?? "", `/notifications${queryOf(filters)}`),
+  const params = { workspace_id: workspaceId ?? "" };
+  return useList(
+    NOTIFICATIONS,
+    { params, query: { unread: true, limit: UNREAD_COUNTED_MAX } },
     { isEnabled: workspaceId !== undefined, pollMs: POLL_MS },
   );
 }
 
 /** The reader's notifications in a workspace, newest first. */
 export function useNotifications(workspaceId: string) {
-  return useList<Notification>([...key(workspaceId), "all"], workspaceApi(workspaceId, "/notifications"), {
-    pollMs: POLL_MS,
-  });
+  return useList(NOTIFICATIONS, { params: { workspace_id: workspaceId } }, { pollMs: POLL_MS });
 }
 
 /** Marks one notification as read, or all of them; it shows at once. */
 export function useMarkRead(workspaceId: string) {
   const queries = useQueryClient();
-  const queryKey = key(workspaceId);
+  const params = { workspace_id: workspaceId };
+  const key = keyOf(NOTIFICATIONS, params);
   return useMutation({
-    mutationFn: (id: string | null) => {
-      const path = id === null ? "/read-all" : `/${encodeURIComponent(id)}/read`;
-      return send<Notification | z.output<typeof NotificationsRead>>(
-        "POST",
-        workspaceApi(workspaceId, `/notifications${path}`),
-      );
+    mutationFn: async (id: string | null) => {
+      if (id === null) await api.post(`${NOTIFICATIONS}/read-all`, { params });
+      else
+        await api.post(`${NOTIFICATIONS}/{notification_id}/read`, {
+          params: { ...params, notification_id: id },
+        });
     },
     onMutate: (id) => {
       const read_at = new Date().toISOString();
-      return editLists<Notification>(queries, queryKey, (items) =>
+      return editItems(queries, key, (items) =>
         items.map((item) =>
           id === null || item.id === id ? { ...item, read_at: item.read_at ?? read_at } : item,
         ),
       );
     },
     onError: (_error, _id, undo) => undo?.(),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onSettled: useRefresh(key),
   });
 }

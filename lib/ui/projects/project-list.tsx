@@ -35,7 +35,7 @@ const SHOW = customFilter("show", {
 const FILTERS = [searchFilter("Search projects", "Search by name or key"), SHOW];
 
 function useShownProjects(workspaceId: string, { search, show }: { search: string; show: string }) {
-  return useFilteredProjects(workspaceId, { is_active: String(show !== "archived"), search });
+  return useFilteredProjects(workspaceId, { is_active: show !== "archived", search });
 }
 
 function ProjectRow({ project }: { project: Project }) {

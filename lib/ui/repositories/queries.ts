@@ -1,102 +1,81 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type {
-  AvailableRepository as AvailableSchema,
-  Repository as RepositorySchema,
-} from "@/lib/repositories/schema";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { Repository as RepositorySchema } from "@/lib/repositories/schema";
+import { api } from "@/lib/ui/api/client";
+import type { QueryOf } from "@/lib/ui/api/input";
+import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Repository = z.output<typeof RepositorySchema>;
-export type AvailableRepository = z.output<typeof AvailableSchema>;
 
 /** A sync under way changes by the second. */
 const BUSY_POLL_MS = 2_000;
 const POLL_MS = 60_000;
 
-const keys = {
-  repositories: (workspaceId: string) => ["repositories", workspaceId] as const,
-  available: (workspaceId: string) => ["available-repositories", workspaceId] as const,
-};
-
-const repositoriesPath = (workspaceId: string) => workspaceApi(workspaceId, "/repositories");
-const repositoryPath = (workspaceId: string, id: string) =>
-  workspaceApi(workspaceId, `/repositories/${encodeURIComponent(id)}`);
+const REPOSITORIES = "/workspaces/{workspace_id}/repositories";
+const REPOSITORY = `${REPOSITORIES}/{repository_id}` as const;
+const AVAILABLE = `${REPOSITORIES}/available` as const;
 
 const isBusy = ({ sync_status }: Repository) => sync_status === "pending" || sync_status === "syncing";
 
 /** The adopted repositories, read again often while one of them syncs. */
-export function useRepositories(
-  workspaceId: string,
-  filters: { sync_status?: string; search: string; limit?: string },
-  isEnabled = true,
-) {
-  return useList<Repository>(
-    [...keys.repositories(workspaceId), filters],
-    repositoriesPath(workspaceId) + queryOf(filters),
+export function useRepositories(workspaceId: string, query: QueryOf<typeof REPOSITORIES>, isEnabled = true) {
+  return useList(
+    REPOSITORIES,
+    { params: { workspace_id: workspaceId }, query },
     { pollMs: (items) => (items.some(isBusy) ? BUSY_POLL_MS : POLL_MS), isEnabled },
   );
 }
 
 /** What the reader's own connection to the code host can see. */
 export function useAvailableRepositories(workspaceId: string, search: string) {
-  return useQuery({
-    queryKey: [...keys.available(workspaceId), search],
-    queryFn: ({ signal }) =>
-      get<AvailableRepository[]>(`${repositoriesPath(workspaceId)}/available${queryOf({ search })}`, {
-        signal,
-      }),
-    placeholderData: (previous) => previous,
-  });
+  const params = { workspace_id: workspaceId };
+  return useAnswer(AVAILABLE, { params, query: { search } }, { placeholderData: (previous) => previous });
 }
 
-function useRefresh(workspaceId: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: keys.repositories(workspaceId) }),
-      queries.invalidateQueries({ queryKey: keys.available(workspaceId) }),
-    ]);
+function useRefreshRepositories(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
+  return useRefresh(keyOf(REPOSITORIES, params), keyOf(AVAILABLE, params));
 }
 
 export function useAdoptRepository(workspaceId: string) {
   return useMutation({
     mutationFn: (fullName: string) =>
-      send<Repository>("POST", repositoriesPath(workspaceId), { full_name: fullName }),
-    onSuccess: useRefresh(workspaceId),
+      api.post(REPOSITORIES, { params: { workspace_id: workspaceId }, body: { full_name: fullName } }),
+    onSuccess: useRefreshRepositories(workspaceId),
   });
 }
 
 /** Asks for a sync; the row says so at once. */
 export function useSyncRepository(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (id: string) => send<Repository>("POST", `${repositoryPath(workspaceId, id)}/sync`),
+    mutationFn: (id: string) => api.post(`${REPOSITORY}/sync`, { params: { ...params, repository_id: id } }),
     onMutate: (id) =>
-      editLists<Repository>(queries, keys.repositories(workspaceId), (repositories) =>
+      editItems(queries, keyOf(REPOSITORIES, params), (repositories) =>
         repositories.map((each) =>
           each.id === id && !isBusy(each) ? { ...each, sync_status: "pending", last_error: null } : each,
         ),
       ),
     onError: (_error, _id, takeBack) => takeBack?.(),
-    onSettled: useRefresh(workspaceId),
+    onSettled: useRefreshRepositories(workspaceId),
   });
 }
 
 export function useReclaimRepository(workspaceId: string) {
   return useMutation({
-    mutationFn: (id: string) => send<Repository>("POST", `${repositoryPath(workspaceId, id)}/reclaim`),
-    onSuccess: useRefresh(workspaceId),
+    mutationFn: (id: string) =>
+      api.post(`${REPOSITORY}/reclaim`, { params: { workspace_id: workspaceId, repository_id: id } }),
+    onSuccess: useRefreshRepositories(workspaceId),
   });
 }
 
 export function useDropRepository(workspaceId: string) {
   return useMutation({
-    mutationFn: (id: string) => send<void>("DELETE", repositoryPath(workspaceId, id)),
-    onSuccess: useRefresh(workspaceId),
+    mutationFn: (id: string) =>
+      api.delete(REPOSITORY, { params: { workspace_id: workspaceId, repository_id: id } }),
+    onSuccess: useRefreshRepositories(workspaceId),
   });
 }

@@ -8,6 +8,7 @@ import { lazy } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { choiceFilter, choicesOf, searchFilter } from "@/lib/ui/kit/list-filters";
@@ -186,7 +187,7 @@ const FILTERS = [
   choiceFilter("status", "Sync status", choicesOf("Any status", SYNC_HEALTH)),
 ];
 
-function useShownRepositories(workspaceId: string, { search, status }: { search: string; status: string }) {
+function useShownRepositories(workspaceId: string, { search, status }: AddressTexts<"search" | "status">) {
   return useRepositories(workspaceId, { sync_status: status, search });
 }
 

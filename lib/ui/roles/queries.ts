@@ -1,78 +1,64 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { CreateRole, Role as RoleSchema, UpdateRole } from "@/lib/access/roles/schema";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { Role as RoleSchema } from "@/lib/access/roles/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { answerQuery, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Role = z.output<typeof RoleSchema>;
 
-const keys = {
-  roles: (workspaceId: string) => ["roles", workspaceId] as const,
-  role: (workspaceId: string, roleId: string) => ["role", workspaceId, roleId] as const,
-};
-
-const rolesPath = (workspaceId: string) => workspaceApi(workspaceId, "/roles");
-const rolePath = (workspaceId: string, roleId: string) =>
-  workspaceApi(workspaceId, `/roles/${encodeURIComponent(roleId)}`);
+const WORKSPACE = "/workspaces/{workspace_id}";
+const ROLES = `${WORKSPACE}/roles` as const;
+const ROLE = `${ROLES}/{role_id}` as const;
 
 /** The workspace's roles, built-in ones first. */
-export function useRoles(workspaceId: string, filters: { search: string; limit?: string }, isEnabled = true) {
-  return useList<Role>(
-    [...keys.roles(workspaceId), filters],
-    `${rolesPath(workspaceId)}${queryOf(filters)}`,
-    {
-      isEnabled,
-    },
-  );
-}
-
-function roleQuery(workspaceId: string, roleId: string) {
-  return {
-    queryKey: keys.role(workspaceId, roleId),
-    queryFn: ({ signal }: { signal: AbortSignal }) => get<Role>(rolePath(workspaceId, roleId), { signal }),
-  };
+export function useRoles(workspaceId: string, query: QueryOf<typeof ROLES>, isEnabled = true) {
+  return useList(ROLES, { params: { workspace_id: workspaceId }, query }, { isEnabled });
 }
 
 /** One role; none where no id is given. */
 export function useRole(workspaceId: string, roleId: string | null, isEnabled = true) {
-  return useQuery({ ...roleQuery(workspaceId, roleId ?? ""), enabled: isEnabled && roleId !== null });
+  const params = { workspace_id: workspaceId, role_id: roleId ?? "" };
+  return useAnswer(ROLE, { params }, { enabled: isEnabled && roleId !== null });
 }
 
 /** Several roles at once, in the order of their ids. */
 export function roleQueries(workspaceId: string, roleIds: readonly string[]) {
-  return roleIds.map((roleId) => roleQuery(workspaceId, roleId));
+  return roleIds.map((role_id) => answerQuery(ROLE, { params: { workspace_id: workspaceId, role_id } }));
 }
 
 /** Reads again all that shows roles or follows from them. */
-function useRefresh(workspaceId: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      ["roles", "role", "members", "member", "member-permissions", "workspace-me"].map((name) =>
-        queries.invalidateQueries({ queryKey: [name, workspaceId] }),
-      ),
-    );
+function useRefreshRoles(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
+  return useRefresh(
+    keyOf(ROLES, params),
+    keyOf(ROLE, params),
+    keyOf(`${WORKSPACE}/members`, params),
+    keyOf(`${WORKSPACE}/members/{developer_id}`, params),
+    keyOf(`${WORKSPACE}/members/{developer_id}/permissions`, params),
+    keyOf(`${WORKSPACE}/me`, params),
+  );
 }
 
 export function useCreateRole(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateRole>) => send<Role>("POST", rolesPath(workspaceId), body),
-    onSuccess: useRefresh(workspaceId),
+    mutationFn: (body: BodyOf<"POST", typeof ROLES>) => api.post(ROLES, { params, body }),
+    onSuccess: useRefreshRoles(workspaceId),
   });
 }
 
 /** Changes a role, and with it what its members may do. */
 export function useUpdateRole(workspaceId: string, roleId: string) {
   const queries = useQueryClient();
-  const refresh = useRefresh(workspaceId);
+  const refresh = useRefreshRoles(workspaceId);
+  const params = { workspace_id: workspaceId, role_id: roleId };
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateRole>) =>
-      send<Role>("PATCH", rolePath(workspaceId, roleId), body),
+    mutationFn: (body: BodyOf<"PATCH", typeof ROLE>) => api.patch(ROLE, { params, body }),
     onSuccess: (role) => {
-      queries.setQueryData(keys.role(workspaceId, roleId), role);
+      queries.setQueryData(keyOf(ROLE, params), role);
       return refresh();
     },
   });
@@ -80,16 +66,17 @@ export function useUpdateRole(workspaceId: string, roleId: string) {
 
 export function useDuplicateRole(workspaceId: string) {
   return useMutation({
-    mutationFn: (roleId: string) => send<Role>("POST", `${rolePath(workspaceId, roleId)}/duplicate`, {}),
-    onSuccess: useRefresh(workspaceId),
+    mutationFn: (roleId: string) =>
+      api.post(`${ROLE}/duplicate`, { params: { workspace_id: workspaceId, role_id: roleId }, body: {} }),
+    onSuccess: useRefreshRoles(workspaceId),
   });
 }
 
 export function useDeleteRole(workspaceId: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (roleId: string) => send<void>("DELETE", rolePath(workspaceId, roleId)),
+    mutationFn: (roleId: string) => api.delete(ROLE, { params: { ...params, role_id: roleId } }),
     // The role itself is not read again: it is gone.
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.roles(workspaceId) }),
+    onSuccess: useRefresh(keyOf(ROLES, params)),
   });
 }

@@ -14,6 +14,7 @@ import { lazy, useState } from "react";
 import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import classes from "@/lib/ui/automations/automations.module.css";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
@@ -215,7 +216,7 @@ function EnrollForm() {
 
 const FILTERS = [choiceFilter("status", "State", choicesOf("Any state", ENROLLMENT_STATUSES))];
 
-function useOpenEnrollments(workspaceId: string, query: { status: string }) {
+function useOpenEnrollments(workspaceId: string, query: AddressTexts<"status">) {
   return useEnrollments(workspaceId, useOpenSequence().id, query);
 }
 

@@ -1,19 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
-  CreateSequence,
   EnrollmentDetail as EnrollmentDetailSchema,
   Enrollment as EnrollmentSchema,
   Sequence as SequenceSchema,
-  UpdateSequence,
 } from "@/lib/crm/sequences/schema";
 import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Sequence = z.output<typeof SequenceSchema>;
 export type Enrollment = z.output<typeof EnrollmentSchema>;
@@ -21,48 +18,37 @@ export type EnrollmentDetail = z.output<typeof EnrollmentDetailSchema>;
 export type CrmTask = z.output<typeof CrmTaskSchema>;
 
 const POLL_MS = 15_000;
-const SEQUENCES_PER_PAGE = "100";
+const SEQUENCES_PER_PAGE = 100;
 
-const keys = {
-  sequences: (workspaceId: string) => ["sequences", workspaceId] as const,
-  sequence: (workspaceId: string, id: string) => ["sequence", workspaceId, id] as const,
-  enrollments: (sequenceId: string) => ["sequence-enrollments", sequenceId] as const,
-  enrollment: (sequenceId: string, id: string) => ["sequence-enrollment", sequenceId, id] as const,
-  tasks: (workspaceId: string) => ["crm-tasks", workspaceId] as const,
-};
-
-const sequencePath = (workspaceId: string, id: string, path = "") =>
-  workspaceApi(workspaceId, `/crm/sequences/${encodeURIComponent(id)}${path}`);
-const enrollmentPath = (workspaceId: string, sequenceId: string, id: string, path = "") =>
-  sequencePath(workspaceId, sequenceId, `/enrollments/${encodeURIComponent(id)}${path}`);
+const CRM = "/workspaces/{workspace_id}/crm";
+const SEQUENCES = `${CRM}/sequences` as const;
+const SEQUENCE = `${SEQUENCES}/{sequence_id}` as const;
+const ENROLLMENTS = `${SEQUENCE}/enrollments` as const;
+const ENROLLMENT = `${ENROLLMENTS}/{enrollment_id}` as const;
+const TASKS = `${CRM}/tasks` as const;
 
 /** The workspace's sequences, newest first. */
-export function useSequences(workspaceId: string, filters: Record<string, string>) {
-  return useList<Sequence>(
-    [...keys.sequences(workspaceId), filters],
-    workspaceApi(workspaceId, `/crm/sequences${queryOf({ ...filters, limit: SEQUENCES_PER_PAGE })}`),
-    { pollMs: POLL_MS },
-  );
+export function useSequences(workspaceId: string, filters: QueryOf<typeof SEQUENCES>) {
+  const query = { ...filters, limit: SEQUENCES_PER_PAGE };
+  return useList(SEQUENCES, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
 }
 
 /** One sequence. */
 export function useSequence(workspaceId: string, id: string) {
-  return useQuery({
-    queryKey: keys.sequence(workspaceId, id),
-    queryFn: ({ signal }) => get<Sequence>(sequencePath(workspaceId, id), { signal }),
-    refetchInterval: POLL_MS,
-  });
+  const params = { workspace_id: workspaceId, sequence_id: id };
+  return useAnswer(SEQUENCE, { params }, { refetchInterval: POLL_MS });
 }
 
 /** Creates a sequence. */
 export function useCreateSequence(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  const refresh = useRefresh(keyOf(SEQUENCES, params));
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateSequence>) =>
-      send<Sequence>("POST", workspaceApi(workspaceId, "/crm/sequences"), body),
+    mutationFn: (body: BodyOf<"POST", typeof SEQUENCES>) => api.post(SEQUENCES, { params, body }),
     onSuccess: (sequence) => {
-      queries.setQueryData(keys.sequence(workspaceId, sequence.id), sequence);
-      void queries.invalidateQueries({ queryKey: keys.sequences(workspaceId) });
+      queries.setQueryData(keyOf(SEQUENCE, { ...params, sequence_id: sequence.id }), sequence);
+      void refresh();
     },
   });
 }
@@ -70,106 +56,93 @@ export function useCreateSequence(workspaceId: string) {
 /** Changes a sequence, pauses it, or lets it go on. */
 export function useUpdateSequence(workspaceId: string, id: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, sequence_id: id };
+  const refresh = useRefresh(keyOf(SEQUENCES, { workspace_id: workspaceId }), keyOf(ENROLLMENTS, params));
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateSequence>) =>
-      send<Sequence>("PATCH", sequencePath(workspaceId, id), body),
+    mutationFn: (body: BodyOf<"PATCH", typeof SEQUENCE>) => api.patch(SEQUENCE, { params, body }),
     onSuccess: (sequence) => {
-      queries.setQueryData(keys.sequence(workspaceId, id), sequence);
-      void queries.invalidateQueries({ queryKey: keys.sequences(workspaceId) });
-      void queries.invalidateQueries({ queryKey: keys.enrollments(id) });
+      queries.setQueryData(keyOf(SEQUENCE, params), sequence);
+      void refresh();
     },
   });
 }
 
 /** Deletes a sequence; whoever is in it leaves. */
 export function useDeleteSequence(workspaceId: string, id: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: () => send<void>("DELETE", sequencePath(workspaceId, id)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.sequences(workspaceId) }),
+    mutationFn: () => api.delete(SEQUENCE, { params: { ...params, sequence_id: id } }),
+    onSuccess: useRefresh(keyOf(SEQUENCES, params)),
   });
 }
 
 /** The records that are or were in a sequence, newest first. */
-export function useEnrollments(workspaceId: string, sequenceId: string, filters: Record<string, string>) {
-  return useList<Enrollment>(
-    [...keys.enrollments(sequenceId), filters],
-    sequencePath(workspaceId, sequenceId, `/enrollments${queryOf(filters)}`),
-    { pollMs: POLL_MS },
-  );
+export function useEnrollments(workspaceId: string, sequenceId: string, query: QueryOf<typeof ENROLLMENTS>) {
+  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
+  return useList(ENROLLMENTS, { params, query }, { pollMs: POLL_MS });
 }
 
 /** One enrolment with the steps that were done. */
 export function useEnrollment(workspaceId: string, sequenceId: string, id: string) {
-  return useQuery({
-    queryKey: keys.enrollment(sequenceId, id),
-    queryFn: ({ signal }) => get<EnrollmentDetail>(enrollmentPath(workspaceId, sequenceId, id), { signal }),
-    refetchInterval: POLL_MS,
-  });
+  const params = { workspace_id: workspaceId, sequence_id: sequenceId, enrollment_id: id };
+  return useAnswer(ENROLLMENT, { params }, { refetchInterval: POLL_MS });
 }
 
-function useRefresh(workspaceId: string, sequenceId: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      [
-        keys.enrollments(sequenceId),
-        ["sequence-enrollment", sequenceId],
-        keys.sequence(workspaceId, sequenceId),
-        keys.sequences(workspaceId),
-      ].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    );
+function useRefreshEnrollments(workspaceId: string, sequenceId: string) {
+  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
+  return useRefresh(
+    keyOf(ENROLLMENTS, params),
+    keyOf(ENROLLMENT, params),
+    keyOf(SEQUENCE, params),
+    keyOf(SEQUENCES, { workspace_id: workspaceId }),
+  );
 }
 
 /** Enrols a record. */
 export function useEnroll(workspaceId: string, sequenceId: string) {
+  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
   return useMutation({
-    mutationFn: (recordId: string) =>
-      send<Enrollment>("POST", sequencePath(workspaceId, sequenceId, "/enrollments"), {
-        record_id: recordId,
-      }),
-    onSuccess: useRefresh(workspaceId, sequenceId),
+    mutationFn: (recordId: string) => api.post(ENROLLMENTS, { params, body: { record_id: recordId } }),
+    onSuccess: useRefreshEnrollments(workspaceId, sequenceId),
   });
 }
 
 /** Pauses an enrolment, or lets it go on. */
 export function useUpdateEnrollment(workspaceId: string, sequenceId: string) {
+  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
   return useMutation({
     mutationFn: ({ id, status }: { id: string; status: "active" | "paused" }) =>
-      send<Enrollment>("PATCH", enrollmentPath(workspaceId, sequenceId, id), { status }),
-    onSettled: useRefresh(workspaceId, sequenceId),
+      api.patch(ENROLLMENT, { params: { ...params, enrollment_id: id }, body: { status } }),
+    onSettled: useRefreshEnrollments(workspaceId, sequenceId),
   });
 }
 
 /** Takes a record out of a sequence. */
 export function useExitEnrollment(workspaceId: string, sequenceId: string) {
+  const params = { workspace_id: workspaceId, sequence_id: sequenceId };
   return useMutation({
-    mutationFn: (id: string) =>
-      send<Enrollment>("POST", enrollmentPath(workspaceId, sequenceId, id, "/exit")),
-    onSettled: useRefresh(workspaceId, sequenceId),
+    mutationFn: (id: string) => api.post(`${ENROLLMENT}/exit`, { params: { ...params, enrollment_id: id } }),
+    onSettled: useRefreshEnrollments(workspaceId, sequenceId),
   });
 }
 
 /** Tasks about records, newest first. */
-export function useTasks(workspaceId: string, filters: Record<string, string>) {
-  return useList<CrmTask>(
-    [...keys.tasks(workspaceId), "list", filters],
-    workspaceApi(workspaceId, `/crm/tasks${queryOf(filters)}`),
-    { pollMs: POLL_MS },
-  );
+export function useTasks(workspaceId: string, query: QueryOf<typeof TASKS>) {
+  return useList(TASKS, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
 }
 
 /** Ticks a task off, or not; it shows at once and is taken back when the server refuses. */
 export function useTickTask(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
     mutationFn: ({ id, is_done }: { id: string; is_done: boolean }) =>
-      send<CrmTask>("PATCH", workspaceApi(workspaceId, `/crm/tasks/${encodeURIComponent(id)}`), { is_done }),
+      api.patch(`${TASKS}/{task_id}`, { params: { ...params, task_id: id }, body: { is_done } }),
     onMutate: ({ id, is_done }) =>
-      editLists<CrmTask>(queries, [...keys.tasks(workspaceId), "list"], (tasks) =>
+      editItems(queries, keyOf(TASKS, params), (tasks) =>
         tasks.map((task) => (task.id === id ? { ...task, is_done } : task)),
       ),
     onError: (_error, _change, undo) => undo?.(),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.tasks(workspaceId) }),
+    onSettled: useRefresh(keyOf(TASKS, params)),
   });
 }

@@ -4,6 +4,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { IconCheckbox } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { Link } from "@/lib/ui/kit/link";
 import { choiceFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
@@ -36,7 +37,7 @@ const FILTERS = [
   ),
 ];
 
-function useShownTasks(workspaceId: string, { whose, is_done }: { whose: string; is_done: string }) {
+function useShownTasks(workspaceId: string, { whose, is_done }: AddressTexts<"whose" | "is_done">) {
   const { me } = useWorkspace();
   return useTasks(workspaceId, {
     assignee_id: whose === "mine" ? me.member.developer_id : "",

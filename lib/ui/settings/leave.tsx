@@ -1,15 +1,16 @@
 "use client";
 
 import { Alert, Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import { get, send } from "@/lib/ui/api/client";
+import { api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import { useAnswer } from "@/lib/ui/api/resource-queries";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { leftBehind } from "@/lib/ui/members/left-behind";
 import type { Dependents } from "@/lib/workspaces/members/schema";
+
+const MEMBER = "/workspaces/{workspace_id}/members/{developer_id}";
 
 type Wire = z.output<typeof Dependents>;
 
@@ -36,13 +37,8 @@ function consequencesOf(found: Wire): string[] {
 
 function Consequences() {
   const { id, me } = useWorkspace();
-  const developerId = me.member.developer_id;
-  const dependents = useQuery({
-    queryKey: ["dependents", id, developerId],
-    queryFn: ({ signal }) =>
-      get<Wire>(workspaceApi(id, `/members/${encodeURIComponent(developerId)}/dependents`), { signal }),
-    staleTime: 0,
-  });
+  const params = { workspace_id: id, developer_id: me.member.developer_id };
+  const dependents = useAnswer(`${MEMBER}/dependents`, { params }, { staleTime: 0 });
   if (dependents.error) {
     return (
       <Alert color="red" variant="light" role="alert">
@@ -76,7 +72,7 @@ export function LeaveDialog({ isOpen, onClose, onLeft }: Props) {
       title={`Leave “${workspace.name}”?`}
       confirmLabel="Leave workspace"
       onConfirm={async () => {
-        await send("DELETE", workspaceApi(id, `/members/${encodeURIComponent(me.member.developer_id)}`));
+        await api.delete(MEMBER, { params: { workspace_id: id, developer_id: me.member.developer_id } });
         await onLeft();
       }}
     >

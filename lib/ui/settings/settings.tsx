@@ -6,12 +6,12 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { send } from "@/lib/ui/api/client";
+import { api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { removeFromList } from "@/lib/ui/api/list-cache";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { editItems, keyOf } from "@/lib/ui/api/resource-queries";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
-import { useUpdateWorkspace, workspaceApi } from "@/lib/ui/api/workspaces";
+import { useUpdateWorkspace } from "@/lib/ui/api/workspaces";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
@@ -147,9 +147,11 @@ function DangerCard() {
   const queries = useQueryClient();
   const goHome = async () => {
     // Home would open what is closed to the reader now.
-    removeFromList(queries, ["workspaces"], id);
+    await editItems(queries, keyOf("/workspaces"), (workspaces) =>
+      workspaces.filter((each) => each.id !== id),
+    );
     router.push(CONSOLE_HOME);
-    await queries.invalidateQueries({ queryKey: ["workspaces"] });
+    await queries.invalidateQueries({ queryKey: keyOf("/workspaces") });
   };
   return (
     <Card id="danger" title="Danger zone">
@@ -185,7 +187,7 @@ function DangerCard() {
         confirmLabel="Delete workspace"
         typed={slug}
         onConfirm={async () => {
-          await send("DELETE", workspaceApi(id));
+          await api.delete("/workspaces/{workspace_id}", { params: { workspace_id: id } });
           await goHome();
         }}
       >

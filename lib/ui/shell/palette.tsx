@@ -15,19 +15,17 @@ import {
 import { useParams, usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { queryOf } from "@/lib/ui/api/client";
 import { useProfile } from "@/lib/ui/api/profile";
+import { useList } from "@/lib/ui/api/resource-queries";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
-import { useList } from "@/lib/ui/api/use-list";
-import { type Member, useMe, workspaceApi } from "@/lib/ui/api/workspaces";
-import type { Project } from "@/lib/ui/projects/queries";
+import { useMe } from "@/lib/ui/api/workspaces";
 import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
 import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import classes from "./palette.module.css";
 
 const TYPING_MS = 150;
-const FOUND_MAX = "5";
+const FOUND_MAX = 5;
 
 type Command = {
   id: string;
@@ -68,17 +66,13 @@ function useGroups(text: string, isOpen: boolean, createWorkspace: () => void): 
   const id = workspace?.id ?? "";
   const held = new Set<string>(me.data?.permissions);
   const can = (permission: PermissionSlug) => held.has(permission);
-  const query = { search, limit: FOUND_MAX };
-  const projects = useList<Project>(
-    ["projects", id, "palette", query],
-    workspaceApi(id, `/projects${queryOf(query)}`),
-    { isEnabled: isOpen && search !== "" && can("can_view_projects") },
-  );
-  const members = useList<Member>(
-    ["members", id, "palette", query],
-    workspaceApi(id, `/members${queryOf(query)}`),
-    { isEnabled: isOpen && search !== "" && can("can_view_members") },
-  );
+  const asked = { params: { workspace_id: id }, query: { search, limit: FOUND_MAX } };
+  const projects = useList("/workspaces/{workspace_id}/projects", asked, {
+    isEnabled: isOpen && search !== "" && can("can_view_projects"),
+  });
+  const members = useList("/workspaces/{workspace_id}/members", asked, {
+    isEnabled: isOpen && search !== "" && can("can_view_members"),
+  });
 
   const go = (path: string) => () => router.push(path);
   const inWorkspace = (path: string) => go(workspacePath(workspace?.slug ?? "", path));

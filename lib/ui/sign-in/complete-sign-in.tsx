@@ -2,7 +2,7 @@
 
 import { Button, Group, Loader, Stack, Text, Title } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, get } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
 import type { Profile } from "@/lib/ui/api/profile";
 import {
   endSessionOf,
@@ -53,7 +53,7 @@ export function CompleteSignIn() {
   const check = useCallback(async (token: string, isStartedHere: boolean) => {
     setState({ step: "checking" });
     try {
-      const profile = await get<Profile>("/api/v1/developers/me", { token });
+      const profile = await api.get("/developers/me", { token });
       const current = readToken();
       const isSomeoneElse = current !== null && subjectOf(current) !== profile.id;
       const next =

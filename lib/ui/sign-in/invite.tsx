@@ -5,16 +5,17 @@ import { IconMailX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { ApiError, get, send } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useProfile } from "@/lib/ui/api/profile";
+import { keyOf } from "@/lib/ui/api/resource-queries";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { OpenConsole } from "@/lib/ui/shell/open-console";
-import type { AcceptedInvite, InvitePreview } from "@/lib/workspaces/invites/schema";
+import type { InvitePreview } from "@/lib/workspaces/invites/schema";
 
 type Preview = z.output<typeof InvitePreview>;
 
@@ -23,9 +24,7 @@ const NOT_FOUND = 404;
 const CONFLICT = 409;
 const GONE = 410;
 
-function invitePath(token: string): string {
-  return `/api/v1/invites/${encodeURIComponent(token)}`;
-}
+const INVITE = "/invites/{token}";
 
 /** To the sign-in page and back to this invite. */
 function SignInButton({ isOther = false, children }: { isOther?: boolean; children: ReactNode }) {
@@ -62,7 +61,7 @@ function DeadEnd({ error }: { error: ApiError }) {
 function Accept({ token, preview }: { token: string; preview: Preview }) {
   const profile = useProfile();
   const accept = useMutation({
-    mutationFn: () => send<z.output<typeof AcceptedInvite>>("POST", `${invitePath(token)}/accept`),
+    mutationFn: () => api.post(`${INVITE}/accept`, { params: { token } }),
     // A full load: nothing read before, as somebody who was no member, may linger.
     onSuccess: ({ workspace_slug }) => window.location.replace(workspacePath(workspace_slug)),
   });
@@ -120,9 +119,9 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
 export function Invite({ token }: { token: string }) {
   const bearer = useToken();
   const preview = useQuery({
-    queryKey: ["invite", token],
+    queryKey: keyOf(INVITE, { token }),
     // Needs no account, so that no expired session stands in the way.
-    queryFn: ({ signal }) => get<Preview>(invitePath(token), { signal, token: null }),
+    queryFn: ({ signal }) => api.get(INVITE, { params: { token }, signal, token: null }),
   });
   const { error } = preview;
   if (error instanceof ApiError && (error.status === NOT_FOUND || error.status === GONE)) {

@@ -1,24 +1,17 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
-  CreateColumn,
-  CreateShareLink,
-  CreateTable,
-  ImportRows,
   ImportRowsResult,
   NewShareLink as NewShareLinkSchema,
   RowHistoryEntry as RowHistoryEntrySchema,
   ShareLink as ShareLinkSchema,
   Table as TableSchema,
-  UpdateColumn,
-  UpdateShareLink,
-  UpdateTable,
 } from "@/lib/tables/schema";
-import { ApiError, download, get, getPage, queryOf, send } from "@/lib/ui/api/client";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import { ApiError, api } from "@/lib/ui/api/client";
+import type { BodyOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-store";
@@ -31,195 +24,186 @@ export type NewShareLink = z.output<typeof NewShareLinkSchema>;
 export type RowHistoryEntry = z.output<typeof RowHistoryEntrySchema>;
 export type ImportResult = z.output<typeof ImportRowsResult>;
 
-const keys = {
-  tables: (workspaceId: string) => ["tables", workspaceId] as const,
-  table: (workspaceId: string, id: string) => ["table", workspaceId, id] as const,
-  links: (workspaceId: string, id: string) => ["table-links", workspaceId, id] as const,
-  history: (workspaceId: string, id: string) => ["table-row-history", workspaceId, id] as const,
-  deleted: (workspaceId: string, id: string) => ["table-rows-deleted", workspaceId, id] as const,
-};
-
-const tableApi = (workspaceId: string, id: string, path = "") =>
-  workspaceApi(workspaceId, `/tables/${encodeURIComponent(id)}${path}`);
+const TABLES = "/workspaces/{workspace_id}/tables";
+const TABLE = `${TABLES}/{table_id}` as const;
+const COLUMNS = `${TABLE}/columns` as const;
+const COLUMN = `${COLUMNS}/{column_key}` as const;
+const ROWS = `${TABLE}/rows` as const;
+const ROW = `${ROWS}/{row_id}` as const;
+const HISTORY = `${ROW}/history` as const;
+const LINKS = `${TABLE}/share-links` as const;
+const LINK = `${LINKS}/{link_id}` as const;
 
 /** The tables of a workspace. */
 export function useTables(workspaceId: string, isEnabled = true) {
-  return useList<Table>(keys.tables(workspaceId), workspaceApi(workspaceId, "/tables"), { isEnabled });
+  return useList(TABLES, { params: { workspace_id: workspaceId } }, { isEnabled });
 }
 
 /** One table with its columns, the archived ones last. */
 export function useTable(workspaceId: string, id: string) {
-  return useQuery({
-    queryKey: keys.table(workspaceId, id),
-    queryFn: ({ signal }) => get<Table>(tableApi(workspaceId, id), { signal }),
-  });
+  return useAnswer(TABLE, { params: { workspace_id: workspaceId, table_id: id } });
 }
 
 /** Keeps a table as the server has it now. */
 function useKeepTable(workspaceId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  const refresh = useRefresh(keyOf(TABLES, params));
   return (table: Table) => {
-    queries.setQueryData(keys.table(workspaceId, table.id), table);
-    return queries.invalidateQueries({ queryKey: keys.tables(workspaceId) });
+    queries.setQueryData(keyOf(TABLE, { ...params, table_id: table.id }), table);
+    return refresh();
   };
 }
 
 export function useCreateTable(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateTable>) =>
-      send<Table>("POST", workspaceApi(workspaceId, "/tables"), body),
+    mutationFn: (body: BodyOf<"POST", typeof TABLES>) => api.post(TABLES, { params, body }),
     onSuccess: useKeepTable(workspaceId),
   });
 }
 
 export function useUpdateTable(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateTable>) => send<Table>("PATCH", tableApi(workspaceId, id), body),
+    mutationFn: (body: BodyOf<"PATCH", typeof TABLE>) => api.patch(TABLE, { params, body }),
     onSuccess: useKeepTable(workspaceId),
   });
 }
 
 export function useDeleteTable(workspaceId: string, id: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: () => send<void>("DELETE", tableApi(workspaceId, id)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.tables(workspaceId) }),
+    mutationFn: () => api.delete(TABLE, { params: { ...params, table_id: id } }),
+    onSuccess: useRefresh(keyOf(TABLES, params)),
   });
 }
 
 /** Brings a deleted table back, with its rows and share links. */
 export function useRestoreTable(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (id: string) => send<Table>("POST", tableApi(workspaceId, id, "/restore")),
+    mutationFn: (id: string) => api.post(`${TABLE}/restore`, { params: { ...params, table_id: id } }),
     onSuccess: useKeepTable(workspaceId),
   });
 }
 
 export function useCreateColumn(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateColumn>) =>
-      send<Table>("POST", tableApi(workspaceId, id, "/columns"), body),
+    mutationFn: (body: BodyOf<"POST", typeof COLUMNS>) => api.post(COLUMNS, { params, body }),
     onSuccess: useKeepTable(workspaceId),
   });
 }
 
 export function useUpdateColumn(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: ({ key, ...body }: z.input<typeof UpdateColumn> & { key: string }) =>
-      send<Table>("PATCH", tableApi(workspaceId, id, `/columns/${encodeURIComponent(key)}`), body),
+    mutationFn: ({ key, ...body }: BodyOf<"PATCH", typeof COLUMN> & { key: string }) =>
+      api.patch(COLUMN, { params: { ...params, column_key: key }, body }),
     onSuccess: useKeepTable(workspaceId),
   });
 }
 
 /** The rows of a table for its members. */
 export function memberRows(workspaceId: string, id: string): RowSource {
-  const rows = (path = "") => tableApi(workspaceId, id, `/rows${path}`);
+  const params = { workspace_id: workspaceId, table_id: id };
   return {
-    list: async (query, offset, signal) => {
-      const asked = queryOf({ ...query, offset: String(offset), limit: String(PAGE_ROWS) });
-      return (await getPage<Row>(rows(asked), signal)).items;
-    },
+    list: async (query, offset, signal) =>
+      (await api.page(ROWS, { params, query: { ...query, offset, limit: PAGE_ROWS }, signal })).items,
     count: async ({ filter, search }, signal) =>
-      (await get<{ count: number }>(rows(`/count${queryOf({ filter, search })}`), { signal })).count,
-    write: async (changes) => {
+      (await api.get(`${ROWS}/count`, { params, query: { filter, search }, signal })).count,
+    write: async (rows) => {
       try {
-        return (await send<{ rows: Row[] }>("PATCH", rows(), { rows: changes })).rows;
+        return (await api.patch(ROWS, { params, body: { rows } })).rows;
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.state.rows))
           throw error;
         throw new RowConflict(error.state.rows as Row[]);
       }
     },
-    remove: async (ids) => void (await send("DELETE", rows(), { row_ids: ids })),
-    restore: async (ids) => void (await send("POST", rows("/restore"), { row_ids: ids })),
+    remove: async (ids) => void (await api.delete(ROWS, { params, body: { row_ids: ids } })),
+    restore: async (ids) => void (await api.post(`${ROWS}/restore`, { params, body: { row_ids: ids } })),
   };
 }
 
 /** Saves the rows that a query lets through as a file. */
 export function exportRows(workspaceId: string, id: string, query: RowQuery, name: string): Promise<void> {
-  return download(tableApi(workspaceId, id, `/rows/export${queryOf({ ...query })}`), name);
+  const params = { workspace_id: workspaceId, table_id: id };
+  return api.download(`${ROWS}/export`, { params, query }, name);
 }
 
 /** What happened to a row, newest first. */
 export function useRowHistory(workspaceId: string, id: string, rowId: string) {
-  return useList<RowHistoryEntry>(
-    [...keys.history(workspaceId, id), rowId],
-    tableApi(workspaceId, id, `/rows/${encodeURIComponent(rowId)}/history`),
-  );
+  return useList(HISTORY, { params: { workspace_id: workspaceId, table_id: id, row_id: rowId } });
 }
+
+const DELETED = { deleted: true, sort: "-updated_at" } as const;
 
 /** Rows that were deleted and can still be restored, the latest first. */
 export function useDeletedRows(workspaceId: string, id: string) {
-  return useList<Row & { deleted_at: string | null }>(
-    keys.deleted(workspaceId, id),
-    tableApi(workspaceId, id, "/rows?deleted=true&sort=-updated_at"),
-  );
+  return useList(ROWS, { params: { workspace_id: workspaceId, table_id: id }, query: DELETED });
 }
 
 export function useRestoreRow(workspaceId: string, id: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: (rowId: string) =>
-      send("POST", tableApi(workspaceId, id, "/rows/restore"), { row_ids: [rowId] }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.deleted(workspaceId, id) }),
+    mutationFn: (rowId: string) => api.post(`${ROWS}/restore`, { params, body: { row_ids: [rowId] } }),
+    onSuccess: useRefresh(keyOf(ROWS, params, DELETED)),
   });
 }
 
 export function useChangeRow(workspaceId: string, id: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
     mutationFn: ({ rowId, ...body }: { rowId: string; values: Row["values"] }) =>
-      send<Row>("PATCH", tableApi(workspaceId, id, `/rows/${encodeURIComponent(rowId)}`), body),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.history(workspaceId, id) }),
+      api.patch(ROW, { params: { ...params, row_id: rowId }, body }),
+    onSuccess: useRefresh(keyOf(HISTORY, params)),
   });
 }
 
 export function useImportRows(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: (body: z.input<typeof ImportRows>) =>
-      send<ImportResult>("POST", tableApi(workspaceId, id, "/rows/import"), body),
+    mutationFn: (body: BodyOf<"POST", `${typeof ROWS}/import`>) =>
+      api.post(`${ROWS}/import`, { params, body }),
   });
 }
 
 /** The links that a table is shared by, spent ones too. */
 export function useShareLinks(workspaceId: string, id: string, isEnabled: boolean) {
-  return useList<ShareLink>(keys.links(workspaceId, id), tableApi(workspaceId, id, "/share-links"), {
-    isEnabled,
-  });
+  return useList(LINKS, { params: { workspace_id: workspaceId, table_id: id } }, { isEnabled });
 }
 
 function useRefreshLinks(workspaceId: string, id: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: keys.links(workspaceId, id) }),
-      queries.invalidateQueries({ queryKey: keys.table(workspaceId, id) }),
-    ]);
+  const params = { workspace_id: workspaceId, table_id: id };
+  return useRefresh(keyOf(LINKS, params), keyOf(TABLE, params));
 }
 
 /** Makes a share link; only this answer holds the link itself. */
 export function useCreateShareLink(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateShareLink>) =>
-      send<NewShareLink>("POST", tableApi(workspaceId, id, "/share-links"), body),
+    mutationFn: (body: BodyOf<"POST", typeof LINKS>) => api.post(LINKS, { params, body }),
     onSuccess: useRefreshLinks(workspaceId, id),
   });
 }
 
 /** Changes a share link; what is left out stays. */
 export function useUpdateShareLink(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: ({ id: linkId, ...body }: { id: string } & z.input<typeof UpdateShareLink>) =>
-      send<ShareLink>("PATCH", tableApi(workspaceId, id, `/share-links/${encodeURIComponent(linkId)}`), body),
+    mutationFn: ({ id: linkId, ...body }: { id: string } & BodyOf<"PATCH", typeof LINK>) =>
+      api.patch(LINK, { params: { ...params, link_id: linkId }, body }),
     onSuccess: useRefreshLinks(workspaceId, id),
   });
 }
 
 /** Ends a share link at once and for good. */
 export function useRevokeShareLink(workspaceId: string, id: string) {
+  const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
-    mutationFn: (linkId: string) =>
-      send("DELETE", tableApi(workspaceId, id, `/share-links/${encodeURIComponent(linkId)}`)),
+    mutationFn: (linkId: string) => api.delete(LINK, { params: { ...params, link_id: linkId } }),
     onSuccess: useRefreshLinks(workspaceId, id),
   });
 }

@@ -2,157 +2,148 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type {
-  AddTeamMember,
-  TeamMember as TeamMemberSchema,
-  UpdateTeamMember,
-} from "@/lib/teams/members/schema";
-import type { TeamBusFactor, TeamProfile, TeamVelocity } from "@/lib/teams/profiling/schema";
-import type { CreateTeam, Team as TeamSchema, TeamSync, UpdateTeam } from "@/lib/teams/schema";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
+import type { TeamMember as TeamMemberSchema } from "@/lib/teams/members/schema";
+import type { Team as TeamSchema } from "@/lib/teams/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type Team = z.output<typeof TeamSchema>;
 export type TeamMember = z.output<typeof TeamMemberSchema>;
 
 /** As many members as the profiling routes look at in one go. */
-const MEMBERS_PAGE = "200";
+const MEMBERS_PAGE = 200;
 
-const keys = {
-  teams: (workspaceId: string) => ["teams", workspaceId] as const,
-  team: (workspaceId: string, teamId: string) => ["team", workspaceId, teamId] as const,
-  members: (teamId: string) => ["team-members", teamId] as const,
-};
-
-const teamsPath = (workspaceId: string) => workspaceApi(workspaceId, "/teams");
-const teamPath = (workspaceId: string, teamId: string) =>
-  workspaceApi(workspaceId, `/teams/${encodeURIComponent(teamId)}`);
-const memberPath = (workspaceId: string, teamId: string, developerId: string) =>
-  `${teamPath(workspaceId, teamId)}/members/${encodeURIComponent(developerId)}`;
+const TEAMS = "/workspaces/{workspace_id}/teams";
+const TEAM = `${TEAMS}/{team_id}` as const;
+const MEMBERS = `${TEAM}/members` as const;
+const MEMBER = `${MEMBERS}/{developer_id}` as const;
 
 /** The teams of a workspace, by type and part of a name. */
-export function useTeams(workspaceId: string, filters: { type: string; search: string }) {
-  return useList<Team>([...keys.teams(workspaceId), filters], teamsPath(workspaceId) + queryOf(filters));
+export function useTeams(workspaceId: string, query: QueryOf<typeof TEAMS>) {
+  return useList(TEAMS, { params: { workspace_id: workspaceId }, query });
 }
 
 export function useTeam(workspaceId: string, teamId: string) {
-  return useQuery({
-    queryKey: keys.team(workspaceId, teamId),
-    queryFn: ({ signal }) => get<Team>(teamPath(workspaceId, teamId), { signal }),
-  });
+  return useAnswer(TEAM, { params: { workspace_id: workspaceId, team_id: teamId } });
 }
 
 export function useTeamMembers(workspaceId: string, teamId: string) {
-  return useList<TeamMember>(
-    keys.members(teamId),
-    `${teamPath(workspaceId, teamId)}/members${queryOf({ limit: MEMBERS_PAGE })}`,
-  );
+  const params = { workspace_id: workspaceId, team_id: teamId };
+  return useList(MEMBERS, { params, query: { limit: MEMBERS_PAGE } });
 }
 
-/** Reads again what depends on a team and its members. */
-function useRefresh(workspaceId: string, teamId?: string) {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: keys.teams(workspaceId) }),
-      ...(teamId === undefined
-        ? []
-        : [
-            queries.invalidateQueries({ queryKey: keys.team(workspaceId, teamId) }),
-            queries.invalidateQueries({ queryKey: keys.members(teamId) }),
-          ]),
-    ]);
+/** Reads again the teams, and what depends on one of them and its members. */
+function useRefreshTeam(workspaceId: string, teamId: string) {
+  const params = { workspace_id: workspaceId, team_id: teamId };
+  return useRefresh(keyOf(TEAMS, { workspace_id: workspaceId }), keyOf(TEAM, params), keyOf(MEMBERS, params));
 }
 
 export function useCreateTeam(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateTeam>) => send<Team>("POST", teamsPath(workspaceId), body),
-    onSuccess: useRefresh(workspaceId),
+    mutationFn: (body: BodyOf<"POST", typeof TEAMS>) => api.post(TEAMS, { params, body }),
+    onSuccess: useRefresh(keyOf(TEAMS, params)),
   });
 }
 
 export function useUpdateTeam(workspaceId: string, teamId: string) {
+  const params = { workspace_id: workspaceId, team_id: teamId };
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateTeam>) =>
-      send<Team>("PATCH", teamPath(workspaceId, teamId), body),
-    onSuccess: useRefresh(workspaceId, teamId),
+    mutationFn: (body: BodyOf<"PATCH", typeof TEAM>) => api.patch(TEAM, { params, body }),
+    onSuccess: useRefreshTeam(workspaceId, teamId),
   });
 }
 
 export function useDeleteTeam(workspaceId: string, teamId: string) {
   return useMutation({
-    mutationFn: () => send<void>("DELETE", teamPath(workspaceId, teamId)),
+    mutationFn: () => api.delete(TEAM, { params: { workspace_id: workspaceId, team_id: teamId } }),
     // The team itself is not read again: it is gone.
-    onSuccess: useRefresh(workspaceId),
+    onSuccess: useRefresh(keyOf(TEAMS, { workspace_id: workspaceId })),
   });
 }
 
 /** Takes the members from the commits of the source repositories. */
 export function useSyncTeam(workspaceId: string, teamId: string) {
+  const params = { workspace_id: workspaceId, team_id: teamId };
   return useMutation({
-    mutationFn: () => send<z.output<typeof TeamSync>>("POST", `${teamPath(workspaceId, teamId)}/sync`),
-    onSuccess: useRefresh(workspaceId, teamId),
+    mutationFn: () => api.post(`${TEAM}/sync`, { params }),
+    onSuccess: useRefreshTeam(workspaceId, teamId),
   });
 }
 
 export function useAddTeamMember(workspaceId: string, teamId: string) {
+  const params = { workspace_id: workspaceId, team_id: teamId };
   return useMutation({
-    mutationFn: (body: z.input<typeof AddTeamMember>) =>
-      send<TeamMember>("POST", `${teamPath(workspaceId, teamId)}/members`, body),
-    onSuccess: useRefresh(workspaceId, teamId),
+    mutationFn: (body: BodyOf<"POST", typeof MEMBERS>) => api.post(MEMBERS, { params, body }),
+    onSuccess: useRefreshTeam(workspaceId, teamId),
   });
 }
 
 /** Changes a member's role; it shows at once. */
 export function useUpdateTeamMember(workspaceId: string, teamId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, team_id: teamId };
   return useMutation({
-    mutationFn: ({ developerId, ...body }: z.input<typeof UpdateTeamMember> & { developerId: string }) =>
-      send<TeamMember>("PATCH", memberPath(workspaceId, teamId, developerId), body),
+    mutationFn: ({ developerId, ...body }: BodyOf<"PATCH", typeof MEMBER> & { developerId: string }) =>
+      api.patch(MEMBER, { params: { ...params, developer_id: developerId }, body }),
     onMutate: ({ developerId, role }) =>
-      editLists<TeamMember>(queries, keys.members(teamId), (members) =>
+      editItems(queries, keyOf(MEMBERS, params), (members) =>
         members.map((member) => (member.developer_id === developerId ? { ...member, role } : member)),
       ),
     onError: (_error, _change, takeBack) => takeBack?.(),
-    onSettled: useRefresh(workspaceId, teamId),
+    onSettled: useRefreshTeam(workspaceId, teamId),
   });
 }
 
 /** Takes a member out of the team; they vanish at once. */
 export function useRemoveTeamMember(workspaceId: string, teamId: string) {
   const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, team_id: teamId };
   return useMutation({
-    mutationFn: (developerId: string) => send<void>("DELETE", memberPath(workspaceId, teamId, developerId)),
+    mutationFn: (developerId: string) =>
+      api.delete(MEMBER, { params: { ...params, developer_id: developerId } }),
     onMutate: (developerId) =>
-      editLists<TeamMember>(queries, keys.members(teamId), (members) =>
+      editItems(queries, keyOf(MEMBERS, params), (members) =>
         members.filter((member) => member.developer_id !== developerId),
       ),
     onError: (_error, _change, takeBack) => takeBack?.(),
-    onSettled: useRefresh(workspaceId, teamId),
+    onSettled: useRefreshTeam(workspaceId, teamId),
   });
 }
 
-function useFigures<T>(what: string, developerIds: string[], query = "") {
-  return useQuery({
-    queryKey: ["team-figures", what, query, developerIds],
-    queryFn: () => send<T>("POST", `/api/v1/teams/${what}${query}`, { developer_ids: developerIds }),
-    enabled: developerIds.length > 0,
-  });
-}
+/** What the profiling routes are asked with, and whether there is anybody to ask about. */
+const figuresOf = (developerIds: string[]) => ({
+  body: { developer_ids: developerIds },
+  enabled: developerIds.length > 0,
+});
 
 /** Languages, and who has how many commits. */
 export function useTeamProfile(developerIds: string[]) {
-  return useFigures<z.output<typeof TeamProfile>>("profile", developerIds);
+  const { body, enabled } = figuresOf(developerIds);
+  return useQuery({
+    queryKey: [...keyOf("/teams/profile"), developerIds],
+    queryFn: () => api.post("/teams/profile", { body }),
+    enabled,
+  });
 }
 
 /** How few people hold the knowledge of each language. */
 export function useBusFactor(developerIds: string[]) {
-  return useFigures<z.output<typeof TeamBusFactor>>("bus-factor", developerIds);
+  const { body, enabled } = figuresOf(developerIds);
+  return useQuery({
+    queryKey: [...keyOf("/teams/bus-factor"), developerIds],
+    queryFn: () => api.post("/teams/bus-factor", { body }),
+    enabled,
+  });
 }
 
 /** What got done in the last days. */
 export function useVelocity(developerIds: string[], days: number) {
-  return useFigures<z.output<typeof TeamVelocity>>("velocity", developerIds, queryOf({ days: String(days) }));
+  const { body, enabled } = figuresOf(developerIds);
+  return useQuery({
+    queryKey: [...keyOf("/teams/velocity"), days, developerIds],
+    queryFn: () => api.post("/teams/velocity", { query: { days }, body }),
+    enabled,
+  });
 }

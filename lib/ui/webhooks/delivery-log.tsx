@@ -6,6 +6,7 @@ import { IconHistory, IconRotateClockwise, IconSend } from "@tabler/icons-react"
 import dynamic from "next/dynamic";
 import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
 import { customFilter, sinceFilter } from "@/lib/ui/kit/list-filters";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
@@ -120,7 +121,7 @@ const FILTERS = [
   sinceFilter(),
 ];
 
-type Query = { status: string; event_type: string; since: string };
+type Query = AddressTexts<"status" | "event_type" | "since">;
 
 function useOpenDeliveries(workspaceId: string, query: Query) {
   return useDeliveries(workspaceId, useOpenWebhook().id, query);

@@ -27,7 +27,7 @@ export function LogFilters() {
         placeholder="Any event"
         size="sm"
         className={classes.filter ?? ""}
-        data={EVENT_TYPES}
+        data={EVENT_TYPES.map(String)}
         value={event_type === "" ? null : event_type}
         onChange={(value) => filters.set({ event_type: value ?? "" })}
         searchable

@@ -1,23 +1,15 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { editLists } from "@/lib/ui/api/list-cache";
-import { useList } from "@/lib/ui/api/use-list";
-import { workspaceApi } from "@/lib/ui/api/workspaces";
-import type { HeldEvent as HeldEventSchema, HeldEventsDiscarded } from "@/lib/webhooks/held/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { HeldEvent as HeldEventSchema } from "@/lib/webhooks/held/schema";
 import type {
-  CreateWebhook,
   Delivery as DeliverySchema,
   DeliveryWithAttempts as DeliveryWithAttemptsSchema,
-  NewWebhook,
-  Recover,
-  Recovered,
-  UpdatedWebhook,
-  UpdateWebhook,
   Webhook as WebhookSchema,
-  WebhookSecret,
 } from "@/lib/webhooks/schema";
 
 export type Webhook = z.output<typeof WebhookSchema>;
@@ -28,66 +20,56 @@ export type DeliveryWithAttempts = z.output<typeof DeliveryWithAttemptsSchema>;
 const BUSY_POLL_MS = 2_000;
 const POLL_MS = 15_000;
 
-const keys = {
-  webhooks: (workspaceId: string) => ["webhooks", workspaceId] as const,
-  webhook: (workspaceId: string, id: string) => ["webhook", workspaceId, id] as const,
-  deliveries: (webhookId: string) => ["webhook-deliveries", webhookId] as const,
-  delivery: (webhookId: string, id: string) => ["webhook-delivery", webhookId, id] as const,
-  held: (webhookId: string) => ["webhook-held", webhookId] as const,
-  failed: (webhookId: string) => ["webhook-failed", webhookId] as const,
-};
-
-const webhooksPath = (workspaceId: string) => workspaceApi(workspaceId, "/crm/webhooks");
-const webhookPath = (workspaceId: string, id: string, path = "") =>
-  `${webhooksPath(workspaceId)}/${encodeURIComponent(id)}${path}`;
+const WEBHOOKS = "/workspaces/{workspace_id}/crm/webhooks";
+const WEBHOOK = `${WEBHOOKS}/{webhook_id}` as const;
+const DELIVERIES = `${WEBHOOK}/deliveries` as const;
+const DELIVERY = `${DELIVERIES}/{delivery_id}` as const;
+const HELD_EVENTS = `${WEBHOOK}/held-events` as const;
+const HELD_EVENT = `${HELD_EVENTS}/{event_id}` as const;
+const RECOVER = `${WEBHOOK}/recover` as const;
 
 /** What waits for its next attempt changes by itself, soon. */
 const pollMs = (isBusy: boolean) => (isBusy ? BUSY_POLL_MS : POLL_MS);
 
 /** The workspace's webhooks with their health, newest first. */
 export function useWebhooks(workspaceId: string) {
-  return useList<Webhook>(keys.webhooks(workspaceId), webhooksPath(workspaceId), {
-    pollMs: (webhooks) => pollMs(webhooks.some(({ health }) => health.pending > 0)),
-  });
+  return useList(
+    WEBHOOKS,
+    { params: { workspace_id: workspaceId } },
+    { pollMs: (webhooks) => pollMs(webhooks.some(({ health }) => health.pending > 0)) },
+  );
 }
 
 /** One webhook with its health. */
 export function useWebhook(workspaceId: string, id: string) {
-  return useQuery({
-    queryKey: keys.webhook(workspaceId, id),
-    queryFn: ({ signal }) => get<Webhook>(webhookPath(workspaceId, id), { signal }),
-    refetchInterval: ({ state }) => pollMs((state.data?.health.pending ?? 0) > 0),
-  });
+  return useAnswer(
+    WEBHOOK,
+    { params: { workspace_id: workspaceId, webhook_id: id } },
+    { refetchInterval: ({ state }) => pollMs((state.data?.health.pending ?? 0) > 0) },
+  );
 }
 
 /** A webhook's deliveries, newest first. */
-export function useDeliveries(workspaceId: string, webhookId: string, filters: Record<string, string>) {
-  return useList<Delivery>(
-    [...keys.deliveries(webhookId), filters],
-    webhookPath(workspaceId, webhookId, `/deliveries${queryOf(filters)}`),
+export function useDeliveries(workspaceId: string, webhookId: string, query: QueryOf<typeof DELIVERIES>) {
+  return useList(
+    DELIVERIES,
+    { params: { workspace_id: workspaceId, webhook_id: webhookId }, query },
     { pollMs: (deliveries) => pollMs(deliveries.some(({ status }) => status === "pending")) },
   );
 }
 
 /** One delivery with its attempts, read again until it has ended. */
 export function useDelivery(workspaceId: string, webhookId: string, id: string) {
-  return useQuery({
-    queryKey: keys.delivery(webhookId, id),
-    queryFn: ({ signal }) =>
-      get<DeliveryWithAttempts>(
-        webhookPath(workspaceId, webhookId, `/deliveries/${encodeURIComponent(id)}`),
-        { signal },
-      ),
-    refetchInterval: ({ state }) => (state.data?.status === "pending" ? BUSY_POLL_MS : false),
-  });
+  return useAnswer(
+    DELIVERY,
+    { params: { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: id } },
+    { refetchInterval: ({ state }) => (state.data?.status === "pending" ? BUSY_POLL_MS : false) },
+  );
 }
-
-const heldPath = (workspaceId: string, webhookId: string, path = "") =>
-  webhookPath(workspaceId, webhookId, `/held-events${path}`);
 
 /** The events that came while a webhook was off, newest first. */
 export function useHeldEvents(workspaceId: string, webhookId: string) {
-  return useList<HeldEvent>(keys.held(webhookId), heldPath(workspaceId, webhookId));
+  return useList(HELD_EVENTS, { params: { workspace_id: workspaceId, webhook_id: webhookId } });
 }
 
 /** One of them with its whole payload, where that is asked for. */
@@ -96,43 +78,35 @@ export function useHeldEvent(
   { webhook_id, event_id }: Pick<HeldEvent, "webhook_id" | "event_id">,
   enabled: boolean,
 ) {
-  return useQuery({
-    queryKey: [...keys.held(webhook_id), event_id],
-    queryFn: ({ signal }) =>
-      get<HeldEvent>(heldPath(workspaceId, webhook_id, `/${encodeURIComponent(event_id)}`), { signal }),
-    enabled,
-  });
+  return useAnswer(HELD_EVENT, { params: { workspace_id: workspaceId, webhook_id, event_id } }, { enabled });
 }
 
-/** Reads again all that shows webhooks. */
-function useRefresh(workspaceId: string, webhookId: string | null) {
-  const queries = useQueryClient();
-  const stale = [
-    keys.webhooks(workspaceId),
-    ...(webhookId === null
-      ? []
-      : [keys.webhook(workspaceId, webhookId), keys.deliveries(webhookId), keys.held(webhookId)]),
-  ];
-  return () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
+/** Reads again all that shows a webhook. */
+function useRefreshWebhook(workspaceId: string, webhookId: string) {
+  const params = { workspace_id: workspaceId, webhook_id: webhookId };
+  return useRefresh(
+    keyOf(WEBHOOKS, { workspace_id: workspaceId }),
+    ...([WEBHOOK, DELIVERIES, HELD_EVENTS, HELD_EVENT] as const).map((path) => keyOf(path, params)),
+  );
 }
 
 /** Makes a webhook; this answer alone carries its secret. */
 export function useCreateWebhook(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateWebhook>) =>
-      send<z.output<typeof NewWebhook>>("POST", webhooksPath(workspaceId), body),
-    onSuccess: useRefresh(workspaceId, null),
+    mutationFn: (body: BodyOf<"POST", typeof WEBHOOKS>) => api.post(WEBHOOKS, { params, body }),
+    onSuccess: useRefresh(keyOf(WEBHOOKS, params)),
   });
 }
 
 /** Changes a webhook; what is not a secret shows at once and is taken back when the server refuses. */
 export function useUpdateWebhook(workspaceId: string, id: string) {
   const queries = useQueryClient();
-  const refresh = useRefresh(workspaceId, id);
-  const queryKey = keys.webhook(workspaceId, id);
+  const refresh = useRefreshWebhook(workspaceId, id);
+  const params = { workspace_id: workspaceId, webhook_id: id };
+  const queryKey = keyOf(WEBHOOK, params);
   return useMutation({
-    mutationFn: (body: z.input<typeof UpdateWebhook>) =>
-      send<z.output<typeof UpdatedWebhook>>("PATCH", webhookPath(workspaceId, id), body),
+    mutationFn: (body: BodyOf<"PATCH", typeof WEBHOOK>) => api.patch(WEBHOOK, { params, body }),
     onMutate: async ({ is_active }) => {
       if (is_active === undefined) return () => {};
       const edit = (webhook: Webhook): Webhook => ({
@@ -141,10 +115,12 @@ export function useUpdateWebhook(workspaceId: string, id: string) {
         ...(is_active ? { disabled_reason: null, disabled_at: null, failing_since: null } : {}),
       });
       await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Webhook>(queryKey);
+      const before = queries.getQueryData(queryKey);
       if (before) queries.setQueryData(queryKey, edit(before));
-      const takeBackLists = await editLists<Webhook>(queries, keys.webhooks(workspaceId), (webhooks) =>
-        webhooks.map((each) => (each.id === id ? edit(each) : each)),
+      const takeBackLists = await editItems(
+        queries,
+        keyOf(WEBHOOKS, { workspace_id: workspaceId }),
+        (webhooks) => webhooks.map((each) => (each.id === id ? edit(each) : each)),
       );
       return () => {
         takeBackLists();
@@ -158,30 +134,29 @@ export function useUpdateWebhook(workspaceId: string, id: string) {
 }
 
 export function useDeleteWebhook(workspaceId: string, id: string) {
-  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
   return useMutation({
-    mutationFn: () => send<void>("DELETE", webhookPath(workspaceId, id)),
+    mutationFn: () => api.delete(WEBHOOK, { params: { ...params, webhook_id: id } }),
     // The webhook itself is not read again: it is gone.
-    onSuccess: () => queries.invalidateQueries({ queryKey: keys.webhooks(workspaceId) }),
+    onSuccess: useRefresh(keyOf(WEBHOOKS, params)),
   });
 }
 
 /** Gives a webhook a new secret; this answer alone carries it. */
 export function useRotateSecret(workspaceId: string, id: string) {
-  return useMutation({
-    mutationFn: () =>
-      send<z.output<typeof WebhookSecret>>("POST", webhookPath(workspaceId, id, "/rotate-secret")),
-  });
+  const params = { workspace_id: workspaceId, webhook_id: id };
+  return useMutation({ mutationFn: () => api.post(`${WEBHOOK}/rotate-secret`, { params }) });
 }
 
 /** Sends a test event. Its delivery is known at once, and its outcome when it has one. */
 export function useTestWebhook(workspaceId: string, id: string) {
   const queries = useQueryClient();
-  const refresh = useRefresh(workspaceId, id);
+  const refresh = useRefreshWebhook(workspaceId, id);
+  const params = { workspace_id: workspaceId, webhook_id: id };
   return useMutation({
-    mutationFn: () => send<DeliveryWithAttempts>("POST", webhookPath(workspaceId, id, "/test")),
+    mutationFn: () => api.post(`${WEBHOOK}/test`, { params }),
     onSuccess: (delivery) => {
-      queries.setQueryData(keys.delivery(id, delivery.id), delivery);
+      queries.setQueryData(keyOf(DELIVERY, { ...params, delivery_id: delivery.id }), delivery);
       void refresh();
     },
   });
@@ -190,15 +165,12 @@ export function useTestWebhook(workspaceId: string, id: string) {
 /** Sends a delivery again. */
 export function useRedeliver(workspaceId: string, webhookId: string) {
   const queries = useQueryClient();
-  const refresh = useRefresh(workspaceId, webhookId);
+  const refresh = useRefreshWebhook(workspaceId, webhookId);
+  const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useMutation({
-    mutationFn: (id: string) =>
-      send<DeliveryWithAttempts>(
-        "POST",
-        webhookPath(workspaceId, webhookId, `/deliveries/${encodeURIComponent(id)}/redeliver`),
-      ),
+    mutationFn: (id: string) => api.post(`${DELIVERY}/redeliver`, { params: { ...params, delivery_id: id } }),
     onSuccess: (delivery) => {
-      queries.setQueryData(keys.delivery(webhookId, delivery.id), delivery);
+      queries.setQueryData(keyOf(DELIVERY, { ...params, delivery_id: delivery.id }), delivery);
       return refresh();
     },
   });
@@ -206,24 +178,22 @@ export function useRedeliver(workspaceId: string, webhookId: string) {
 
 /** Gives up all events that a webhook holds. */
 export function useDiscardHeld(workspaceId: string, webhookId: string) {
+  const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useMutation({
-    mutationFn: () => send<z.output<typeof HeldEventsDiscarded>>("DELETE", heldPath(workspaceId, webhookId)),
-    onSuccess: useRefresh(workspaceId, webhookId),
+    mutationFn: () => api.delete(HELD_EVENTS, { params }),
+    onSuccess: useRefreshWebhook(workspaceId, webhookId),
   });
 }
 
-type Span = Pick<z.input<typeof Recover>, "since" | "until">;
+type Span = Pick<BodyOf<"POST", typeof RECOVER>, "since" | "until">;
 
 /** How many failed deliveries and held events of a span of time would be sent; null asks for nothing. */
 export function useRecoverable(workspaceId: string, webhookId: string, span: Span | null) {
+  const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useQuery({
-    queryKey: [...keys.failed(webhookId), span],
-    queryFn: () =>
-      send<z.output<typeof Recovered>>("POST", webhookPath(workspaceId, webhookId, "/recover"), {
-        ...span,
-        dry_run: true,
-      }),
-    enabled: span !== null,
+    queryKey: [...keyOf(RECOVER, params), span],
+    queryFn:
+      span === null ? skipToken : () => api.post(RECOVER, { params, body: { ...span, dry_run: true } }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -231,9 +201,9 @@ export function useRecoverable(workspaceId: string, webhookId: string, span: Spa
 
 /** Sends all failed deliveries of a span of time again, and all events held since then. */
 export function useRecover(workspaceId: string, webhookId: string) {
+  const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useMutation({
-    mutationFn: (span: Span) =>
-      send<z.output<typeof Recovered>>("POST", webhookPath(workspaceId, webhookId, "/recover"), span),
-    onSuccess: useRefresh(workspaceId, webhookId),
+    mutationFn: (span: Span) => api.post(RECOVER, { params, body: span }),
+    onSuccess: useRefreshWebhook(workspaceId, webhookId),
   });
 }

@@ -476,7 +476,7 @@ describe("an edit link", () => {
   it("knows nothing of the rows of another table", async () => {
     const [here, there] = [await aSharedTable(), await aSharedTable()];
     const { token } = await here.share({ permission: "edit" });
-    const byId = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
+    const byId: Route[] = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
     const before = await stored(there.at.table_id);
     for (const sub of SUB_ROUTES.filter(({ route }) => byId.includes(route))) {
       expect((await ask(sub, token, there.rowId)).json).toEqual({ detail: "Row not found" });
@@ -638,7 +638,7 @@ describe("a row outside the row filter", () => {
 
   it("is not there by id, to read, change or delete", async () => {
     const { made, token, outside } = await aFiltering();
-    const byId = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
+    const byId: Route[] = [row.GET, row.PATCH, row.DELETE, rows.PATCH, rows.DELETE];
     const before = await stored(made.at.table_id);
     for (const sub of SUB_ROUTES.filter(({ route }) => byId.includes(route))) {
       const [there, nowhere] = [await ask(sub, token, outside), await ask(sub, token, crypto.randomUUID())];

@@ -43,9 +43,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ slug:
               </a>
             </div>
           ) : (
-            <Visitor
-              source={`/api/v1/public/projects/${encodeURIComponent(slug)}/requests?status=open&limit=${WANTED_MAX}`}
-            >
+            <Visitor source={{ slug, requests: { status: "open", limit: WANTED_MAX } }}>
               <ul className={classes.list}>
                 {wanted.items.map((request) => (
                   <RequestRow key={request.id} slug={slug} request={request} />

@@ -1,139 +1,118 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type {
-  Block as BlockSchema,
-  PageSettings as PageSettingsSchema,
   StaffComment as StaffCommentSchema,
   StaffRequest as StaffRequestSchema,
-  StaffStatusChange as StaffStatusChangeSchema,
-  UpdatePageSettings,
-  UpdateRequest,
 } from "@/lib/projects/requests/schema";
-import { get, queryOf, send } from "@/lib/ui/api/client";
-import { useList } from "@/lib/ui/api/use-list";
-import { projectApi } from "@/lib/ui/projects/queries";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 
 export type StaffRequest = z.output<typeof StaffRequestSchema>;
 export type StaffComment = z.output<typeof StaffCommentSchema>;
-type PageSettings = z.output<typeof PageSettingsSchema>;
-export type RequestChange = z.input<typeof UpdateRequest>;
 
-export type RequestFilters = { visibility: string; status: string; sort: string; search: string };
+const REQUESTS = "/workspaces/{workspace_id}/projects/{project_id}/requests";
+const REQUEST = `${REQUESTS}/{request_id}` as const;
+const COMMENTS = `${REQUEST}/comments` as const;
+const CHANGES = `${REQUEST}/changes` as const;
+const SETTINGS = `${REQUESTS}/settings` as const;
+const BLOCKED = `${REQUESTS}/blocked` as const;
 
-const keys = {
-  all: (projectId: string) => ["project-requests", projectId] as const,
-  request: (projectId: string, id: string) => ["project-requests", projectId, "one", id] as const,
-  comments: (projectId: string, id: string) => ["project-requests", projectId, "comments", id] as const,
-  changes: (projectId: string, id: string) => ["project-requests", projectId, "changes", id] as const,
-  settings: (projectId: string) => ["project-page", projectId] as const,
-  blocked: (projectId: string) => ["project-blocked", projectId] as const,
-};
+const COMMENTS_PAGE = 200;
 
-const api = (workspaceId: string, projectId: string, path = "") =>
-  projectApi(workspaceId, projectId, `/requests${path}`);
+export type RequestChange = BodyOf<"PATCH", typeof REQUEST>;
+export type RequestFilters = QueryOf<typeof REQUESTS>;
 
 /** A project's requests as its staff see them. */
-export function useRequests(
-  workspaceId: string,
-  projectId: string,
-  filters: RequestFilters,
-  isEnabled = true,
-) {
-  return useList<StaffRequest>(
-    [...keys.all(projectId), "list", filters],
-    api(workspaceId, projectId, queryOf(filters)),
-    { isEnabled },
-  );
+export function useRequests(workspaceId: string, projectId: string, query: RequestFilters, isEnabled = true) {
+  const params = { workspace_id: workspaceId, project_id: projectId };
+  return useList(REQUESTS, { params, query }, { isEnabled });
 }
 
 export function useRequest(workspaceId: string, projectId: string, id: string) {
-  return useQuery({
-    queryKey: keys.request(projectId, id),
-    queryFn: ({ signal }) => get<StaffRequest>(api(workspaceId, projectId, `/${id}`), { signal }),
+  return useAnswer(REQUEST, {
+    params: { workspace_id: workspaceId, project_id: projectId, request_id: id },
   });
 }
 
 export function useRequestComments(workspaceId: string, projectId: string, id: string) {
-  return useList<StaffComment>(
-    keys.comments(projectId, id),
-    api(workspaceId, projectId, `/${id}/comments?limit=200`),
-  );
+  const params = { workspace_id: workspaceId, project_id: projectId, request_id: id };
+  return useList(COMMENTS, { params, query: { limit: COMMENTS_PAGE } });
 }
 
 export function useRequestChanges(workspaceId: string, projectId: string, id: string) {
-  return useQuery({
-    queryKey: keys.changes(projectId, id),
-    queryFn: ({ signal }) =>
-      get<z.output<typeof StaffStatusChangeSchema>[]>(api(workspaceId, projectId, `/${id}/changes`), {
-        signal,
-      }),
+  return useAnswer(CHANGES, {
+    params: { workspace_id: workspaceId, project_id: projectId, request_id: id },
   });
 }
 
 /** What staff do about requests. All that is shown of them is read again afterwards. */
 export function useModeration(workspaceId: string, projectId: string) {
-  const queries = useQueryClient();
-  const onSuccess = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: keys.all(projectId) }),
-      queries.invalidateQueries({ queryKey: keys.blocked(projectId) }),
-    ]);
-  const at = (path: string) => api(workspaceId, projectId, path);
+  const params = { workspace_id: workspaceId, project_id: projectId };
+  const onSuccess = useRefresh(
+    ...([REQUESTS, REQUEST, COMMENTS, CHANGES, BLOCKED] as const).map((path) => keyOf(path, params)),
+  );
   return {
     update: useMutation({
-      mutationFn: ({ id, ...change }: RequestChange & { id: string }) =>
-        send<StaffRequest>("PATCH", at(`/${id}`), change),
+      mutationFn: ({ id, ...body }: RequestChange & { id: string }) =>
+        api.patch(REQUEST, { params: { ...params, request_id: id }, body }),
       onSuccess,
     }),
     reply: useMutation({
       mutationFn: ({ id, body }: { id: string; body: string }) =>
-        send<StaffComment>("POST", at(`/${id}/comments`), { body }),
+        api.post(COMMENTS, { params: { ...params, request_id: id }, body: { body } }),
       onSuccess,
     }),
     moderate: useMutation({
-      mutationFn: (given: { id: string; commentId: string; visibility: "visible" | "hidden" }) =>
-        send<StaffComment>("PATCH", at(`/${given.id}/comments/${given.commentId}`), {
-          visibility: given.visibility,
+      mutationFn: ({
+        id,
+        commentId,
+        visibility,
+      }: {
+        id: string;
+        commentId: string;
+        visibility: "visible" | "hidden";
+      }) =>
+        api.patch(`${COMMENTS}/{comment_id}`, {
+          params: { ...params, request_id: id, comment_id: commentId },
+          body: { visibility },
         }),
       onSuccess,
     }),
     merge: useMutation({
       mutationFn: ({ id, intoId }: { id: string; intoId: string }) =>
-        send<StaffRequest>("POST", at(`/${id}/merge`), { into_id: intoId }),
+        api.post(`${REQUEST}/merge`, { params: { ...params, request_id: id }, body: { into_id: intoId } }),
       onSuccess,
     }),
     block: useMutation({
-      mutationFn: ({ developerId, isBlocked }: { developerId: string; isBlocked: boolean }) =>
-        send<void>(isBlocked ? "PUT" : "DELETE", at(`/blocked/${developerId}`)),
+      mutationFn: ({ developerId, isBlocked }: { developerId: string; isBlocked: boolean }) => {
+        const input = { params: { ...params, developer_id: developerId } };
+        return isBlocked
+          ? api.put(`${BLOCKED}/{developer_id}`, input)
+          : api.delete(`${BLOCKED}/{developer_id}`, input);
+      },
       onSuccess,
     }),
   };
 }
 
 export function usePageSettings(workspaceId: string, projectId: string) {
-  return useQuery({
-    queryKey: keys.settings(projectId),
-    queryFn: ({ signal }) => get<PageSettings>(api(workspaceId, projectId, "/settings"), { signal }),
-  });
+  return useAnswer(SETTINGS, { params: { workspace_id: workspaceId, project_id: projectId } });
 }
 
 /** Changes how the public page behaves; it shows at once. */
 export function useUpdatePageSettings(workspaceId: string, projectId: string) {
   const queries = useQueryClient();
-  const key = keys.settings(projectId);
+  const params = { workspace_id: workspaceId, project_id: projectId };
   return useMutation({
-    mutationFn: (change: z.input<typeof UpdatePageSettings>) =>
-      send<PageSettings>("PATCH", api(workspaceId, projectId, "/settings"), change),
-    onSuccess: (settings) => queries.setQueryData(key, settings),
+    mutationFn: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { params, body }),
+    onSuccess: (settings) => queries.setQueryData(keyOf(SETTINGS, params), settings),
   });
 }
 
 export function useBlocked(workspaceId: string, projectId: string, isEnabled: boolean) {
-  return useList<z.output<typeof BlockSchema>>(
-    keys.blocked(projectId),
-    api(workspaceId, projectId, "/blocked"),
-    { isEnabled },
-  );
+  const params = { workspace_id: workspaceId, project_id: projectId };
+  return useList(BLOCKED, { params }, { isEnabled });
 }

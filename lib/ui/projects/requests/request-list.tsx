@@ -14,14 +14,18 @@ import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
-import { type StaffRequest, useModeration, useRequests } from "@/lib/ui/projects/requests/queries";
+import {
+  type RequestFilters,
+  type StaffRequest,
+  useModeration,
+  useRequests,
+} from "@/lib/ui/projects/requests/queries";
 import { labelOf, PARTS, STATUSES } from "@/lib/ui/projects/requests/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./requests.module.css";
 
 const RequestDrawer = lazy(() => import("@/lib/ui/projects/requests/request-drawer"));
 
-const NO_FILTERS = { visibility: "", status: "", sort: "", search: "" };
 const SORTS = [
   { value: "", label: "Newest first" },
   { value: "votes", label: "Most votes first" },
@@ -133,7 +137,7 @@ function ClosedNotice() {
 /** Which part, and how many wait in theirs. */
 function PartField({ value, set }: { value: string; set: (part: string) => void }) {
   const { id } = useWorkspace();
-  const waiting = useRequests(id, useOpenProject().id, { ...NO_FILTERS, visibility: "pending" });
+  const waiting = useRequests(id, useOpenProject().id, { visibility: "pending" });
   const count = waiting.items?.length ?? 0;
   return (
     <NativeSelect
@@ -162,7 +166,7 @@ const FILTERS = [
   searchFilter("Search the requests", "Search"),
 ];
 
-function useOpenRequests(workspaceId: string, query: typeof NO_FILTERS) {
+function useOpenRequests(workspaceId: string, query: RequestFilters) {
   return useRequests(workspaceId, useOpenProject().id, query);
 }
 

@@ -1,5 +1,6 @@
 import type { FieldIssue, FormValues } from "@/lib/forms/rules";
-import type { Challenge } from "@/lib/forms/schema";
+import { addressOf } from "@/lib/ui/api/address";
+import type { AnswerOf, BodyOf } from "@/lib/ui/api/input";
 import { forgetDraft, readDraft, writeDraft } from "@/lib/ui/public/form/draft";
 import { enhance, type Outcome } from "@/lib/ui/public/form/enhance";
 import { POSTED } from "@/lib/ui/public/form/names";
@@ -8,11 +9,11 @@ import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
 
 /* The script of a form's page: its answers are sent to the service, and what is typed is kept on the device. */
 
-type Fetched = { captcha: Challenge | null };
+const FORM = "/public/forms/{form_id}";
 
 function start(form: HTMLFormElement, alert: HTMLElement): void {
   const { id: formId = "", captcha: challengeText, parents = "[]" } = form.dataset;
-  const address = `/api/v1/public/forms/${formId}`;
+  const address = addressOf(FORM, { form_id: formId });
   const ticket = textOf(POSTED.ticket);
   let isSent = false;
   let solution: Promise<string | null> | null =
@@ -33,7 +34,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
         ticket,
         website: textOf(POSTED.website),
         ...(solved === null ? {} : { captcha: solved }),
-      }),
+      } satisfies BodyOf<"POST", typeof FORM>),
     });
   }
 
@@ -44,7 +45,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
   async function renew(): Promise<void> {
     const response = await fetch(address);
     if (!response.ok) return;
-    const fetched: Fetched = await response.json();
+    const fetched: AnswerOf<"GET", typeof FORM> = await response.json();
     solution = fetched.captcha === null ? null : solve(fetched.captcha);
   }
 

@@ -1,6 +1,10 @@
 import type { z } from "zod";
 import type { PresignedUpload, PublicFormField } from "@/lib/forms/schema";
 import { refusalOf } from "@/lib/forms/uploads/rules";
+import { addressOf } from "@/lib/ui/api/address";
+import type { BodyOf } from "@/lib/ui/api/input";
+
+const UPLOADS = "/public/forms/{form_id}/uploads";
 
 export const NO_CONNECTION = "The service can't be reached. Nothing you typed is lost: please try again.";
 
@@ -47,7 +51,7 @@ export async function upload(
   const about = { contentType: file.type, byteSize: file.size };
   const refusal = refusalOf(field, about);
   if (refusal !== null) throw new Error(refusal);
-  const response = await fetch(`/api/v1/public/forms/${formId}/uploads`, {
+  const response = await fetch(addressOf(UPLOADS, { form_id: formId }), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({
@@ -56,7 +60,7 @@ export async function upload(
       content_type: file.type,
       byte_size: file.size,
       sha256: await sha256Of(file),
-    }),
+    } satisfies BodyOf<"POST", typeof UPLOADS>),
     signal,
   }).catch(() => {
     throw new Error(NO_CONNECTION);

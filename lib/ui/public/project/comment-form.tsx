@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
-import { ApiError, send } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
 import { useToken } from "@/lib/ui/api/session";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
@@ -36,8 +36,10 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
     }
     setIsSending(true);
     try {
-      const path = `/api/v1/public/projects/${encodeURIComponent(slug)}/requests/${requestId}/comments`;
-      const comment = await send<{ is_pending: boolean }>("POST", path, { body });
+      const comment = await api.post("/public/projects/{slug}/requests/{request_id}/comments", {
+        params: { slug, request_id: requestId },
+        body: { body },
+      });
       setBody("");
       setTold(
         comment.is_pending

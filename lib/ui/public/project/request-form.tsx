@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { z } from "zod";
 import { REQUEST_DESCRIPTION_CHARS_MAX, REQUEST_TITLE_CHARS_MAX } from "@/lib/projects/requests/limits";
 import type { PublicRequest } from "@/lib/projects/requests/schema";
-import { ApiError, get, type Issue, send } from "@/lib/ui/api/client";
+import { ApiError, api, type Issue } from "@/lib/ui/api/client";
 import { readToken, useToken } from "@/lib/ui/api/session";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
@@ -12,19 +12,21 @@ import { counted, STATUS_WORDS } from "@/lib/ui/public/project/words";
 
 type Request = z.output<typeof PublicRequest>;
 
+const REQUESTS = "/public/projects/{slug}/requests";
 const TYPING_PAUSE_MS = 250;
 const SIMILAR_CHARS_MIN = 3;
 
 /** Requests like the one being typed, asked for when the typing pauses. */
-function useSimilar(path: string, title: string): Request[] {
+function useSimilar(slug: string, title: string): Request[] {
   const [found, setFound] = useState<{ title: string; requests: Request[] }>({ title: "", requests: [] });
   const sought = title.trim();
   useEffect(() => {
     if (sought.length < SIMILAR_CHARS_MIN) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      const query = new URLSearchParams({ title: sought });
-      get<Request[]>(`${path}/similar?${query}`, { signal: controller.signal, token: readToken() }).then(
+      const { signal } = controller;
+      const input = { params: { slug }, query: { title: sought }, signal, token: readToken() };
+      api.get(`${REQUESTS}/similar`, input).then(
         (requests) => setFound({ title: sought, requests }),
         // Whoever asks can go on without it.
         () => undefined,
@@ -34,7 +36,7 @@ function useSimilar(path: string, title: string): Request[] {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [path, sought]);
+  }, [slug, sought]);
   return sought.length < SIMILAR_CHARS_MIN ? [] : found.requests;
 }
 
@@ -44,7 +46,6 @@ export function RequestForm({ slug }: { slug: string }) {
   const id = useId();
   const draftName = `request:${slug}`;
   const home = `/p/${encodeURIComponent(slug)}/requests`;
-  const path = `/api/v1/public/projects/${encodeURIComponent(slug)}/requests`;
   const [title, setTitle] = useState("");
   const [description, setDescription] = useState("");
   const [isSending, setIsSending] = useState(false);
@@ -53,7 +54,7 @@ export function RequestForm({ slug }: { slug: string }) {
   const [isWaiting, setIsWaiting] = useState(false);
   const titleField = useRef<HTMLInputElement>(null);
   const thanks = useRef<HTMLHeadingElement>(null);
-  const similar = useSimilar(path, title);
+  const similar = useSimilar(slug, title);
 
   useEffect(() => {
     const draft = takeDraft(draftName);
@@ -75,7 +76,7 @@ export function RequestForm({ slug }: { slug: string }) {
     }
     setIsSending(true);
     try {
-      const request = await send<Request>("POST", path, { title, description });
+      const request = await api.post(REQUESTS, { params: { slug }, body: { title, description } });
       if (request.is_pending) setIsWaiting(true);
       else window.location.assign(`${home}/${request.id}`);
     } catch (failure) {

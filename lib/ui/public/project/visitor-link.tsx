@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { get } from "@/lib/ui/api/client";
+import { api } from "@/lib/ui/api/client";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
 import classes from "@/lib/ui/public/project/project.module.css";
 
@@ -12,7 +12,7 @@ export function VisitorLink() {
   useEffect(() => {
     if (!token) return;
     const controller = new AbortController();
-    get<{ name: string }>("/api/v1/developers/me", { signal: controller.signal, token }).then(
+    api.get("/developers/me", { signal: controller.signal, token }).then(
       (me) => setName(me.name),
       // Only a name is missing then.
       () => undefined,

@@ -1,10 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { ApiError, send } from "@/lib/ui/api/client";
+import { ApiError, api } from "@/lib/ui/api/client";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { useStanding } from "@/lib/ui/public/project/visitor";
+
+const VOTE = "/public/projects/{slug}/requests/{request_id}/vote";
 
 /** Names the request that a visitor wanted to vote for when they were sent to sign in. */
 const MEANT = "vote";
@@ -53,8 +55,8 @@ export function VoteButton({ slug, requestId, title, votes }: Props) {
     const before = own;
     setOwn({ votes: shown.votes + (voted ? 1 : -1), voted });
     try {
-      const path = `/api/v1/public/projects/${encodeURIComponent(slug)}/requests/${requestId}/vote`;
-      setOwn(await send<{ votes: number; voted: boolean }>(voted ? "PUT" : "DELETE", path));
+      const input = { params: { slug, request_id: requestId } };
+      setOwn(await (voted ? api.put(VOTE, input) : api.delete(VOTE, input)));
     } catch (failure) {
       setOwn(before);
       setError(failure instanceof ApiError ? failure.detail : "The vote did not go through.");

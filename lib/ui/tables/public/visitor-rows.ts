@@ -1,50 +1,53 @@
-import { ApiError, type Issue, NO_ANSWER_STATUS, queryOf } from "@/lib/ui/api/client";
+import { ApiError, apiOver, type Issue, NO_ANSWER_STATUS, type Send } from "@/lib/ui/api/client";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
-type Options = { method?: string; body?: unknown; signal?: AbortSignal };
+const TABLE = "/public/tables/{share_link}";
+const ROWS = `${TABLE}/rows` as const;
 
-function tableApi(token: string, path = ""): string {
-  return `/api/v1/public/tables/${encodeURIComponent(token)}${path}`;
-}
-
-async function request(path: string, ticket: string | null, { method = "GET", body, signal }: Options) {
-  const headers = new Headers({ Accept: "application/json" });
-  if (ticket !== null) headers.set("X-Share-Ticket", ticket);
-  if (body !== undefined) headers.set("Content-Type", "application/json");
-  const response = await fetch(path, {
-    method,
-    headers,
-    cache: "no-store",
-    // Whoever is signed in here visits as anybody else.
-    credentials: "omit",
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  }).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause;
-    throw new ApiError(NO_ANSWER_STATUS, "The server can't be reached. Check your connection and try again.");
-  });
-  if (response.ok) return response;
-  const state = ((await response.json().catch(() => null)) ?? {}) as { detail?: string; issues?: Issue[] };
-  const detail =
-    response.status === 404
-      ? "This link has ended, or the row is gone."
-      : (state.detail ?? `The server answered with status ${response.status}.`);
-  throw new ApiError(
-    response.status,
-    detail,
-    state.issues ?? [],
-    response.headers.get("x-request-id"),
-    state,
-  );
-}
+/** Sends what somebody without an account asks for, by the ticket that a password was exchanged for. */
+const sendWith =
+  (ticket: string | null): Send =>
+  async (address, { method, body, signal }) => {
+    const headers = new Headers({ Accept: "application/json" });
+    if (ticket !== null) headers.set("X-Share-Ticket", ticket);
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    const response = await fetch(address, {
+      method,
+      headers,
+      cache: "no-store",
+      // Whoever is signed in here visits as anybody else.
+      credentials: "omit",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ?? null,
+    }).catch((cause: unknown) => {
+      if (signal?.aborted) throw cause;
+      throw new ApiError(
+        NO_ANSWER_STATUS,
+        "The server can't be reached. Check your connection and try again.",
+      );
+    });
+    if (response.ok) return response;
+    const state = ((await response.json().catch(() => null)) ?? {}) as { detail?: string; issues?: Issue[] };
+    const detail =
+      response.status === 404
+        ? "This link has ended, or the row is gone."
+        : (state.detail ?? `The server answered with status ${response.status}.`);
+    throw new ApiError(
+      response.status,
+      detail,
+      state.issues ?? [],
+      response.headers.get("x-request-id"),
+      state,
+    );
+  };
 
 /** Exchanges a password for a ticket. @throws ApiError */
 export async function unlock(token: string, password: string): Promise<string> {
-  const response = await request(tableApi(token, "/unlock"), null, { method: "POST", body: { password } });
-  return ((await response.json()) as { ticket: string }).ticket;
+  const input = { params: { share_link: token }, body: { password } };
+  return (await apiOver(sendWith(null)).post(`${TABLE}/unlock`, input)).ticket;
 }
 
 /**
@@ -53,47 +56,35 @@ export async function unlock(token: string, password: string): Promise<string> {
  */
 export function visitorTable(token: string, firstTicket: string | null, renew: () => Promise<string>) {
   let ticket = firstTicket;
-  const call = async (path: string, options: Options = {}): Promise<Response> => {
+  const params = { share_link: token };
+  const api = apiOver(async (address, options) => {
     try {
-      return await request(tableApi(token, path), ticket, options);
+      return await sendWith(ticket)(address, options);
     } catch (error) {
       const isLocked =
         error instanceof ApiError && error.status === 403 && error.detail === "Password required";
       if (!isLocked) throw error;
       ticket = await renew();
-      return request(tableApi(token, path), ticket, options);
+      return sendWith(ticket)(address, options);
     }
-  };
+  });
   const source: RowSource = {
-    list: async (query, offset, signal) => {
-      const asked = queryOf({ ...query, offset: String(offset), limit: String(PAGE_ROWS) });
-      return (await (await call(`/rows${asked}`, { signal })).json()) as Row[];
-    },
-    count: async ({ filter, search }, signal) => {
-      const response = await call(`/rows/count${queryOf({ filter, search })}`, { signal });
-      return ((await response.json()) as { count: number }).count;
-    },
+    list: async (query, offset, signal) =>
+      (await api.page(ROWS, { params, query: { ...query, offset, limit: PAGE_ROWS }, signal })).items,
+    count: async ({ filter, search }, signal) =>
+      (await api.get(`${ROWS}/count`, { params, query: { filter, search }, signal })).count,
     write: async (rows) => {
       try {
-        const response = await call("/rows", { method: "PATCH", body: { rows } });
-        return ((await response.json()) as { rows: Row[] }).rows;
+        return (await api.patch(ROWS, { params, body: { rows } })).rows;
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.state.rows))
           throw error;
         throw new RowConflict(error.state.rows as Row[]);
       }
     },
-    remove: async (ids) => void (await call("/rows", { method: "DELETE", body: { row_ids: ids } })),
+    remove: async (ids) => void (await api.delete(ROWS, { params, body: { row_ids: ids } })),
     restore: null,
   };
-  const download = async (query: RowQuery, name: string): Promise<void> => {
-    const response = await call(`/rows/export${queryOf({ ...query })}`);
-    const url = URL.createObjectURL(await response.blob());
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = name;
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const download = (query: RowQuery, name: string) => api.download(`${ROWS}/export`, { params, query }, name);
   return { source, download };
 }

@@ -33,8 +33,8 @@ export default async function RequestsPage({ params, searchParams }: Props) {
   const kept = new URLSearchParams({ sort: query.sort, limit: String(REQUESTS_PER_PAGE) });
   if (query.status) kept.set("status", query.status);
   if (query.search) kept.set("search", query.search);
-  const source = new URLSearchParams(kept);
-  if (query.cursor) source.set("cursor", query.cursor);
+  const { sort, status = "", search = "", cursor = "" } = query;
+  const source = { slug, requests: { sort, status, search, cursor, limit: REQUESTS_PER_PAGE } };
   const next = new URLSearchParams(kept);
   if (list.nextCursor) next.set("cursor", list.nextCursor);
   const isFiltered = Boolean(query.status || query.search);
@@ -98,7 +98,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
           )}
         </div>
       ) : (
-        <Visitor source={`/api/v1/public/projects/${encodeURIComponent(slug)}/requests?${source}`}>
+        <Visitor source={source}>
           <ul className={classes.list}>
             {list.items.map((request) => (
               <RequestRow key={request.id} slug={slug} request={request} />

@@ -16,7 +16,7 @@ export default async function RoadmapPage({ params }: { params: Promise<{ slug: 
   return (
     <ProjectPage project={project} current="roadmap" width="wide">
       <h1 className={classes.title}>Roadmap</h1>
-      <Visitor source={`/api/v1/public/projects/${encodeURIComponent(slug)}`}>
+      <Visitor source={{ slug }}>
         <div className={classes.columns}>
           {columns.map(({ status, count, requests }) => (
             <section key={status} className={classes.column} aria-label={STATUS_WORDS[status]}>

@@ -49,7 +49,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const { title, description, status, author, votes, task, created_at } = request;
   return (
     <ProjectPage project={project} current="requests">
-      <Visitor source={`/api/v1/public/projects/${encodeURIComponent(slug)}/requests/${id}`}>
+      <Visitor source={{ slug, requestId: id }}>
         <div className={`${classes.row} ${classes.top}`}>
           <VoteButton slug={slug} requestId={id} title={title} votes={votes} />
           <div className={classes.what}>

@@ -1,0 +1,39 @@
+import type { Routes } from "@/lib/ui/api/routes";
+
+/*
+ * What the routes take and answer, by method and path, as `routes.d.ts` has it from their declarations.
+ */
+
+export type Method = keyof Routes;
+export type Path<M extends Method> = keyof Routes[M] & string;
+export type AnyPath = { [M in Method]: Path<M> }[Method];
+
+type PathsThat<M extends Method, K extends string> = {
+  [P in keyof Routes[M]]: Routes[M][P] extends Record<K, unknown> ? P : never;
+}[keyof Routes[M]] &
+  string;
+
+/** Paths that answer with one thing, with a list by pages, and with a file. */
+export type AnswerPath<M extends Method = "GET"> = PathsThat<M, "answer">;
+export type ListPath = PathsThat<"GET", "item">;
+export type FilePath = PathsThat<"GET", "file">;
+
+export type InputOf<M extends Method, P extends Path<M>> = Routes[M][P] extends { input: infer I }
+  ? I
+  : never;
+export type AnswerOf<M extends Method, P extends Path<M>> = Routes[M][P] extends { answer: infer A }
+  ? A
+  : never;
+export type ItemOf<P extends ListPath> = Routes["GET"][P] extends { item: infer I } ? I : never;
+export type BodyOf<M extends Method, P extends Path<M>> =
+  InputOf<M, P> extends { body?: infer B } ? B : never;
+export type QueryOf<P extends Path<"GET">> = InputOf<"GET", P> extends { query?: infer Q } ? Q : never;
+
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+/** The variable parts of a path. */
+export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
+
+/** The last argument of a call, which may be left out where the route asks for nothing. */
+export type Given<I> = Record<never, never> extends I ? [given?: I] : [given: I];

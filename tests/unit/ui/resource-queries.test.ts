@@ -1,0 +1,68 @@
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, it } from "vitest";
+import { addressOf } from "@/lib/ui/api/address";
+import { editItems, keyOf, knownItems } from "@/lib/ui/api/resource-queries";
+
+const TEAMS = "/workspaces/{workspace_id}/teams";
+
+describe("the address of a route", () => {
+  it("has its variable parts encoded, so that none of them can lead elsewhere", () => {
+    expect(addressOf(`${TEAMS}/{team_id}`, { workspace_id: "w", team_id: "../x?y" })).toBe(
+      "/api/v1/workspaces/w/teams/..%2Fx%3Fy",
+    );
+  });
+
+  it("says of the query what is set", () => {
+    const query = { search: "a b", type: "", limit: 5, status: null, is_active: false, cursor: undefined };
+    expect(addressOf(TEAMS, { workspace_id: "w" }, query)).toBe(
+      "/api/v1/workspaces/w/teams?search=a+b&limit=5&is_active=false",
+    );
+  });
+});
+
+describe("what pages have read", () => {
+  const list = (...names: string[]) => ({
+    pages: [{ items: names.map((name) => ({ id: name, name })), next: null }],
+    pageParams: [null],
+  });
+  const listKey = (workspace: string, search: string) => [
+    ...keyOf(TEAMS, { workspace_id: workspace }, { search }),
+    "pages",
+    "",
+  ];
+
+  function aCache() {
+    const queries = new QueryClient();
+    queries.setQueryData(listKey("w", ""), list("a", "b"));
+    queries.setQueryData(listKey("w", "b"), list("b"));
+    queries.setQueryData(listKey("other", ""), list("b"));
+    queries.setQueryData([...keyOf(TEAMS, { workspace_id: "w" }), "first page"], { items: [{ id: "b" }] });
+    const namesAt = (...key: Parameters<typeof listKey>) =>
+      queries.getQueryData<ReturnType<typeof list>>(listKey(...key))?.pages[0]?.items.map(({ id }) => id);
+    return { queries, namesAt };
+  }
+
+  it("is edited in all lists of a workspace, whatever their filters, and in no other", async () => {
+    const { queries, namesAt } = aCache();
+    const key = keyOf(TEAMS, { workspace_id: "w" });
+    const takeBack = await editItems(queries, key, (teams) => teams.filter(({ id }) => id !== "b"));
+    expect([namesAt("w", ""), namesAt("w", "b"), namesAt("other", "")]).toEqual([["a"], [], ["b"]]);
+    takeBack();
+    expect([namesAt("w", ""), namesAt("w", "b")]).toEqual([["a", "b"], ["b"]]);
+  });
+
+  it("is found in the lists alone, and in those of a filter where one is named", () => {
+    const { queries } = aCache();
+    const params = { workspace_id: "w" };
+    expect(knownItems(queries, keyOf(TEAMS, params)).map(({ id }) => id)).toEqual(["a", "b", "b"]);
+    expect(knownItems(queries, keyOf(TEAMS, params, { search: "b" })).map(({ id }) => id)).toEqual(["b"]);
+  });
+
+  it("grows stale by route: all with the same beginning, and nothing else", async () => {
+    const { queries } = aCache();
+    await queries.invalidateQueries({ queryKey: keyOf(TEAMS, { workspace_id: "w" }) });
+    const stale = queries.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+    expect(stale).toHaveLength(3);
+    expect(queries.getQueryState(listKey("other", ""))?.isInvalidated).toBe(false);
+  });
+});
