@@ -13,7 +13,7 @@ export default function ErrorPage({
   return (
     <div role="alert">
       <PublicNotice
-        title="This page stumbled"
+        title="This page could not be shown"
         text="Something went wrong on our side, nothing of yours is lost. Trying again often helps."
       >
         <button type="button" className="public-button" onClick={reset}>

@@ -8,10 +8,10 @@ export default function NotFoundPage() {
   return (
     <PublicNotice
       title="There is no page here"
-      text="The address may be mistyped, or what stood here is gone."
+      text="The address may be mistyped, or the page has been removed."
     >
       <a className="public-button" href="/">
-        To the start page
+        Go to the start page
       </a>
     </PublicNotice>
   );

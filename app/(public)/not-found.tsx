@@ -8,7 +8,7 @@ export default function PublicNotFoundPage() {
   return (
     <PublicNotice
       title="There is no page here"
-      text="The address may be mistyped, or what stood here is no longer shared. Whoever gave you the link can tell."
+      text="The address may be mistyped, or the page is no longer shared. Ask whoever gave you the link."
     />
   );
 }

@@ -159,7 +159,7 @@ export async function updateForm(
     const before = await lockForm(tx, scope, formId);
     if (!before) throw new AppError("not_found", "Form not found");
     if (body.version !== undefined && body.version !== before.version) {
-      throw new AppError("conflict", "Somebody else has changed this form since: look again");
+      throw new AppError("conflict", "Someone else has changed this form since. Load it again");
     }
     const fields = body.fields ?? before.fields;
     if (body.fields) refuse([...checkDefinition(fields), ...checkTypes(before, fields)]);

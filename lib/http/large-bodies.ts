@@ -111,7 +111,11 @@ function ask(bytes: Uint8Array, kept: Kept, field: string | null): Promise<Answe
     const failed = (cause: unknown) => {
       settle();
       bodies.thread = undefined;
-      reject(new AppError("bad_request", "The request body is too intricate.", { cause }));
+      reject(
+        new AppError("bad_request", "The request body is nested too deeply or too large to parse.", {
+          cause,
+        }),
+      );
     };
     asked.on("message", answered).on("error", failed).on("exit", failed);
     asked.ref();

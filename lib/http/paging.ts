@@ -27,7 +27,7 @@ export function readCursor(cursor: string | undefined): Position | null {
     const [at, id] = CursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
     return { at: new Date(at), id };
   } catch (cause) {
-    throw new AppError("bad_request", "The cursor is not one that this service gave.", { cause });
+    throw new AppError("bad_request", "The cursor is not valid.", { cause });
   }
 }
 

@@ -17,7 +17,7 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
   } catch (cause) {
-    throw new AppError("bad_request", "The request body broke off.", { cause });
+    throw new AppError("bad_request", "The request body is incomplete.", { cause });
   }
 }
 
@@ -45,7 +45,7 @@ export async function unpack(bytes: Buffer, headers: Headers, limitBytes: number
   const encoding = (headers.get("content-encoding") ?? "identity").toLowerCase();
   if (encoding === "identity") return bytes;
   if (encoding !== "gzip") {
-    throw new AppError("unsupported_encoding", "The only content encoding understood is gzip.");
+    throw new AppError("unsupported_encoding", "The only supported content encoding is gzip.");
   }
   return gunzipBytes(bytes, { maxOutputLength: limitBytes }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limitBytes);

@@ -48,7 +48,7 @@ async function stateRegistry(now: Date): Promise<Registry> {
   }
   if (deliveries) {
     const { due, retrying, parked, dueSince, parkedSince } = deliveries;
-    gauge("platform_deliveries_pending", "Deliveries on their way, counted up to 50,000", [
+    gauge("platform_deliveries_pending", "Pending deliveries, counted up to 50,000", [
       [{ state: "due" }, due],
       [{ state: "retrying" }, retrying],
       [{ state: "parked" }, parked],

@@ -38,7 +38,7 @@ export const Project = z
     workspace_id: z.string(),
     name: z.string(),
     slug: z.string(),
-    key: z.string().meta({ description: "Stands in front of task numbers, as in WEB-12", example: "WEB" }),
+    key: z.string().meta({ description: "The prefix of task numbers, as in WEB-12", example: "WEB" }),
     description: z.string(),
     settings: Settings,
     is_active: z.boolean().meta({ description: "false once archived: its tasks can be read only" }),

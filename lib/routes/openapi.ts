@@ -108,17 +108,17 @@ const AREAS = [
     prefixes: ["automations", "sequences", "tasks"].map(
       (folder) => `/workspaces/{workspace_id}/crm/${folder}`,
     ),
-    description: "What is done by itself when records change, and over time; and the tasks that come of it.",
+    description: "What runs automatically when records change, and over time; and the tasks that result.",
   },
   {
     name: "Notifications",
     prefixes: ["/workspaces/{workspace_id}/notifications"],
-    description: "What you were told in a workspace.",
+    description: "Your notifications in a workspace.",
   },
   {
     name: "Webhooks",
     prefixes: ["/webhooks", "/workspaces/{workspace_id}/crm/webhooks"],
-    description: "Events of a workspace, sent to addresses that subscribe: signed, repeated, and on record.",
+    description: "Events of a workspace, sent to subscribed URLs: signed, retried and logged.",
   },
   {
     name: "Received webhooks",
@@ -142,7 +142,7 @@ const AREAS = [
     prefixes: ["/operators"],
     description: "For those who run the service: every workspace and the plan that it is on.",
   },
-  { name: "Service", prefixes: ["/health", "/openapi.json"], description: "The service about itself." },
+  { name: "Service", prefixes: ["/health", "/openapi.json"], description: "The state of the service." },
 ];
 
 /** What each error status means, wherever it is answered. */
@@ -160,8 +160,8 @@ const ERRORS = {
     name: "Forbidden",
     description: "The caller may not do this, or there is nothing here that they may see.",
   },
-  404: { name: "NotFound", description: "There is no such thing, or it is someone else's." },
-  409: { name: "Conflict", description: "The request does not fit the present state." },
+  404: { name: "NotFound", description: "It does not exist, or belongs to someone else." },
+  409: { name: "Conflict", description: "The request conflicts with the current state." },
   410: { name: "Gone", description: "It was here and has expired or been used up." },
   412: {
     name: "PreconditionFailed",
@@ -174,11 +174,11 @@ const ERRORS = {
   },
   422: {
     name: "Invalid",
-    description: "The body was read and a field of it is not valid; `issues` names which.",
+    description: "A field of the body is not valid; `issues` names which.",
   },
   429: {
     name: "TooManyRequests",
-    description: "A limit is exceeded; come back after `Retry-After` seconds.",
+    description: "A limit is exceeded; try again after `Retry-After` seconds.",
   },
   500: { name: "Fault", description: "Something went wrong on the service's side; quote the request id." },
   503: { name: "Unavailable", description: "A part that this needs is not configured or can't be reached." },
@@ -278,7 +278,7 @@ function successResponse({
     return { "200": { description: "A file", headers: REQUEST_ID_HEADER, content } };
   }
   if (response === undefined) {
-    return { [`${status ?? 204}`]: { description: "Done; no content", headers: REQUEST_ID_HEADER } };
+    return { [`${status ?? 204}`]: { description: "No content", headers: REQUEST_ID_HEADER } };
   }
   const isPage = response instanceof PageOf;
   const schema = isPage ? response.items : response;
@@ -293,7 +293,7 @@ function successResponse({
     ...(accepted
       ? {
           "202": {
-            description: "Accepted: the work goes on",
+            description: "Accepted: the work continues in the background",
             headers: REQUEST_ID_HEADER,
             content: { "application/json": { schema: accepted } },
           },

@@ -141,7 +141,7 @@ export const Webhook = z
         description: `Ended deliveries judged: those of ${HEALTH_DAYS} days, at most the latest ${HEALTH_DELIVERIES}`,
       }),
       success_rate: z.number().min(0).max(1).nullable().meta({ description: "null where none is judged" }),
-      pending: z.int().meta({ description: "Deliveries on their way, counted up to 1,000" }),
+      pending: z.int().meta({ description: "Pending deliveries, counted up to 1,000" }),
       last_success_at: Timestamp.nullable(),
       last_failure_at: Timestamp.nullable(),
     }),

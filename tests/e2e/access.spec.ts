@@ -59,7 +59,7 @@ test("somebody is invited, joins, gets a role made for them, reaches exactly wha
   await page.getByRole("button", { name: "Invite" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Send invite" }).click();
-  await expect(dialog.getByText("Give a whole email address")).toBeVisible();
+  await expect(dialog.getByText("Enter a complete email address")).toBeVisible();
   await dialog.getByLabel("Email").fill(guest.email);
   await dialog.getByRole("button", { name: "Role" }).click();
   await expect(page.getByRole("option", { name: /^Owner/ })).toContainText("not invited");
@@ -259,7 +259,7 @@ test("nobody is offered what they can't give: the page says why before the serve
   await expect(options.filter({ hasText: "Admin" })).toContainText("Not below your own role");
   // Names are text, whatever they hold.
   await expect(options.filter({ hasText: "<b>Boss</b>" })).toContainText(
-    "Grants can_view_billing that you don't hold",
+    "Grants can_view_billing that you don't have",
   );
   await theirs.keyboard.press("Escape");
 
@@ -268,7 +268,7 @@ test("nobody is offered what they can't give: the page says why before the serve
   await theirs.goto(`${owner.home}/roles`);
   await theirs.getByRole("link", { name: "Viewer" }).click();
   await expect(theirs.getByRole("checkbox", { name: "See the plan and its limits" })).toBeDisabled();
-  await expect(theirs.getByText("you don't hold it, so you can't grant it")).toBeVisible();
+  await expect(theirs.getByText("you don't have it, so you can't grant it")).toBeVisible();
   await theirs.goto(`${owner.home}/roles`);
   await theirs.getByRole("link", { name: "Admin", exact: true }).click();
   await expect(theirs.getByText("This role is not below yours")).toBeVisible();

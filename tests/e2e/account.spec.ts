@@ -105,7 +105,7 @@ test("a connection is checked with its provider, and the only one can't be remov
   await page.goto("/account");
   const card = page.getByRole("region", { name: "Connections" });
   await card.getByRole("button", { name: "Check Code host" }).click();
-  await expect(page.getByText("Code host answers, all is well.")).toBeVisible();
+  await expect(page.getByText("Code host is working.")).toBeVisible();
   await expect(card.getByText(/^.*checked/)).toBeVisible();
   await expect(card.getByRole("button", { name: "Remove Code host" })).toBeDisabled();
   await expectAccessible(page);

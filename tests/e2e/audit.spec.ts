@@ -59,7 +59,7 @@ test("filters stand in the address, hold after a reload, and are cleared at once
     .click();
   await expect(page).toHaveURL(/actor_id=/);
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-  await expect(page.getByRole("heading", { name: "No change like that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching changes" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect(page).toHaveURL(`/w/${slug}/audit`);

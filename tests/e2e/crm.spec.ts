@@ -268,9 +268,7 @@ test("an import shows records before and after, updates them, and is undone", as
       "Name,Email,Phone,Job title\nAda,ada@example.com,,Chief\nGrace,grace@example.com,,\n",
     ),
   });
-  await page
-    .getByLabel("Rows of records that are there already")
-    .selectOption({ label: "Find them by Email" });
+  await page.getByLabel("Rows that match existing records").selectOption({ label: "Find them by Email" });
   await expect(page.getByLabel("Empty cells")).toHaveValue("keep");
   await page.getByRole("button", { name: "Try it" }).click();
   const changes = page.getByRole("table", { name: "What changes" });

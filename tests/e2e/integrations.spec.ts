@@ -85,14 +85,14 @@ test("a received webhook is found, read and replayed, and a failed one says why"
   await expectAccessible(page);
   const replayed = page.waitForResponse((response) => response.url().endsWith("/replay"));
   await drawer.getByRole("button", { name: "Replay" }).click();
-  await page.getByRole("dialog", { name: "Handle this delivery once more?" }).getByText("Replay").click();
+  await page.getByRole("dialog", { name: "Process this delivery again?" }).getByText("Replay").click();
   expect((await replayed).status()).toBe(202);
   await expect(drawer.getByText("Handled", { exact: true }).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
   await expect(page).not.toHaveURL(/delivery=/);
   await page.getByRole("searchbox", { name: "Event" }).fill("push");
-  await expect(page.getByText("No delivery like that")).toBeVisible();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
 });
 
 test("a key is made and shown once, its snippet sends what happens, and a revoked one is refused", async ({

@@ -87,7 +87,7 @@ test.describe("the page that is not there", () => {
     const response = await page.goto("/no-such-page");
     expect(response?.status()).toBe(404);
     await expectAccessible(page);
-    await page.getByRole("link", { name: "To the start page" }).click();
+    await page.getByRole("link", { name: "Go to the start page" }).click();
     await expect(page).toHaveURL("/");
   });
 });

@@ -153,8 +153,8 @@ test("a repository whose adopter left is taken over, goes on where it stopped, a
   await expect(page.getByText("No repository matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await page.getByRole("button", { name: "What to do with acme/engine" }).click();
-  await page.getByRole("menuitem", { name: "Drop from the workspace" }).click();
-  const drop = page.getByRole("dialog").getByRole("button", { name: "Drop repository" });
+  await page.getByRole("menuitem", { name: "Remove from the workspace" }).click();
+  const drop = page.getByRole("dialog").getByRole("button", { name: "Remove repository" });
   await expect(drop).toBeDisabled();
   await page.getByRole("dialog").getByRole("textbox").fill("acme/engine");
   await drop.click();

@@ -197,7 +197,7 @@ test.describe("what can't be opened", () => {
     await page.getByRole("button", { name: "Accept and open Engines" }).click();
     await expect(page.getByRole("alert").getByText("This invite is for somebody else")).toBeVisible();
     await page.goto(`/invite/${"a".repeat(43)}`);
-    await expect(page.getByRole("heading", { name: "There is no such invite" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This invite does not exist" })).toBeVisible();
     await expectAccessible(page);
   });
 

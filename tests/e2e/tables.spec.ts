@@ -261,10 +261,10 @@ test.describe("a shared table", () => {
     await edit.click();
     await dialog.getByLabel("Expires at").fill("2020-01-01T00:00");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(dialog.getByText("Name a time that is still to come")).toBeVisible();
+    await expect(dialog.getByText("Choose a time in the future")).toBeVisible();
     await dialog.getByLabel("Expires", { exact: true }).selectOption("Never");
     await dialog.getByLabel("View and edit").check();
-    await dialog.getByLabel("Take the password away").check();
+    await dialog.getByLabel("Remove the password").check();
     await dialog.getByLabel("Only some rows").uncheck();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.getByRole("list", { name: "Share links" })).toContainText("never expires");

@@ -131,7 +131,7 @@ test("what a subscriber refused is found, recovered with its number told beforeh
   await expect(page.getByRole("dialog").getByText("1 failed delivery will be sent.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Recover 1" }).click();
-  await expect(page.getByText("No delivery like that")).toBeVisible();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect(rows.getByText("Delivered")).toBeVisible();
 

@@ -19,7 +19,7 @@ export async function deleteRole(scope: WorkspaceScope, roleId: string, now: Dat
     if (members > 0)
       throw new AppError("conflict", `This role is in use by ${members} member${members === 1 ? "" : "s"}`);
     if ((await countOpenInvites(tx, roleId, now)) > 0) {
-      throw new AppError("conflict", "This role stands in an open invite");
+      throw new AppError("conflict", "This role is used by an open invite");
     }
     await deleteRoleRow(tx, current, roleId);
     const entry = {

@@ -24,7 +24,7 @@ export async function orderAttributes(
     const object = await getObject(tx, scope.workspaceId, objectSlug, now);
     const inUse = object.attributes.map(({ slug }) => slug).sort();
     if (inUse.join() !== [...slugs].sort().join()) {
-      throw new AppError("conflict", "These are not the attributes in use; look again");
+      throw new AppError("conflict", "These are not the attributes in use: load them again");
     }
     await setAttributeOrder(tx, object, slugs);
   });

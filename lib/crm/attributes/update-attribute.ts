@@ -45,7 +45,7 @@ async function expectDecided(
     .filter(({ value }) => counts.has(value) && !Object.hasOwn(decisions, value))
     .map(({ value, label }) => ({ value, label, records: counts.get(value) ?? 0 }));
   if (options.length === 0) return;
-  const detail = "Records have options that you remove: say in on_removed what becomes of them.";
+  const detail = "Records have options that you remove: say in on_removed what should happen to them.";
   throw new AppError("conflict", detail, { state: { options } });
 }
 
@@ -81,7 +81,7 @@ export async function updateAttribute(
     const issues = checkAttribute(after);
     if (issues.length > 0) throw new AppError("invalid", "The request body is not valid.", { issues });
     if (isArchived && before.isSystem && before.isRequired) {
-      throw new AppError("conflict", "What names a record cannot be archived");
+      throw new AppError("conflict", "The attribute that names a record can't be archived");
     }
     const decisions = body.on_removed ?? {};
     await expectDecided(tx, before, after, decisions);

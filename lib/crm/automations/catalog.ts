@@ -14,7 +14,7 @@ const CHAT_MESSAGE = {
   permission: "can_manage_integrations",
   trigger: {
     about: "fields",
-    label: "A message is written in a connected chat",
+    label: "A message is posted in a connected chat",
     fields: { label: "The message", names: ["text", "user", "channel", "team"] },
   },
 } as const satisfies { type: string; permission: PermissionSlug; trigger: Trigger };

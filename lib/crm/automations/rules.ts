@@ -44,10 +44,10 @@ export function conditionValues(type: TriggerType, subject: Subject): Record<str
 /** Why a run must not start; null when it may. */
 export function refusalOf(depth: number, runsOfChain: number): string | null {
   if (depth > RUN_DEPTH_MAX) {
-    return `Stopped: automations set each other off more than ${RUN_DEPTH_MAX} times in a row`;
+    return `Stopped: automations triggered each other more than ${RUN_DEPTH_MAX} times in a row`;
   }
   if (runsOfChain >= RUNS_PER_CHAIN_MAX) {
-    return `Stopped: one change set off more than ${RUNS_PER_CHAIN_MAX} runs`;
+    return `Stopped: one change triggered more than ${RUNS_PER_CHAIN_MAX} runs`;
   }
   return null;
 }

@@ -232,7 +232,7 @@ async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: stri
   const { automation, workspaceId } = run;
   const reason =
     name === null
-      ? "Nobody answers for it any more: switch it on to run it in your name"
+      ? "It has no owner any more: switch it on to run it on your behalf"
       : `It runs in the name of ${name}, who lacks ${slug} now: whoever has it can switch it on, and answers for it then`;
   await transaction(async (tx) => {
     const status = await lockRun(tx, run.id);
@@ -255,7 +255,7 @@ export async function runAutomation(runId: string, part: "database" | "requests"
   if (!run.automation.isActive || !run.workspace.isActive) {
     await transaction(async (tx) => {
       const status = await lockRun(tx, runId);
-      const error = "The automation was switched off before this was done";
+      const error = "The automation was switched off before this ran";
       if (status !== null && !hasEnded(status)) await endRun(tx, runId, { status: "skipped", error }, now);
     });
     return;
@@ -278,6 +278,6 @@ export async function giveUpRun(runId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const status = await lockRun(tx, runId);
     if (status === null || hasEnded(status)) return;
-    await finish(tx, run, "It could not be done within a day", now);
+    await finish(tx, run, "It could not run within a day", now);
   });
 }

@@ -34,7 +34,7 @@ export const EmailAddresses = z
         .nullable()
         .meta({
           description:
-            "Set once mail to it bounced for good or was complained about; lifted for one workspace until it happens again",
+            "Set once mail to it bounced permanently or was complained about; lifted for one workspace until it happens again",
         }),
     }),
   )

@@ -118,9 +118,7 @@ export const ImportResult = z
     updated: z.int(),
     unchanged: z.int(),
     failed: z.int(),
-    columns: z
-      .array(Column)
-      .meta({ description: "What each column is taken for; null where it is left out" }),
+    columns: z.array(Column).meta({ description: "What each column is read as; null where it is left out" }),
     errors: z.array(Fault),
     preview: Preview,
     labels: Labels,

@@ -29,7 +29,7 @@ export async function changeIfMatched(
     return null;
   });
   if (stale === null) return;
-  throw new AppError("precondition_failed", "Someone else has changed this record meanwhile.", {
+  throw new AppError("precondition_failed", "Someone else has changed this record in the meantime.", {
     state: { record: await presentRecord(stale.object, stale.record) },
   });
 }

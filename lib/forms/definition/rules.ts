@@ -104,7 +104,7 @@ export function checkDefinition(fields: readonly FormField[]): FieldIssue[] {
     expect(
       !isChoice || (validation.min_selected ?? 0) <= options.length,
       `${at}.validation.min_selected`,
-      "More than there are options",
+      "More than the number of options",
     );
     for (const name of ["show_if", "require_if"] as const) {
       const path = `${at}.${name}`;
@@ -119,7 +119,7 @@ export function checkDefinition(fields: readonly FormField[]): FieldIssue[] {
       }
     }
     const isCircular = dependenciesOf(key, direct).has(key) && !(direct.get(key) ?? []).includes(key);
-    expect(!isCircular, `${at}.show_if`, "The conditions go in a circle");
+    expect(!isCircular, `${at}.show_if`, "The conditions depend on each other in a loop");
   });
   return issues;
 }

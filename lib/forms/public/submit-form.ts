@@ -85,7 +85,7 @@ export async function submitForm(
   if (issues.length > 0) throw invalid(issues);
   const challenge = form.proofOfWork ? solvedChallenge(form.id, body.captcha ?? "", now) : null;
   if (form.proofOfWork && challenge === null) {
-    throw invalid([{ path: "captcha", message: "The check was not passed: load the form anew" }]);
+    throw invalid([{ path: "captcha", message: "The spam check failed: reload the form" }]);
   }
   const fingerprint = fingerprintOf(form.id, fields, values, ip);
   const reasons = await reasonsFor(form, fields, body, { values, fingerprint }, now);
@@ -110,7 +110,7 @@ export async function submitForm(
       throw invalid(
         lost.map(({ field }) => ({
           path: `values.${field}`,
-          message: "The file is not there: add it again",
+          message: "The file is missing: add it again",
         })),
       );
     }
@@ -121,7 +121,7 @@ export async function submitForm(
     }
   }).catch((error: unknown) => {
     if (violatedKey(error) !== "form_submission_challenge_key") throw error;
-    throw invalid([{ path: "captcha", message: "The check was used already: load the form anew" }]);
+    throw invalid([{ path: "captcha", message: "The spam check was already used: reload the form" }]);
   });
   return {
     submission_id: submission.id,

@@ -33,7 +33,7 @@ function readPlace(cursor: string | undefined, sort: string): RequestPlace | nul
     if (sortedBy !== sort) throw new Error("a cursor of another order");
     return { rank, at: new Date(at), id };
   } catch (cause) {
-    throw new AppError("bad_request", "The cursor is not one that this service gave.", { cause });
+    throw new AppError("bad_request", "The cursor is not valid.", { cause });
   }
 }
 

@@ -103,7 +103,11 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
     const { method = "", url = "" } = request;
     const pathname = pathnameOf(url);
     if (pathname === null)
-      return refuse(response, 400, "The address is not spelled rightly: a % must be followed by UTF-8.");
+      return refuse(
+        response,
+        400,
+        "The address is malformed: each % must be followed by the hex code of a UTF-8 byte.",
+      );
     proxies.look(request);
     noteAddress(request);
     const apiPath = apiPathOf(pathname);
@@ -137,7 +141,7 @@ export function makeDoor(behind: Behind, times = TIMES): Door {
       slow++;
       const isAnswered = [...underWay.keys()].some((each) => each.req === request && each.headersSent);
       if (isAnswered) request.socket.destroy();
-      else refuseConnection(request.socket, 408, "The request's body comes too slowly.");
+      else refuseConnection(request.socket, 408, "The request's body arrives too slowly.");
     }
   }, times.checkMs).unref();
 

@@ -253,7 +253,7 @@ async function holdRows(
     const { deleted_at: _, ...current } = presentRow(access, row);
     return current;
   });
-  throw new AppError("conflict", "Someone else has changed this meanwhile.", {
+  throw new AppError("conflict", "Someone else has changed this in the meantime.", {
     state: { row: shown[0], rows: shown },
   });
 }

@@ -130,8 +130,8 @@ function TokenRow({ token, parent }: { token: ApiToken; parent: ApiToken | undef
       <Dialog isOpen={isAsking} onClose={close} title={`Revoke “${token.name}”?`}>
         <Stack>
           <Text size="sm">
-            Whatever uses it is refused from then on, and so are tokens that were made with it. This can't be
-            taken back.
+            Anything that uses it stops working at once, and so do tokens created with it. This can't be
+            undone.
           </Text>
           {remove.error ? (
             <Alert color="red" variant="light" role="alert">

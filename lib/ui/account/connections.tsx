@@ -49,8 +49,7 @@ function ConnectionRow({ connection, name, isLast }: RowProps) {
   const onCheck = async () => {
     try {
       const { status } = await check.mutateAsync(connection.id);
-      if (status === "active")
-        notifications.show({ color: "pine", message: `${name} answers, all is well.` });
+      if (status === "active") notifications.show({ color: "pine", message: `${name} is working.` });
     } catch (error) {
       notifyFailure(`${name} could not be checked`, error);
     }
@@ -118,8 +117,8 @@ function ConnectionRow({ connection, name, isLast }: RowProps) {
         confirmLabel="Remove connection"
         onConfirm={() => remove.mutateAsync(connection.id)}
       >
-        You can't sign in with it any more, and what works through its grant stops: repositories that you
-        adopted sync no longer.
+        You can no longer sign in with it, and what relies on its access stops: repositories that you adopted
+        no longer sync.
       </ConfirmDialog>
     </li>
   );
@@ -130,7 +129,7 @@ function Missing({ providers }: { providers: Provider[] }) {
   return (
     <div className={classes.missing}>
       <Text size="sm" c="dimmed">
-        Signing in elsewhere with the same verified email adds it here:
+        To add another, sign in with a provider that has the same verified email:
       </Text>
       <Group gap="xs">
         {providers.map(({ id, name }) => (
@@ -151,7 +150,7 @@ export function ConnectionsCard() {
     <Card
       id="connections"
       title="Connections"
-      note="Accounts elsewhere that sign you in and act for you there"
+      note="Provider accounts that you sign in with and that act on your behalf"
     >
       <Rows
         list={connections}
@@ -160,7 +159,7 @@ export function ConnectionsCard() {
         expected={1}
         empty={
           <Text size="sm" c="dimmed">
-            No account elsewhere is connected. Sign in with a provider to connect it.
+            No provider account is connected. Sign in with a provider to connect it.
           </Text>
         }
         renderRow={(connection) => (

@@ -20,7 +20,7 @@ const WAYS = {
   deactivate: {
     query: {},
     title: "Deactivate the account",
-    detail: "You are signed out everywhere and every API token is revoked. What you did stays.",
+    detail: "You are signed out everywhere and every API token is revoked. Your work stays.",
     ask: "Deactivate your account?",
     confirm: "Deactivate account",
     warning:
@@ -34,7 +34,7 @@ const WAYS = {
     ask: "Erase your account and its data?",
     confirm: "Erase account",
     warning:
-      "Your profile, connections, tokens, devices, samples and screenshots are deleted and you leave every workspace. Nobody can bring them back, we included.",
+      "Your profile, connections, tokens, devices, samples and screenshots are deleted and you leave every workspace. They can't be restored, not even by us.",
   },
 } as const;
 
@@ -60,8 +60,8 @@ function SignInAgainDialog({ way, onClose }: { way: Way | null; onClose: () => v
     <Dialog isOpen={way !== null} onClose={onClose} title="Sign in again first">
       <Stack>
         <Text size="sm">
-          An account is closed only by somebody who signed in within the last {RECENT_SIGN_IN_MINUTES}{" "}
-          minutes. Sign in again, and you come back here.
+          To close an account, you must have signed in within the last {RECENT_SIGN_IN_MINUTES} minutes. Sign
+          in again, and you come back here.
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

@@ -61,7 +61,7 @@ function CreateTokenForm({
       <TextInput
         key={form.key("name")}
         label="Name"
-        description="Where it will be used, so that you know it again"
+        description="Say where it will be used, so that you can recognise it later"
         placeholder="CI pipeline"
         maxLength={API_TOKEN_NAME_CHARS_MAX}
         autoComplete="off"
@@ -101,7 +101,7 @@ export default function NewTokenDialog({ isOpen, onClose }: { isOpen: boolean; o
         <ShownOnce
           value={created}
           copyLabel="Copy the token"
-          note="It is shown this once. We keep only a hash of it, so nobody can show it again."
+          note="This is the only time it is shown. We store only a hash, so it can't be shown again."
           onDone={finish}
         />
       )}

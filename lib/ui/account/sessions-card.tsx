@@ -87,7 +87,7 @@ export function SessionsCard() {
         named="your sign-ins"
         empty={
           <Text size="sm" c="dimmed">
-            None to show: you signed in here before sign-ins were listed. Signing out everywhere ends this one
+            No sign-ins to show: you signed in before they were listed. Signing out everywhere ends this one
             too.
           </Text>
         }

@@ -33,15 +33,15 @@ export function scopeOf({ workspaceId, reach, permissions, isReadOnly }: ScopeDr
 }
 
 const REACHES = [
-  { value: "everything", label: "Everything I may do" },
+  { value: "everything", label: "Everything I can do" },
   { value: "own_tracker", label: "Only track my own time" },
   { value: "chosen", label: "Only what I choose" },
 ];
 
 const EXPLAINED: Record<ScopeDraft["reach"], string> = {
-  everything: "Your account included: it can make other tokens and change your profile.",
+  everything: "Your account included: it can create other tokens and change your profile.",
   own_tracker: "For a desktop client: it enrols your devices, sends and reads your time, and nothing else.",
-  chosen: "It can never do more than you: what you may no longer do, it may no longer do.",
+  chosen: "It can never do more than you can: when you lose a permission, so does the token.",
 };
 
 type Props = {
@@ -131,7 +131,7 @@ export function TokenScopeFields(props: Props) {
       {draft.reach === "chosen" ? <PermissionPicker {...props} /> : null}
       <Checkbox
         label="Only read"
-        description="Whatever would change something is refused"
+        description="Requests that change anything are refused"
         checked={draft.isReadOnly}
         onChange={(event) => onChange({ ...draft, isReadOnly: event.currentTarget.checked })}
       />

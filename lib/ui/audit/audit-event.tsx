@@ -11,7 +11,7 @@ import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./audit.module.css";
 
 const NOBODY = "The service";
-const ERASED = "Someone who is gone";
+const ERASED = "Deleted account";
 
 /** Who acted, in a word: the service itself has no request, an erased person does. */
 function actorOf({ actor_name, request_id }: AuditEvent): string {
@@ -72,7 +72,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Differences({ event }: { event: AuditEvent }) {
   const differences = differencesOf(event);
   if (differences.length === 0) {
-    return <p className={classes.nothing}>No field that the log keeps has changed.</p>;
+    return <p className={classes.nothing}>No logged field has changed.</p>;
   }
   return (
     <div className={classes.scroll}>

@@ -115,7 +115,7 @@ function ExportButton({ query }: { query: QueryOf<typeof EXPORT> }) {
       leftSection={<IconDownload size={16} stroke={1.75} />}
       loading={isBusy}
       onClick={save}
-      title={`What the filters let through, at most the newest ${AUDIT_CSV_ROWS_MAX.toLocaleString("en")} rows`}
+      title={`Entries that match the filters, up to the newest ${AUDIT_CSV_ROWS_MAX.toLocaleString("en")} rows`}
     >
       Export CSV
     </Button>
@@ -129,7 +129,7 @@ export function AuditPage() {
     <ListScreen
       permission="can_view_audit"
       title="Audit log"
-      description="Who changed what here, and from where. Nothing in it can be changed."
+      description="Who changed what, when and from where. Entries can't be edited."
       actions={(query) => <ExportButton query={asked(query)} />}
       what="audit log"
       label="Changes, newest first"
@@ -139,9 +139,9 @@ export function AuditPage() {
       row={(event) => <AuditRow key={event.id} event={event} onNarrow={filters.set} />}
       empty={{
         title: "No changes yet",
-        text: "Changes to members, roles, invites, repositories and settings will stand here.",
+        text: "Changes to members, roles, invites, repositories and settings appear here.",
       }}
-      noMatch={{ title: "No change like that", text: "Nothing that was logged fits these filters." }}
+      noMatch={{ title: "No matching changes", text: "No entries match these filters." }}
     />
   );
 }

@@ -126,7 +126,10 @@ export function AutomationEditor(props: Props) {
 
   const save = () =>
     editor.save({
-      problems: { issues: automationProblems(draft), sentence: "Something is missing; it is marked below." },
+      problems: {
+        issues: automationProblems(draft),
+        sentence: "Something is missing. Check the marked fields.",
+      },
       send: async () => {
         const saved = await onSubmit(automationBody(draft, objects));
         editor.keep(automationDraft(saved, objects));
@@ -190,7 +193,7 @@ export function AutomationEditor(props: Props) {
             subjects={object?.attributes.map((each) => valueSubject(each.slug, each)) ?? []}
             typedSubject={object ? undefined : TYPED_FIELD}
             conditions={draft.conditions}
-            emptyNote="None: it always acts."
+            emptyNote="No conditions: it always runs."
             max={TRIGGER_CONDITIONS_MAX}
             isReadOnly={isReadOnly}
             problemOf={(path) => issueWithin(issues, path === "" ? "conditions" : `conditions.${path}`)}
@@ -199,14 +202,10 @@ export function AutomationEditor(props: Props) {
           />
         </div>
       </Card>
-      <Card
-        id="actions"
-        title="Then"
-        note="One after the other. When one fails, those behind it are not done."
-      >
+      <Card id="actions" title="Then" note="Actions run in order. If one fails, those after it don't run.">
         <div className={classes.fields}>
           {draft.actions.length === 0 ? (
-            <p className={classes.note}>Nothing yet: add what shall be done.</p>
+            <p className={classes.note}>No actions yet. Add the first one.</p>
           ) : null}
           <CardList
             items={draft.actions}

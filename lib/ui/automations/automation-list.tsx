@@ -63,7 +63,7 @@ export function AutomationList() {
     <ListScreen
       permission="can_view_crm"
       title="Automations"
-      description="What is done by itself when a record changes, a form comes in, or a message is written."
+      description="Actions that run automatically when a record changes, a form is submitted or a message is posted."
       what="automations"
       label="Automations"
       Icon={IconBolt}
@@ -77,10 +77,10 @@ export function AutomationList() {
       row={(automation) => <AutomationRow key={automation.id} automation={automation} />}
       empty={{
         title: "No automations yet",
-        text: "Say what sets it off, such as a deal whose stage changes, and what shall be done: set values, enrol in a sequence, call a service of yours, or tell somebody.",
-        lacking: "Someone who holds can_manage_automations can make the first one.",
+        text: "Choose a trigger, such as a deal that changes its stage, and what to do: set values, enrol in a sequence, call a service of yours or notify someone.",
+        lacking: "Someone with can_manage_automations can make the first one.",
       }}
-      noMatch={{ title: "No automation matches", text: "Nothing fits this search." }}
+      noMatch={{ title: "No automation matches", text: "Nothing matches this search." }}
     />
   );
 }

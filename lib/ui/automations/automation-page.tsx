@@ -50,7 +50,7 @@ function DeleteAutomation() {
           router.push(workspacePath(slug, "crm/automations"));
         }}
       >
-        The log of its runs goes with it, and runs that are under way are given up. What it has done stays.
+        Its run log is deleted too, and runs in progress are cancelled. What it has already done stays.
       </ConfirmDialog>
     </>
   );
@@ -97,7 +97,9 @@ export function AutomationPage() {
             leftSection={<IconFlask size={16} stroke={1.75} />}
             disabled={isDirty}
             title={
-              isDirty ? "Save it first: what is saved is tried" : "Says what it would do, and does none of it"
+              isDirty
+                ? "Save it first: the saved version is tested"
+                : "Shows what it would do, without doing it"
             }
             onClick={testing.open}
           >
@@ -111,7 +113,7 @@ export function AutomationPage() {
             <DangerRows>
               <DangerRow
                 title="Delete this automation"
-                detail="With the log of its runs. To pause it, switch it off instead."
+                detail="Its run log is deleted too. To pause it, switch it off instead."
                 action={<DeleteAutomation />}
               />
             </DangerRows>

@@ -47,7 +47,7 @@ export function RequestFields({ request, onChange, groups, problemOf, isReadOnly
       />
       <TemplateInput
         label="URL"
-        description="The host is written out; placeholders may stand behind it. Private addresses are refused."
+        description="Write out the host; placeholders may follow it. Private addresses are refused."
         placeholder="https://example.com/hooks/crm"
         groups={groups}
         maxLength={REQUEST_URL_CHARS_MAX}
@@ -58,7 +58,7 @@ export function RequestFields({ request, onChange, groups, problemOf, isReadOnly
       />
       <Input.Wrapper
         label="Headers"
-        description="Values are kept encrypted and never shown again."
+        description="Values are stored encrypted and never shown again."
         labelElement="div"
         error={hasRowProblem ? undefined : problemOf("headers")}
       >
@@ -118,7 +118,7 @@ export function RequestFields({ request, onChange, groups, problemOf, isReadOnly
       </Input.Wrapper>
       <TemplateInput
         label="Body"
-        description="JSON. Leave it empty to send the record and what changed. Text that is one placeholder keeps its type."
+        description="JSON. Leave it empty to send the record and what changed. Text that is only a placeholder keeps its type."
         placeholder={'{ "name": "{{record.name}}" }'}
         groups={groups}
         value={body}

@@ -115,7 +115,7 @@ function Details({ run }: { run: RunDetail }) {
           color="red"
           variant="light"
           role="note"
-          title={advice === null ? "Why it failed" : "Stopped: automations went round in a circle"}
+          title={advice === null ? "Why it failed" : "Stopped: automations triggered each other in a loop"}
           style={{ overflowWrap: "anywhere" }}
         >
           {advice ?? run.error}
@@ -124,7 +124,7 @@ function Details({ run }: { run: RunDetail }) {
       <h3 className={classes.section}>What it did</h3>
       {run.actions.length === 0 ? (
         <p className={editor.note}>
-          {run.status === "pending" || run.status === "running" ? "Nothing yet." : "No action was begun."}
+          {run.status === "pending" || run.status === "running" ? "Nothing yet." : "No action was started."}
         </p>
       ) : (
         <ol className={classes.steps} aria-label="What it did">
@@ -135,7 +135,7 @@ function Details({ run }: { run: RunDetail }) {
       )}
       {run.status === "failed" && run.actions.length > 0 && left > 0 ? (
         <p className={editor.note} style={{ marginTop: "0.75rem" }}>
-          Because it failed, what comes behind was not done.
+          Because it failed, the actions after it did not run.
         </p>
       ) : null}
     </>

@@ -30,7 +30,7 @@ function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
           {subjectOf(run)}
         </button>
         <p className={classes.came}>
-          {run.error ?? (run.depth > 1 ? "Set off by another automation" : TRIGGERS[run.trigger].label)}
+          {run.error ?? (run.depth > 1 ? "Triggered by another automation" : TRIGGERS[run.trigger].label)}
         </p>
       </div>
       <span className={classes.when}>
@@ -58,10 +58,10 @@ export function RunLog() {
       empty={{
         title: "It has not run yet",
         text: is_active
-          ? "A run stands here as soon as something sets it off and its conditions are met."
-          : "It is switched off. Switch it on, and a run stands here as soon as something sets it off.",
+          ? "Runs appear here once something triggers it and its conditions are met."
+          : "It is switched off. Switch it on, and runs appear here once something triggers it.",
       }}
-      noMatch={{ title: "No run like that", text: "No run fits these filters." }}
+      noMatch={{ title: "No matching runs", text: "No runs match these filters." }}
       detail={{ name: "run", drawer: (drawer) => <RunDrawer {...drawer} /> }}
     />
   );

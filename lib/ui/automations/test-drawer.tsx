@@ -23,7 +23,7 @@ function Outcome({ test }: { test: Test }) {
       <Alert color={test.matches ? "pine" : "gray"} variant="light" role="status">
         {test.matches
           ? "The conditions are met. This is what it would do:"
-          : "The conditions are not met, so it would do nothing. Were they met, it would do this:"}
+          : "The conditions are not met, so it would do nothing. If they were, it would do this:"}
       </Alert>
       <ol className={classes.steps} aria-label="What it would do">
         {test.actions.map(({ action_id, type, input, error }, index) => (

@@ -15,11 +15,11 @@ export const RUN_STATUSES: Record<Run["status"], { label: string; tone: Tone }> 
 
 export const ACTIONS: Record<ActionDraft["type"], { label: string; detail: string }> = {
   create_record: { label: "Create a record", detail: "Of any object, from values of this one" },
-  update_record: { label: "Update the record", detail: "The one that set it off" },
+  update_record: { label: "Update the record", detail: "The one that triggered it" },
   enroll_in_sequence: { label: "Enrol in a sequence", detail: "The record goes through its steps" },
-  exit_sequence: { label: "Take out of a sequence", detail: "Does nothing where it is in none" },
+  exit_sequence: { label: "Take out of a sequence", detail: "Does nothing if it is in none" },
   http_request: { label: "Send an HTTP request", detail: "To a service of yours, as JSON" },
-  notify: { label: "Notify people", detail: "In the console, and by mail where it is set up" },
+  notify: { label: "Notify people", detail: "In the console, and by email where it is set up" },
 };
 
 const article = (noun: string) => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
@@ -52,7 +52,7 @@ export function healthOf({ is_active, disabled_reason, health }: Automation): { 
 
 /** What a run's depth says to somebody who has not heard of depths. */
 export function depthWords(depth: number): string {
-  if (depth <= 1) return "Set off by a person, a program or a form";
+  if (depth <= 1) return "Triggered by a person, a program or a form";
   if (depth > RUN_DEPTH_MAX)
     return `Would have been number ${depth} of automations setting each other off in a row`;
   return `Number ${depth} of at most ${RUN_DEPTH_MAX} automations setting each other off in a row`;

@@ -57,7 +57,7 @@ function NewTask({
       <textarea
         className={classes.newTask}
         aria-label={`Title of a new task in ${label}`}
-        placeholder="What is to be done? Enter adds it"
+        placeholder="What needs to be done? Press Enter to add it"
         rows={2}
         maxLength={TASK_TITLE_CHARS_MAX}
         value={title}

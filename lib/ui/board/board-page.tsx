@@ -243,7 +243,7 @@ export function BoardPage() {
       </div>
       {board.data?.isCut ? (
         <Text size="sm" c="dimmed" mb="sm">
-          More tasks match than are shown. Search for more of a title to find the others.
+          More tasks match than are shown. Type more of the title to find the others.
         </Text>
       ) : null}
       {project.is_active ? <ReadOnlyNote permission="can_edit_tasks">Changing tasks</ReadOnlyNote> : null}

@@ -153,7 +153,7 @@ function TaskForm({
       </Group>
       <Textarea
         label="Description"
-        placeholder={isEditable ? "What is there to know" : "None"}
+        placeholder={isEditable ? "Add a description" : "None"}
         autosize
         minRows={6}
         maxRows={20}

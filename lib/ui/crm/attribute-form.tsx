@@ -137,7 +137,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
       />
       <NativeSelect
         label="Type"
-        description={attribute ? "It never changes: make another attribute instead" : undefined}
+        description={attribute ? "It can't be changed: create another attribute instead" : undefined}
         disabled={attribute !== null}
         data={ATTRIBUTE_TYPES.map((value) => ({ value, label: TYPES[value].label }))}
         value={type}
@@ -167,7 +167,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
       ) : null}
       <TextInput
         label="Description"
-        placeholder="Shown where it is filled in"
+        placeholder="Shown to people who fill it in"
         maxLength={ATTRIBUTE_DESCRIPTION_CHARS_MAX}
         autoComplete="off"
         value={description}
@@ -175,7 +175,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
       />
       <Checkbox
         label="Required"
-        description="No record can be saved without it. Records from before keep what they have."
+        description="Records can't be saved without it. Existing records stay as they are."
         checked={isRequired}
         error={issueOf("is_required")}
         onChange={(event) => setIsRequired(event.currentTarget.checked)}
@@ -183,7 +183,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
       {canBeUnique ? (
         <Checkbox
           label="Unique"
-          description="No two records have the same value. An import can match by it."
+          description="No two records can have the same value. Imports can match records by it."
           checked={isUnique}
           error={issueOf("is_unique")}
           onChange={(event) => setIsUnique(event.currentTarget.checked)}

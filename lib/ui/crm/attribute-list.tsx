@@ -189,7 +189,7 @@ export function AttributeList() {
     const [moved] = slugs.splice(from, 1);
     if (moved === undefined) return;
     slugs.splice(to, 0, moved);
-    order.mutate(slugs, { onError: (error) => notifyFailure("The order stays as it was", error) });
+    order.mutate(slugs, { onError: (error) => notifyFailure("The order was not changed", error) });
   };
   const setArchived = (attribute: Attribute, isArchived: boolean) =>
     update.mutateAsync({ slug: attribute.slug, is_archived: isArchived });
@@ -216,7 +216,7 @@ export function AttributeList() {
         title={`Attributes of ${inSentence(object.plural_name)}`}
         description={
           <>
-            What is kept of each. Through the API the object is called <code>{object.slug}</code>.
+            The fields of each record. In the API this object is called <code>{object.slug}</code>.
           </>
         }
         actions={

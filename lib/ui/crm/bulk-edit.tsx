@@ -61,7 +61,7 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
       notifyUndoable(`${attribute.name} changed in ${countOf(changed, "record", "records")}`, () =>
         Promise.all(
           before.map((group) => update.mutateAsync({ ids: group.ids, values: { [slug]: group.value } })),
-        ).catch((error: unknown) => notifyFailure("Not all of it was taken back", error)),
+        ).catch((error: unknown) => notifyFailure("Not all of it was undone", error)),
       );
     } catch (error) {
       setErrors(formErrorsOf(error, [`values.${slug}`]));
@@ -101,7 +101,7 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
       <Text size="sm" c="dimmed">
         {isEmptying
           ? `Left empty, it empties ${attribute?.name ?? "the value"} of ${what}.`
-          : "You can undo it right after."}
+          : "You can undo it right afterwards."}
       </Text>
     </DialogForm>
   );

@@ -15,7 +15,7 @@ export class RecordConflict extends Error {
     /** As it is now. */
     readonly record: CrmRecord,
   ) {
-    super("Somebody else has changed it meanwhile.");
+    super("Someone else has changed it in the meantime.");
   }
 }
 

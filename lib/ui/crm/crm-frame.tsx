@@ -52,7 +52,7 @@ function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: st
             variant="subtle"
             color="gray"
             aria-label="New object"
-            title="Keep another kind of thing"
+            title="Keep track of something else"
             className={classes.newObject ?? ""}
             onClick={open}
           >

@@ -45,7 +45,7 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
     }
     const csv = await textOf(file).catch(() => null);
     // A workbook is a zip archive, whatever it is called.
-    if (csv?.startsWith("PK")) setProblem(`${file.name} is no CSV. Save it as CSV first.`);
+    if (csv?.startsWith("PK")) setProblem(`${file.name} is not a CSV file. Save it as CSV first.`);
     else if (csv === null || csv.trim() === "") setProblem(`${file.name} can't be read, or is empty.`);
     else onOpen({ name: file.name, csv });
   };

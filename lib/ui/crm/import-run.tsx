@@ -33,7 +33,11 @@ function UnderWay({ run }: { run: ImportDetail }) {
   const done = isUndo ? run.restored + run.deleted + run.left : run.rows_done;
   const locale = readerLocale();
   return (
-    <Card id="progress" title={stateWords(run)} note="You can leave this page: it goes on without you.">
+    <Card
+      id="progress"
+      title={stateWords(run)}
+      note="You can leave this page: the import continues in the background."
+    >
       <Stack gap="sm">
         <Progress
           value={total === 0 ? 0 : (100 * done) / total}
@@ -200,7 +204,7 @@ function Run({ importId }: { importId: string }) {
         ) : null}
         <Left run={run} />
         {run.state === "queued" && run.rows_done === 0 ? null : (
-          <Card id="outcome" title={run.state === "checked" ? "How it would go" : "What it does"}>
+          <Card id="outcome" title={run.state === "checked" ? "What would happen" : "What it does"}>
             <div className={classes.outcome}>
               <Figures result={run} />
               <Faults result={run} attributes={object.attributes} />

@@ -56,7 +56,7 @@ type MappingProps = {
 function Mapping({ headers, rows, attributes, mapping, onChange }: MappingProps) {
   return (
     <div className={classes.scroll}>
-      <Table className={classes.mapping ?? ""} aria-label="What each column is taken for">
+      <Table className={classes.mapping ?? ""} aria-label="What each column is read as">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Column</Table.Th>
@@ -105,7 +105,7 @@ type FormatsProps = {
   onChange: (formats: Formats) => void;
 };
 
-const UNKNOWN = "Only what can’t be misread";
+const UNKNOWN = "Only unambiguous formats";
 
 /** How the file writes numbers and dates; asked for where a column needs it. */
 function FormatChoice({ attributes, guess, formats, onChange }: FormatsProps) {
@@ -189,7 +189,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
   if (head === null || head.headers.length === 0) {
     return (
       <Alert color="red" variant="light" title="This file can't be read as CSV">
-        A quotation mark may be open somewhere, or it is no CSV at all.
+        A quotation mark may not be closed, or the file is not a CSV file.
         <div style={{ marginTop: "0.75rem" }}>{other}</div>
       </Alert>
     );
@@ -229,7 +229,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
   const failure = dryRun.error ?? begin.error;
   return (
     <Stack gap="lg">
-      <Card id="mapping" title="1. What the columns are" action={other}>
+      <Card id="mapping" title="1. Match the columns" action={other}>
         <Mapping
           headers={head.headers}
           rows={head.rows.slice(0, SAMPLES)}
@@ -253,7 +253,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
           />
           {uniques.length > 0 ? (
             <NativeSelect
-              label="Rows of records that are there already"
+              label="Rows that match existing records"
               description="A row updates the record that has the same value here"
               data={[
                 { value: "", label: "Take every row for a new record" },
@@ -286,7 +286,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
           <Stack gap="xs" mt="md">
             {refersTo ? (
               <Checkbox
-                label="Leave references empty that name nothing here"
+                label="Leave references empty when nothing here matches"
                 description="Cells name records by a unique value or name, members by email address or name."
                 checked={leavesUnknown}
                 onChange={(event) => {
@@ -297,7 +297,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
             ) : null}
             {chooses && can("can_manage_crm") ? (
               <Checkbox
-                label="Add options that are not there yet"
+                label="Create missing options"
                 checked={createsOptions}
                 onChange={(event) => {
                   setCreatesOptions(event.currentTarget.checked);
@@ -308,7 +308,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
           </Stack>
         ) : null}
       </Card>
-      <Card id="try" title="2. How it would go" note="Nothing is changed by it.">
+      <Card id="try" title="2. What would happen" note="Nothing is changed by it.">
         <Stack gap="md">
           {doubled === null ? null : (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -354,7 +354,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
             {tried.failed > 0 ? (
               <Checkbox
                 label={`Leave out the ${countOf(tried.failed, "row that is", "rows that are")} not valid`}
-                description="Otherwise correct the file and choose it again: nothing is imported by halves."
+                description="Otherwise correct the file and choose it again: no file is imported in part."
                 checked={skipsInvalid}
                 onChange={(event) => setSkipsInvalid(event.currentTarget.checked)}
               />

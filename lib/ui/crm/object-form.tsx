@@ -55,7 +55,7 @@ export default function ObjectDialog({ workspaceId, object, isOpen, onClose, onS
           />
           <Textarea
             label="Description"
-            placeholder="What is kept here, and for whom"
+            placeholder="What these records are for"
             autosize
             minRows={2}
             maxRows={5}

@@ -18,14 +18,14 @@ import classes from "./crm.module.css";
 
 const EVENTS: Record<EmailEvent["type"], string> = {
   bounce: "Bounced",
-  complaint: "Was complained about",
+  complaint: "Reported as spam",
   delivery: "Arrived",
   open: "Was opened",
-  click: "A link was followed",
+  click: "Link clicked",
 };
 
 function wordsOf({ type, is_permanent }: EmailEvent): string {
-  if (type === "bounce" && is_permanent) return "Bounced for good";
+  if (type === "bounce" && is_permanent) return "Bounced permanently";
   return EVENTS[type];
 }
 
@@ -72,7 +72,7 @@ export function RecordEmails({ record }: { record: CrmRecord }) {
           key={address}
           record={record}
           address={address}
-          why={do_not_mail?.reason === "complaint" ? "it was complained about" : "it bounced for good"}
+          why={do_not_mail?.reason === "complaint" ? "it was reported as spam" : "it bounced permanently"}
         />
       ))}
       <Rows
@@ -82,9 +82,8 @@ export function RecordEmails({ record }: { record: CrmRecord }) {
         className={classes.list}
         empty={
           <p className={classes.small}>
-            Nothing is known of mails to{" "}
-            {addresses.data?.length ? "its addresses" : "it: there is no address"}. Connect a mail provider
-            under Integrations to see what arrives and bounces.
+            No email events for {addresses.data?.length ? "its addresses" : "it: there is no address"}.
+            Connect a mail provider under Integrations to see what arrives and bounces.
           </p>
         }
         renderRow={(event) => (

@@ -41,7 +41,7 @@ const REASONS: Record<string, string> = {
   record_deleted: "the record was deleted",
   automation: "taken out by an automation",
   bounced: "mail to it bounced",
-  complained: "mail to it was complained about",
+  complained: "mail to it was reported as spam",
   sequence_deleted: "the sequence was deleted",
 };
 
@@ -188,7 +188,9 @@ export function RecordSequences({ record, isEditable }: { record: CrmRecord; isE
         what="sequences"
         label="Sequences"
         className={classes.list}
-        empty={<p className={classes.small}>In none so far. Enrol it here, or let an automation do it.</p>}
+        empty={
+          <p className={classes.small}>Not in any sequence. Enrol it here, or have an automation do it.</p>
+        }
         renderRow={(enrollment) => (
           <EnrollmentRow key={enrollment.id} enrollment={enrollment} isEditable={isEditable} />
         )}

@@ -134,7 +134,7 @@ export function RecordTable() {
         title={isDeleted ? `Deleted ${many}` : object.plural_name}
         description={
           isDeleted
-            ? `Open one to restore it. ${RECORD_RESTORE_DAYS} days after it was deleted it is erased.`
+            ? `Open one to restore it. Deleted records are erased after ${RECORD_RESTORE_DAYS} days.`
             : object.description
         }
         actions={
@@ -275,15 +275,15 @@ export function RecordTable() {
             <Empty Icon={IconListDetails} title={isDeleted ? "Nothing to restore" : `No ${many} yet`}>
               {isDeleted
                 ? `${object.plural_name} that are deleted stand here for ${RECORD_RESTORE_DAYS} days.`
-                : "Someone who holds can_edit_records can create the first one."}
+                : "Someone with can_edit_records can create the first one."}
             </Empty>
           )
         ) : null}
         {records.items?.length === 0 && !isNarrowed && !isDeleted && mayEdit && title ? (
           <>
             <Empty Icon={IconListDetails} title={`No ${many} yet`} action={importLink}>
-              Type a name below and press Enter, or bring a file of what you keep elsewhere. Forms,
-              automations and the API add to them as well.
+              Type a name below and press Enter, or import a file. Forms, automations and the API can add
+              records too.
             </Empty>
             <table className={classes.table} aria-label={`Add ${many}`}>
               <tbody>

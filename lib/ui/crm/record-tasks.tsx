@@ -126,7 +126,7 @@ export function RecordTasks({ record, isEditable }: Props) {
         what="tasks"
         label="Tasks"
         className={classes.list}
-        empty={<p className={classes.small}>Nothing to do. Sequences add tasks here as well.</p>}
+        empty={<p className={classes.small}>No tasks. Sequences add tasks here too.</p>}
         renderRow={(task) => <TaskRow key={task.id} task={task} isEditable={isEditable} />}
       />
     </Card>

@@ -113,7 +113,7 @@ export function RecordTimeline({ record }: { record: CrmRecord }) {
       list={timeline}
       what="timeline"
       expected={3}
-      empty={<p className={classes.small}>Nothing happened yet.</p>}
+      empty={<p className={classes.small}>Nothing has happened yet.</p>}
       renderAll={(entries) => (
         <ol className={classes.timeline} aria-label="Timeline, newest first">
           {entries.map((entry) => (

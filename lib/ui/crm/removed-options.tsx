@@ -160,7 +160,7 @@ export function RemovedOptionsForm({ removed, left, failure, onSubmit, onBack, i
         </Title>
         <Text size="sm" c="dimmed" mt={4}>
           Choose what happens to the {inSentence(rest.object.plural_name)} that have {isOne ? "it" : "them"}.
-          {total > SETTLED_PER_BATCH ? " So many take a while, and go on after you save." : ""}
+          {total > SETTLED_PER_BATCH ? " This many take a while, and continue after you save." : ""}
         </Text>
       </div>
       {removed.map((option, index) => (

@@ -203,7 +203,7 @@ export function TypeDetails({ details, issueOf, removalHint }: Props) {
   return (
     <TextInput
       label="Currency"
-      description="Its three letters, as in EUR"
+      description="Three-letter code, such as EUR"
       maxLength={3}
       autoComplete="off"
       value={currency}

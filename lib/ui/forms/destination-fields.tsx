@@ -106,7 +106,7 @@ export function DestinationFields({ form, destination, isReadOnly, onChange }: P
             onChange={(event) => onChange(placed(destination.type, event.currentTarget.value))}
           />
           {found === undefined ? null : (
-            <table className={classes.mapping} aria-label="Which answer becomes which value">
+            <table className={classes.mapping} aria-label="Which answer goes into which field">
               <thead>
                 <tr>
                   <th scope="col" className={classes.mappingHead}>
@@ -151,8 +151,8 @@ export function DestinationFields({ form, destination, isReadOnly, onChange }: P
           )}
           {destination.type === "crm" && found !== undefined ? (
             <p className={classes.dimmed}>
-              Who is there already by a unique value, such as an email address, is not added again: what is
-              empty in the record is filled in, nothing is overwritten.
+              A record that already has the same unique value, such as an email address, is not added again:
+              its empty fields are filled in, and nothing is overwritten.
             </p>
           ) : null}
           {issues

@@ -214,7 +214,7 @@ export function FieldSettings(props: FieldProps) {
         />
         <TextInput
           label="Key"
-          description={field.isNew ? undefined : "Answers are stored under it, so it stays"}
+          description={field.isNew ? undefined : "Answers are stored under this key, so it can't be changed"}
           inputWrapperOrder={["label", "input", "description", "error"]}
           maxLength={FIELD_KEY_CHARS_MAX}
           spellCheck={false}
@@ -229,7 +229,7 @@ export function FieldSettings(props: FieldProps) {
       {type === "hidden" ? null : (
         <Textarea
           label="Help"
-          placeholder="Stands below the question"
+          placeholder="Shown below the question"
           autosize
           minRows={1}
           maxLength={FIELD_HELP_CHARS_MAX}
@@ -272,7 +272,7 @@ export function FieldSettings(props: FieldProps) {
         )}
         <Switch
           label="Visible"
-          description="Off: visitors neither see it nor can answer it"
+          description="When off, visitors don't see it and can't answer it"
           disabled={isReadOnly}
           checked={field.is_visible}
           onChange={(event) => onChange({ ...field, is_visible: event.currentTarget.checked })}

@@ -102,7 +102,10 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
   };
   const save = () =>
     editor.save({
-      problems: { issues: problemsOf(draft), sentence: "Something is not right yet; it is marked below." },
+      problems: {
+        issues: problemsOf(draft),
+        sentence: "Something needs to be corrected. Check the marked fields.",
+      },
       send: async () => {
         const next = await update.mutateAsync({
           ...builtBody(draft),
@@ -157,7 +160,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
           </div>
           <Textarea
             label="Introduction"
-            placeholder="Stands above the questions"
+            placeholder="Shown above the questions"
             autosize
             minRows={1}
             maxLength={FORM_DESCRIPTION_CHARS_MAX}

@@ -121,7 +121,7 @@ export function FormList() {
     <ListScreen
       permission="can_view_forms"
       title="Forms"
-      description="Questions to anyone on the internet. Answers go to your CRM or a table, and set off what you automate."
+      description="Ask anyone on the internet. Answers go to your CRM or a table, and can trigger automations."
       what="forms"
       label="Forms"
       Icon={IconClipboardText}
@@ -131,8 +131,8 @@ export function FormList() {
       row={(form) => <FormRow key={form.id} form={form} />}
       empty={{
         title: "No forms yet",
-        text: "Begin with a template, change what you like, and publish it with one switch.",
-        lacking: "Someone who holds can_manage_forms can build the first one.",
+        text: "Start from a template, change what you like, and publish it with one switch.",
+        lacking: "Someone with can_manage_forms can build the first one.",
       }}
       noMatch={{ title: "No form matches", text: "Change the search, or show all forms." }}
     />

@@ -21,7 +21,7 @@ function FormSearch(props: SearchProps) {
       typed={typed}
       query={maySee ? forms : { isPending: false, isFetching: false, error: null }}
       found={(forms.items ?? []).map((form) => ({ value: form.id, label: form.name }))}
-      nothingFoundMessage={maySee ? "No form by that name" : "Seeing forms asks for can_view_forms"}
+      nothingFoundMessage={maySee ? "No form by that name" : "Viewing forms requires can_view_forms"}
       {...props}
     />
   );

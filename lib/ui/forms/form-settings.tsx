@@ -128,7 +128,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
       <Card
         id="destination"
         title="Destination"
-        note="Every answer stays here as well. What a destination refuses is marked, and can be tried again."
+        note="Every answer is kept here too. Answers that a destination refuses are marked, and can be sent again."
       >
         <div className={editorClasses.fields}>
           <DestinationFields
@@ -157,7 +157,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
             />
             <TextInput
               type="number"
-              label="Answers at most"
+              label="Maximum number of answers"
               description="Spam does not count"
               inputWrapperOrder={["label", "input", "description", "error"]}
               placeholder="No limit"
@@ -171,7 +171,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
           </div>
           <Switch
             label="Slow down spam with a small computation"
-            description="About a second, unseen. Makes floods of spam expensive; needs JavaScript."
+            description="Takes about a second in the background. Makes spam expensive; needs JavaScript."
             disabled={isReadOnly}
             checked={draft.proofOfWork}
             onChange={(event) => set({ proofOfWork: event.currentTarget.checked })}

@@ -14,7 +14,7 @@ import classes from "./forms.module.css";
 const BLANK = {
   slug: "blank",
   name: "Blank form",
-  summary: "Begin with nothing",
+  summary: "Start from scratch",
   form: { name: "Untitled form", fields: [] },
 };
 
@@ -26,7 +26,7 @@ function Templates() {
   const begin = ({ form }: Pick<FormTemplate, "form"> | typeof BLANK) =>
     create.mutate(form, {
       onSuccess: (made) => router.push(workspacePath(slug, `forms/${made.id}`)),
-      onError: (error) => notifyFailure("No form was made", error),
+      onError: (error) => notifyFailure("The form was not created", error),
     });
   if (templates.error && !templates.data) {
     return (
@@ -68,7 +68,7 @@ export function NewForm() {
       permissions={["can_view_forms", "can_manage_forms"]}
       up={{ href: workspacePath(slug, "forms"), label: "Forms" }}
       title="New form"
-      description="Nobody sees it before you publish it, and everything can be changed."
+      description="Nobody sees it until you publish it, and you can change everything later."
     >
       <Templates />
     </NewPage>

@@ -26,7 +26,7 @@ import classes from "./forms.module.css";
 const FILE_STATES: Record<Submission["files"][number]["status"], string> = {
   pending: "being checked",
   verified: "",
-  mismatch: "is not what it claimed to be, and was deleted",
+  mismatch: "was not the kind of file it claimed to be, and was deleted",
   missing: "never came",
 };
 

@@ -179,12 +179,12 @@ export function Submissions() {
         status === "spam"
           ? {
               title: "No spam",
-              text: "What looks like it was sent by a program is kept here, and reaches nobody until you say otherwise.",
+              text: "Submissions that look automated are kept here, and go nowhere until you mark them as not spam.",
             }
           : {
               title: "No answers yet",
               text: form.is_public
-                ? "Share the link of the form. What comes in stands here at once."
+                ? "Share the form's link. Answers appear here at once."
                 : "The form is not published yet: nobody can fill it in.",
             }
       }

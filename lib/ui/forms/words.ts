@@ -31,14 +31,14 @@ export const FIELD_KINDS: Record<FieldType, Kind> = {
   number: { label: "Number", detail: "Within limits, if you like", Icon: IconHash },
   url: { label: "Web address", detail: "http or https", Icon: IconLink },
   date: { label: "Date", detail: "A day of the calendar", Icon: IconCalendar },
-  radio: { label: "One of a few", detail: "All options in sight", Icon: IconCircleDot },
-  select: { label: "One of many", detail: "Options in a list that opens", Icon: IconSelector },
+  radio: { label: "One of a few", detail: "All options visible", Icon: IconCircleDot },
+  select: { label: "One of many", detail: "Options in a drop-down list", Icon: IconSelector },
   multi_select: { label: "Several", detail: "Any number of options", Icon: IconListCheck },
   checkbox: { label: "Yes or no", detail: "A box to tick", Icon: IconCheckbox },
   rating: { label: "Rating", detail: "Two to ten stars", Icon: IconStar },
   file: { label: "File", detail: "Checked before anyone can open it", Icon: IconUpload },
   consent: { label: "Consent", detail: "Must be ticked where it is required", Icon: IconRubberStamp },
-  hidden: { label: "Hidden", detail: "Filled in by the page's address", Icon: IconEyeOff },
+  hidden: { label: "Hidden", detail: "Filled in from the page's address", Icon: IconEyeOff },
 };
 
 /** How a form is, with a tone for its dot. */
@@ -53,7 +53,7 @@ export const SPAM_REASONS: Record<SpamReason, string> = {
   honeypot: "A field that people don't see was filled in",
   too_fast: "It was filled in faster than people can",
   ticket_invalid: "It did not come from this form's page",
-  links: "It holds many links",
+  links: "It contains many links",
   duplicate: "The same was sent before",
   marked_by_member: "Marked by a member",
 };

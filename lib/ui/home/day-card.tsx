@@ -254,8 +254,8 @@ export function DayCard({ demoCommand }: { demoCommand: string }) {
             <div className={classes.empty}>
               <Text fw={500}>Nothing recorded {day.isToday ? "yet today" : "on this day"}</Text>
               <Text size="sm" c="dimmed" mt={4} mb="md">
-                An enrolled device sends its samples by itself. To see a day at once, let the demo client play
-                one:
+                An enrolled device sends its samples automatically. To see a day right away, run the demo
+                client:
               </Text>
               <CopyCommand command={demoCommand} />
             </div>

@@ -22,7 +22,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
       }),
     onSuccess: async () => {
       await refresh();
-      notifications.show({ color: "pine", message: `${workspace.name} is back, with all that it held.` });
+      notifications.show({ color: "pine", message: `${workspace.name} is back, with everything in it.` });
     },
     onError: (error) => notifyFailure(`${workspace.name} stays switched off`, error),
   });

@@ -228,7 +228,7 @@ export function Overview() {
       <PageHeader title={workspace.name} description={`You are here as ${me.role.name}.`} />
       {seesProjects || seesMembers ? null : (
         <Text c="dimmed" mb="lg">
-          Your role shows you nothing of this workspace yet. An owner can give you a role that does.
+          Your role doesn't show you anything in this workspace yet. Ask an owner for a role that does.
         </Text>
       )}
       <div className={classes.columns}>

@@ -119,7 +119,7 @@ export function ProjectsCard({ workspace }: { workspace: Workspace }) {
       {projects.items?.length === 0 && !isOpen ? (
         <>
           <Text size="sm" c="dimmed" mb="md">
-            A project is what devices are enrolled against and what time is counted for.
+            Devices are enrolled on a project, and time is counted per project.
           </Text>
           {can("can_create_projects") ? form : null}
         </>

@@ -55,8 +55,8 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
         typed={name}
         onConfirm={() => remove.mutateAsync(apiKey.id)}
       >
-        Events that carry it are refused from then on, and lost to whoever sends them. This can't be taken
-        back. What it has brought in stays.
+        Events sent with it are refused from then on, and lost. This can't be undone. Events already received
+        stay.
       </ConfirmDialog>
     </li>
   );
@@ -69,7 +69,7 @@ export function ApiKeyList() {
   return (
     <>
       <ListScreen
-        description="A key adds product events to this workspace and can do nothing else, so it may stand in a public page."
+        description="A key can only add product events to this workspace, so it is safe in a public page."
         what="API keys"
         label="API keys"
         Icon={IconKey}
@@ -82,7 +82,7 @@ export function ApiKeyList() {
         row={(key) => <KeyRow key={key.id} apiKey={key} />}
         empty={{
           title: "No API keys yet",
-          text: "Make one for each of your products, so that each can be revoked by itself.",
+          text: "Create one for each of your products, so that you can revoke each separately.",
         }}
       />
       {hasKeys ? (

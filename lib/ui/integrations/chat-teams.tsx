@@ -33,7 +33,7 @@ function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
         confirmLabel="Disconnect"
         onConfirm={() => disconnect.mutateAsync(id)}
       >
-        What is written there sets off no automations any more. It can be connected again.
+        Messages there no longer trigger automations. You can connect it again.
       </ConfirmDialog>
     </div>
   );

@@ -35,7 +35,7 @@ function Replay({ delivery }: { delivery: DeliveryDetail }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
-        title="Handle this delivery once more?"
+        title="Process this delivery again?"
         confirmLabel="Replay"
         isSafe
         onConfirm={async () => {
@@ -43,8 +43,8 @@ function Replay({ delivery }: { delivery: DeliveryDetail }) {
           notifications.show({ color: "pine", message: "The delivery is handled once more." });
         }}
       >
-        It is done from the stored body, in the background. What is already as the delivery says stays as it
-        is, so nothing happens twice.
+        It is processed again from the stored body, in the background. Nothing that it already did is done
+        twice.
       </ConfirmDialog>
     </>
   );
@@ -72,7 +72,7 @@ function Outcome({ delivery }: { delivery: DeliveryDetail }) {
       }
     >
       <span className={classes.error}>{last_error}</span>
-      {status === "failed" ? " Once the cause is gone, replay it." : " It is tried again by itself."}
+      {status === "failed" ? " Once the cause is gone, replay it." : " It is retried automatically."}
     </Alert>
   );
 }
@@ -92,8 +92,8 @@ function Body({ delivery }: { delivery: DeliveryDetail }) {
     return (
       <Text size="sm" c="dimmed">
         {status === "ignored" && verification !== "verified"
-          ? "Not kept: it was ignored, and anybody may have sent it."
-          : "Not shown: it was erased after its time, or may hold what is others' business."}
+          ? "Not kept: it was ignored, and anyone could have sent it."
+          : "Not shown: it was erased after its retention time, or may contain data of other workspaces."}
       </Text>
     );
   }
@@ -109,8 +109,8 @@ function Body({ delivery }: { delivery: DeliveryDetail }) {
       <TextBlock text={is_body_cut ? body : prettyJson(body)} copied={body} label="the body" />
       {is_body_cut ? (
         <Text size="sm" c="dimmed" mt="xs">
-          {verification === "verified" ? "Only its beginning" : "Only what is read of it was kept"}: all of it
-          is {formatBytes(body_bytes, readerLocale())}.
+          {verification === "verified" ? "Only its beginning" : "Only the parts that we use were kept"}: all
+          of it is {formatBytes(body_bytes, readerLocale())}.
         </Text>
       ) : null}
     </>

@@ -103,7 +103,7 @@ export function DeliveryList() {
       )}
       empty={{
         title: "Nothing received yet",
-        text: "Give a provider its address, and what it sends about this workspace stands here: the code host's events of adopted repositories, for example.",
+        text: "Give a provider its address, and what it sends about this workspace appears here, such as the code host's events of adopted repositories.",
         action: (
           <Button component={Link} href={workspacePath(slug, "integrations")} variant="default">
             Addresses of the providers
@@ -111,8 +111,8 @@ export function DeliveryList() {
         ),
       }}
       noMatch={{
-        title: "No delivery like that",
-        text: "Nothing that was received fits these filters. An event is found by its whole name, or by the part before the dot.",
+        title: "No matching deliveries",
+        text: "No deliveries match these filters. Search for an event by its full name, or by the part before the dot.",
       }}
       detail={{
         name: "delivery",

@@ -45,7 +45,7 @@ export default function NewApiKeyDialog({ isOpen, onClose }: { isOpen: boolean; 
         <ShownOnce
           value={created}
           copyLabel="Copy the key"
-          note="It is shown this once. We keep only a hash of it, so nobody can show it again."
+          note="This is the only time it is shown. We store only a hash, so it can't be shown again."
           onDone={finish}
         >
           <Snippets apiKey={created} />

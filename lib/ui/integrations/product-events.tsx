@@ -187,7 +187,7 @@ function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
           <Text size="sm" c="dimmed">
             {type === ""
               ? "No events in this range."
-              : "Of this type there are none in this range, or too few to be plotted beside the others."}
+              : "There are no events of this type in this range, or too few to plot beside the others."}
           </Text>
         ) : (
           <EventPlot
@@ -246,7 +246,7 @@ export function ProductEvents() {
           empty={
             <Empty
               Icon={IconChartBar}
-              title={filters.isNarrowed ? "No event like that" : "No events in this range"}
+              title={filters.isNarrowed ? "No matching events" : "No events in this range"}
               action={
                 filters.isNarrowed ? (
                   <Button variant="default" size="sm" onClick={filters.clear}>
@@ -264,8 +264,8 @@ export function ProductEvents() {
               }
             >
               {filters.isNarrowed
-                ? "Nothing that happened in this range fits these filters."
-                : "Paste the SDK with an API key into your pages, and what people do there shows up here."}
+                ? "No events in this range match these filters."
+                : "Add the SDK with an API key to your pages, and what people do there appears here."}
             </Empty>
           }
         />

@@ -50,7 +50,7 @@ function Verification({ integration }: { integration: Integration }) {
         </>
       ) : (
         <>
-          Demanded by <Code>WEBHOOKS_REQUIRE_SIGNATURE</Code> on the server.
+          Required by <Code>WEBHOOKS_REQUIRE_SIGNATURE</Code> on the server.
         </>
       )}
     </Text>

@@ -14,15 +14,15 @@ export const OUTCOMES: Record<ReceivedDelivery["status"], { label: string; tone:
 export const VERDICTS: Record<ReceivedDelivery["verification"], { label: string; meaning: string }> = {
   verified: {
     label: "Verified",
-    meaning: "Its signature was right, so it came from the provider unaltered.",
+    meaning: "Its signature is valid, so it came from the provider unaltered.",
   },
   unsigned: {
     label: "Unsigned",
-    meaning: "It came without a signature: anybody may have sent it.",
+    meaning: "It came without a signature: anyone could have sent it.",
   },
   off: {
     label: "Not verified",
-    meaning: "There was no secret to verify it with: anybody may have sent it.",
+    meaning: "There was no secret to verify it with: anyone could have sent it.",
   },
 };
 
@@ -35,46 +35,48 @@ export function standingOf(
   if (integration.verification === "off") {
     return {
       label: "Verification off",
-      meaning: "There is no secret to verify with, so whoever knows the address is believed.",
+      meaning: "There is no secret to verify with, so anyone who knows the address is trusted.",
       tone: "bad",
     };
   }
   if (!integration.is_configured) {
     return {
       label: "Refuses everything",
-      meaning: "Signatures are demanded, and there is no secret to verify them with.",
+      meaning: "Signatures are required, but there is no secret to verify them with.",
       tone: "bad",
     };
   }
   if (integration.verification === "required") {
     return {
       label: "Verification on",
-      meaning: "Signed deliveries are taken, and all others refused.",
+      meaning: "Signed deliveries are accepted, and all others are refused.",
       tone: "good",
     };
   }
   return integration.believes_unsigned
     ? {
         label: "Verification optional",
-        meaning: "Signatures are verified where there are any, and whoever leaves them out is believed.",
+        meaning: "Signatures are verified where present; deliveries without one are trusted.",
         tone: "warn",
       }
     : {
         label: "Verification optional",
-        meaning:
-          "Signed deliveries are verified. Unsigned ones are logged without their body, and nothing is done with them.",
+        meaning: "Signed deliveries are verified. Unsigned ones are logged without their body, and ignored.",
         tone: "good",
       };
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ["unsigned", "It came without a signature. Let the provider sign with the secret that the server knows."],
+  [
+    "unsigned",
+    "It came without a signature. Have the provider sign with the secret that is set on the server.",
+  ],
   [
     "unsigned_too_large",
     "Nobody could verify it, and its body is over 64 KiB. Set the provider's secret on the server.",
   ],
-  ["unsupported_event", "Nothing here follows events of this kind."],
-  ["missing_fields", "It lacks what an event of this kind needs."],
+  ["unsupported_event", "Nothing here uses events of this kind."],
+  ["missing_fields", "It lacks data that an event of this kind needs."],
   ["no_workspace", "It names no workspace of this service."],
 ]);
 

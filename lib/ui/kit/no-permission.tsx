@@ -67,7 +67,7 @@ function Note({ permission, children }: NoteProps) {
   const granters = useGranters();
   return (
     <Alert variant="light" role="note" mb="md" icon={<IconInfoCircle size={18} />}>
-      {children} asks for <Code>{permission}</Code>, which you don't hold. {granters} can grant it.
+      {children} asks for <Code>{permission}</Code>, which you don't have. {granters} can grant it.
     </Alert>
   );
 }

@@ -49,13 +49,13 @@ function PersonMenu<T extends Person>({ person, ...roster }: Props<T> & { person
     }
     const note = roster.removalNote?.(person) ?? null;
     if (note === null) {
-      notifyUndoable(`${name} is out of ${roster.of}`, () =>
+      notifyUndoable(`${name} was removed from ${roster.of}`, () =>
         roster
           .add(developer_id, role)
           .catch((error: unknown) => notifyFailure(`${name} was not put back`, error)),
       );
     } else {
-      notifications.show({ color: "pine", title: `${name} is out of ${roster.of}`, message: note });
+      notifications.show({ color: "pine", title: `${name} was removed from ${roster.of}`, message: note });
     }
   };
   return (

@@ -24,7 +24,7 @@ function InviteForm({ onInvited, onCancel }: FormProps) {
     initialValues: { email: "" },
     validate: {
       // Roughly: what an address is, the server knows.
-      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Give a whole email address"),
+      email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter a complete email address"),
     },
   });
   const save = form.onSubmit(async ({ email }) => {
@@ -42,7 +42,7 @@ function InviteForm({ onInvited, onCancel }: FormProps) {
   if (!can("can_view_roles")) {
     return (
       <Text size="sm">
-        An invite gives a role, and seeing the roles asks for <code>can_view_roles</code>, which you don't
+        An invite assigns a role, and viewing roles requires <code>can_view_roles</code>, which you don't
         hold. Somebody who manages roles can grant it to you.
       </Text>
     );
@@ -70,7 +70,7 @@ function InviteForm({ onInvited, onCancel }: FormProps) {
         value={role}
         problemOf={(each) =>
           each.is_system && each.based_on_template === "owner"
-            ? "Owners are made of members, not invited"
+            ? "Owners can't be invited: make a member an owner instead"
             : assignProblem(actor, each)
         }
         error={form.errors.custom_role_id}
@@ -97,7 +97,7 @@ export default function InviteDialog({ isOpen, onClose }: Props) {
     <ModalDialog
       isOpen={isOpen}
       onClose={close}
-      title={invite === null ? "Invite somebody" : "The invite is ready"}
+      title={invite === null ? "Invite someone" : "The invite is ready"}
       closeOnClickOutside={invite === null}
       closeOnEscape={invite === null}
     >

@@ -26,12 +26,12 @@ export function InviteLink({ invite }: { invite: NewInvite }) {
           icon={<IconMailCheck size={18} />}
           title={`Mailed to ${invite.email}`}
         >
-          You can also hand over the link yourself. It is shown this once: a new one ends it.
+          You can also send the link yourself. It is shown only once, and a new one replaces it.
         </Alert>
       )}
       <CopyCommand command={invite.url} label="Copy the link" />
       <Text size="sm" c="dimmed">
-        It works once, for seven days, and only for whoever owns {invite.email}.
+        It works once, for seven days, and only for the owner of {invite.email}.
       </Text>
     </Stack>
   );

@@ -126,7 +126,7 @@ function InviteRow({ invite }: { invite: Invite }) {
         confirmLabel="Withdraw"
         onConfirm={() => revoke.mutateAsync(invite.id)}
       >
-        Its link ends at once. You can invite them again, with a new link.
+        Its link stops working at once. You can invite them again with a new link.
       </ConfirmDialog>
       <Dialog
         isOpen={renewed !== null}

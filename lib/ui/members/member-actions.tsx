@@ -26,10 +26,10 @@ export function useEditProblem(member: Member): string | null {
   const { me, can } = useWorkspace();
   const actor = useAuthority();
   if (!can("can_manage_members"))
-    return "Changing members asks for can_manage_members, which you don't hold.";
+    return "Changing members requires can_manage_members, which you don't have.";
   if (actor.isOwner) return null;
   if (member.developer_id === me.member.developer_id)
-    return "Your own role and permissions are changed by somebody else.";
+    return "Someone else has to change your role and permissions.";
   return standsAbove(actor, member.priority) ? null : `The role ${member.role_name} is not below yours.`;
 }
 
@@ -41,7 +41,7 @@ export function MemberRole({ member, isQuiet = false }: { member: Member; isQuie
   const problem = useEditProblem(member);
   if (problem !== null || !can("can_view_roles")) {
     return (
-      <p className={classes.fixed} title={problem ?? "Seeing other roles asks for can_view_roles."}>
+      <p className={classes.fixed} title={problem ?? "Viewing other roles requires can_view_roles."}>
         {member.role_name}
       </p>
     );

@@ -16,7 +16,7 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
   const { can, me } = useWorkspace();
   const problem = useEditProblem(member);
   const note = member.is_owner
-    ? "Owners hold every permission: neither overrides nor apps count for them."
+    ? "Owners have every permission: overrides and apps don't apply to them."
     : problem;
   return (
     <>
@@ -64,7 +64,7 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
         />
       ) : (
         <Text mt="lg" size="sm" c="dimmed">
-          Seeing what they can do and why asks for <code>can_view_roles</code>, which you don't hold.
+          Viewing what they can do, and why, requires <code>can_view_roles</code>, which you don't have.
         </Text>
       )}
     </>

@@ -79,7 +79,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
         <h2 id="apps" className={classes.heading}>
           Apps
         </h2>
-        <p className={classes.hint}>An app that is off takes all its permissions along.</p>
+        <p className={classes.hint}>Switching an app off takes all its permissions away.</p>
         <div className={classes.apps}>
           {APPS.map(({ slug, name }) => {
             const isOpen = member.is_owner || draft.apps[slug] !== false;

@@ -33,7 +33,7 @@ export function MembersPage() {
     <>
       <PageHeader
         title="Members"
-        description="Who belongs to this workspace, what they may do, and who is on the way in."
+        description="Who belongs to this workspace, what they may do, and who has been invited."
         actions={invite}
       />
       {maySee && mayInvite ? (

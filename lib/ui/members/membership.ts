@@ -34,7 +34,7 @@ export function personalChangesOf({ permission_overrides, app_permissions }: Mem
 export function sentenceOf(reason: Reason, { role, app }: { role: string; app: string | null }): string {
   const sentences: Record<Reason, string> = {
     inactive: "Suspended: nothing works until they are active again",
-    owner: "Owners hold everything",
+    owner: "Owners have every permission",
     role: `From the role ${role}`,
     override: "Granted to them personally",
     override_removed: `The role ${role} grants it, but it was taken from them personally`,

@@ -79,7 +79,7 @@ export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
         notifications.show({
           color: "pine",
           title: `${member.name} is no longer a member`,
-          message: "From their next request on, nothing here is reachable for them.",
+          message: "They lose access to everything here from their next request on.",
         });
         onDone?.();
       }}
@@ -106,8 +106,8 @@ export function SuspendMemberDialog({ member, isOpen, onClose }: Props) {
         update.mutateAsync({ developerId: member.developer_id, change: { status: "suspended" } })
       }
     >
-      From their next request on, nothing in this workspace is reachable for them, and invites that they sent
-      and nobody accepted are withdrawn. Their role, projects and tasks stay for the day you reactivate them.
+      They lose access to this workspace from their next request on, and invites that they sent and nobody
+      accepted are withdrawn. Their role, projects and tasks are kept in case you reactivate them.
     </ConfirmDialog>
   );
 }

@@ -58,8 +58,8 @@ function Notifications({ workspaceId, onClose }: { workspaceId: string; onClose:
   if (list.items?.length === 0) {
     return (
       <Empty Icon={IconBell} title="Nothing here yet">
-        Automations can tell you about records, and the service tells you when it switches off an automation
-        of yours or a webhook that you manage.
+        Automations can notify you about records, and the service notifies you when it switches off one of
+        your automations or a webhook that you manage.
       </Empty>
     );
   }

@@ -16,8 +16,8 @@ const ServicePlot = dynamic(() => import("@/lib/ui/operators/service-plot"), {
 
 const PROBLEMS: Record<Problem, string> = {
   no_living_worker: "No worker runs: start one with npm run worker.",
-  jobs_overdue: "Jobs are late: run another worker, or see which kind is held up.",
-  jobs_unreadable: "Nobody can tell how the jobs are.",
+  jobs_overdue: "Jobs are late: run another worker, or see which kind is delayed.",
+  jobs_unreadable: "The state of the jobs is not known.",
   limit_store_unreachable: "The store of the rate limits does not answer: requests pass without limits.",
   limits_counted_apart: "Several web servers count rate limits, each by itself: set REDIS_URL.",
   connections_awaited: "Requests wait long for connections to the database: raise DATABASE_POOL_MAX.",
@@ -27,17 +27,17 @@ const PROBLEMS: Record<Problem, string> = {
 const PLOTS: { key: keyof ServiceSample; title: string; unit: string }[] = [
   { key: "job_lag_s", title: "Oldest due job", unit: " s" },
   { key: "due_jobs", title: "Due jobs", unit: "" },
-  { key: "pending_deliveries", title: "Deliveries on their way", unit: "" },
-  { key: "delivery_age_s", title: "Oldest delivery that waits", unit: " s" },
-  { key: "enrichment_hours", title: "Hours of the tracker to derive", unit: "" },
-  { key: "enrichment_lag_s", title: "Oldest of these hours", unit: " s" },
+  { key: "pending_deliveries", title: "Pending deliveries", unit: "" },
+  { key: "delivery_age_s", title: "Oldest pending delivery", unit: " s" },
+  { key: "enrichment_hours", title: "Tracker hours to process", unit: "" },
+  { key: "enrichment_lag_s", title: "Oldest hour to process", unit: " s" },
 ];
 
 function Plots({ samples }: { samples: ServiceSample[] }) {
   if (samples.length < 2) {
     return (
       <Text size="sm" c="dimmed" mt="sm">
-        Plots begin once the worker has measured for two minutes.
+        Charts appear once the worker has measured for two minutes.
       </Text>
     );
   }
@@ -78,7 +78,7 @@ export function HealthCard() {
       <Loaded query={health} what="the service's health">
         {({ problems, workers }) =>
           problems.length === 0 ? (
-            <Status tone="good" label={`All is well. Workers: ${workers.length}.`} wraps />
+            <Status tone="good" label={`Everything is working. Workers: ${workers.length}.`} wraps />
           ) : (
             <ul className={classes.problems}>
               {problems.map((problem) => (

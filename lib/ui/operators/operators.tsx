@@ -24,7 +24,7 @@ function WebhooksCard() {
       title="Switched-off webhooks"
       note="By the service, because of what their subscribers did"
     >
-      <Rows query={webhooks} what="the webhooks" none="The service has switched no webhook off.">
+      <Rows query={webhooks} what="the webhooks" none="The service has not switched off any webhooks.">
         {(each) => (
           <li className={rows.row} key={each.id}>
             <div className={rows.main}>
@@ -56,8 +56,8 @@ export function Operators() {
       <div className={classes.page}>
         <Title order={1}>Operators</Title>
         <Text>
-          This page is for those who run the service: people whose verified email address is in
-          OPERATOR_EMAILS. <Link href="/home">Go to your workspaces</Link>
+          This page is for operators: people whose verified email address is in OPERATOR_EMAILS.{" "}
+          <Link href="/home">Go to your workspaces</Link>
         </Text>
       </div>
     );

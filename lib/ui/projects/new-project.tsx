@@ -35,7 +35,7 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
       />
       <TextInput
         label="Key"
-        description="Stands in front of task numbers. Left empty, it is made of the name."
+        description="The prefix of task numbers. If left empty, it is made from the name."
         placeholder={preview}
         maxLength={PROJECT_KEY_CHARS_MAX}
         autoComplete="off"

@@ -31,7 +31,7 @@ function ArchivedNotice({ project }: { project: Project }) {
       title="This project is archived"
       mb="md"
     >
-      Its tasks can be read only, and no time is counted for it.
+      Its tasks are read-only, and no time is counted for it.
       {can("can_manage_projects") ? (
         <Group mt="sm">
           <Button

@@ -71,7 +71,7 @@ export function ProjectList() {
     <ListScreen
       permission="can_view_projects"
       title="Projects"
-      description="What work is for: each has its tasks on a board, its members, and the time counted for it."
+      description="Each project has tasks on a board, members, and the time counted for it."
       what="projects"
       label="Projects"
       Icon={IconFolders}
@@ -93,14 +93,14 @@ export function ProjectList() {
         show === "archived"
           ? {
               title: "Nothing is archived",
-              text: "A project that is done goes here from its settings, and can come back.",
+              text: "Archive a finished project in its settings. You can restore it at any time.",
               action: null,
             }
           : {
               title: "No projects yet",
-              text: "A project holds tasks, and is what devices are enrolled against.",
+              text: "A project has tasks, and devices are enrolled on it.",
               lacking:
-                "A project holds tasks, and is what devices are enrolled against. Someone who creates projects can make the first one.",
+                "A project has tasks, and devices are enrolled on it. Someone who creates projects can make the first one.",
             }
       }
       noMatch={({ show }) => ({

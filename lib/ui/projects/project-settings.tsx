@@ -86,7 +86,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
                 label="Key"
                 description={
                   form.values.key === key || form.values.key === ""
-                    ? "Stands in front of task numbers"
+                    ? "The prefix of task numbers"
                     : `Tasks keep their numbers: ${key}-12 becomes ${form.values.key}-12`
                 }
                 inputWrapperOrder={["label", "input", "description", "error"]}
@@ -129,7 +129,7 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
 }
 
 const TRACKER_CHOICES = [
-  { value: "inherit", label: "As the workspace" },
+  { value: "inherit", label: "Same as the workspace" },
   { value: "on", label: "On" },
   { value: "off", label: "Off" },
 ];
@@ -167,7 +167,7 @@ function TrackerCard({ workspaceId, project, mayManage }: Props) {
       <Text size="sm" c="dimmed" mt="xs">
         {isOffEverywhere
           ? "The tracker is off in the whole workspace, whatever is chosen here."
-          : `“As the workspace” means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
+          : `“Same as the workspace” means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
       </Text>
     </Card>
   );
@@ -274,7 +274,7 @@ function ArchiveCard({ workspaceId, project }: Omit<Props, "mayManage">) {
   const update = useUpdateProject(workspaceId, project.id);
   const [isAsking, { open, close }] = useDisclosure();
   return (
-    <Card id="archive" title="Archive" note="Puts the project away with all that it holds; it can come back">
+    <Card id="archive" title="Archive" note="Hides the project and everything in it; you can restore it">
       <Button color="red" variant="outline" onClick={open}>
         Archive this project
       </Button>
@@ -285,8 +285,8 @@ function ArchiveCard({ workspaceId, project }: Omit<Props, "mayManage">) {
         confirmLabel="Archive project"
         onConfirm={() => update.mutateAsync({ is_active: false })}
       >
-        Its tasks can then be read only, and its devices stop recording. Whoever manages projects can bring it
-        back at any time.
+        Its tasks become read-only, and its devices stop recording. Anyone who manages projects can restore it
+        at any time.
       </ConfirmDialog>
     </Card>
   );

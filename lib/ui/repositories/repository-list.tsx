@@ -33,7 +33,7 @@ import classes from "./repositories.module.css";
 const AdoptDialog = lazy(() => import("@/lib/ui/repositories/adopt-dialog"));
 
 const WHY_ADOPT =
-  "Adopt one to see who works on what. Your account at the code host lends its eyes, and nothing is ever written there.";
+  "Adopt one to see who works on what. It is read through your account at the code host; nothing is ever written there.";
 
 type RowProps = { workspaceId: string; repository: Repository };
 
@@ -80,7 +80,7 @@ function Actions({ workspaceId, repository }: RowProps) {
               leftSection={<IconTrash size={16} stroke={1.75} />}
               onClick={dropping.open}
             >
-              Drop from the workspace
+              Remove from the workspace
             </Menu.Item>
           </>
         )}
@@ -111,7 +111,7 @@ function Actions({ workspaceId, repository }: RowProps) {
         isOpen={isDropping}
         onClose={dropping.close}
         title={`Drop ${full_name}?`}
-        confirmLabel="Drop repository"
+        confirmLabel="Remove repository"
         typed={full_name}
         onConfirm={() => drop.mutateAsync(id)}
       >

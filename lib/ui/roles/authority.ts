@@ -63,5 +63,5 @@ export function assignProblem(actor: Authority, role: Pick<Role, "priority" | "p
   if (!standsAbove(actor, role.priority)) return "Not below your own role";
   const beyond = beyondAuthority(actor, role.permissions);
   if (beyond.length === 0) return null;
-  return `Grants ${beyond.length === 1 ? beyond[0] : `${beyond.length} permissions`} that you don't hold`;
+  return `Grants ${beyond.length === 1 ? beyond[0] : `${beyond.length} permissions`} that you don't have`;
 }

@@ -103,7 +103,7 @@ function Compare() {
       <UpLink href={workspacePath(slug, "roles")}>Roles</UpLink>
       <PageHeader
         title="Compare roles"
-        description={`Up to ${COMPARED_MAX} roles side by side. What not all of them grant is tinted.`}
+        description={`Up to ${COMPARED_MAX} roles side by side. Permissions that not all of them grant are highlighted.`}
       />
       <div className={classes.pickers}>
         {roleIds.map((roleId, index) => (

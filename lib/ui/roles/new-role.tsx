@@ -23,7 +23,7 @@ export default function NewRoleDialog({ isOpen, onCreated, onClose }: Props) {
       label:
         beyond === 0
           ? `${name} · ${permissions.length} permissions`
-          : `${name} · grants ${beyond} that you don't hold`,
+          : `${name} · grants ${beyond} that you don't have`,
       disabled: beyond > 0,
     };
   });
@@ -57,7 +57,7 @@ export default function NewRoleDialog({ isOpen, onCreated, onClose }: Props) {
           />
           <Select
             label="Start from"
-            description="Its permissions are copied, and what you change is marked against it"
+            description="Its permissions are copied, and your changes are marked"
             data={[{ value: "", label: "Nothing" }, ...templates]}
             allowDeselect={false}
             {...form.getInputProps("template")}

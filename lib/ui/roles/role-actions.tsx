@@ -22,7 +22,7 @@ function isOwnerRole({ is_system, based_on_template }: Role): boolean {
 export function useRoleProblem(role: Role): string | null {
   const { can } = useWorkspace();
   const actor = useAuthority();
-  if (!can("can_manage_roles")) return "Changing roles asks for can_manage_roles, which you don't hold.";
+  if (!can("can_manage_roles")) return "Changing roles requires can_manage_roles, which you don't have.";
   if (isOwnerRole(role)) return "The owner role grants everything and can't be changed.";
   return roleChangeProblem(actor, role, role) === null
     ? null
@@ -125,7 +125,7 @@ export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => vo
           onDeleted?.();
         }}
       >
-        Nobody has it, so nobody loses anything. It can't be brought back.
+        Nobody has it, so nobody loses access. This can't be undone.
       </ConfirmDialog>
     </>
   );

@@ -151,7 +151,7 @@ export function RoleEditor({ role }: { role: Role }) {
   };
   const problemOf = (slug: PermissionSlug): string | null => {
     const mayGrant = actor.isOwner || actor.permissions.has(slug) || role.permissions.includes(slug);
-    return mayGrant || isReadOnly ? null : "you don't hold it, so you can't grant it";
+    return mayGrant || isReadOnly ? null : "you don't have it, so you can't grant it";
   };
   const setGranted = (slugs: PermissionSlug[], isGranted: boolean) => {
     const kept = draft.permissions.filter((slug) => !slugs.includes(slug));

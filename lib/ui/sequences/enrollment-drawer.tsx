@@ -125,7 +125,7 @@ type Props = { id: string; isOpen: boolean; onClose: () => void };
 /** One record's way through the sequence: the steps it has done, where it stands, and what is to come. */
 export default function EnrollmentDrawer({ id, ...drawer }: Props) {
   return (
-    <SideDrawer title="Way through the sequence" size="40rem" {...drawer}>
+    <SideDrawer title="Progress through the sequence" size="40rem" {...drawer}>
       {id === "" ? null : <Content key={id} enrollmentId={id} />}
     </SideDrawer>
   );

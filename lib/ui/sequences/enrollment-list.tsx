@@ -246,12 +246,12 @@ export function EnrollmentList() {
           />
         )}
         empty={{
-          title: "Nobody has been in it yet",
+          title: "No records have been in it yet",
           text: can("can_edit_records")
             ? "Enrol a record above, on the record's own page, or by an automation."
-            : "Someone who holds can_edit_records can enrol the first one.",
+            : "Someone with can_edit_records can enrol the first one.",
         }}
-        noMatch={{ title: "No record like that", text: "Nothing fits this filter." }}
+        noMatch={{ title: "No record like that", text: "Nothing matches this filter." }}
         detail={{ name: "enrollment", drawer: (drawer) => <EnrollmentDrawer {...drawer} /> }}
       >
         {can("can_edit_records") ? <EnrollForm /> : null}
@@ -265,7 +265,7 @@ export function EnrollmentList() {
           if (leaving) await exit.mutateAsync(leaving.id);
         }}
       >
-        What was done so far stays, and nothing more is done. Enrolled again, it begins at the first step.
+        What has been done stays, and no more steps run. If it is enrolled again, it starts at the first step.
       </ConfirmDialog>
     </>
   );

@@ -149,7 +149,10 @@ export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onS
 
   const save = () =>
     editor.save({
-      problems: { issues: sequenceProblems(draft), sentence: "Something is missing; it is marked below." },
+      problems: {
+        issues: sequenceProblems(draft),
+        sentence: "Something is missing. Check the marked fields.",
+      },
       send: async () => {
         const saved = await onSubmit(sequenceBody(draft));
         editor.keep(sequenceDraft(saved, saved.object));
@@ -184,7 +187,7 @@ export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onS
         title="Steps"
         note={
           sequence && sequence.open_enrollments > 0
-            ? "Whoever stands at a step that you remove goes on at the next one. A wait that has begun lasts as long as it was to."
+            ? "Records at a step that you remove continue with the next one. Waits in progress keep their length."
             : "One after the other, for each record at its own pace."
         }
       >

@@ -60,7 +60,7 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
         isSafe
         onConfirm={() => update.mutateAsync({ is_paused: false })}
       >
-        What became due while it was paused is done at once, for{" "}
+        Steps that came due while it was paused run at once, for{" "}
         {sequence.open_enrollments === 1 ? "1 record" : `${sequence.open_enrollments} records`} at most.
       </ConfirmDialog>
     </>
@@ -101,8 +101,7 @@ function Head({ sequence }: { sequence: Sequence }) {
       )}
       {sequence.is_paused && sequence.paused_reason === null ? (
         <Alert variant="light" color="gray" mb="md" role="note" icon={<IconPlayerPause size={18} />}>
-          It is paused: nobody gets further, and nobody is lost. Records can be enrolled and wait at the first
-          step.
+          It is paused: records stay where they are. New ones can be enrolled, and wait at the first step.
         </Alert>
       ) : null}
     </>

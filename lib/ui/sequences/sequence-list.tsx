@@ -59,10 +59,10 @@ export function SequenceList() {
       row={(sequence) => <SequenceRow key={sequence.id} sequence={sequence} />}
       empty={{
         title: "No sequences yet",
-        text: "Write down what shall happen with a record, such as: greet, wait three days, call. Then enrol records by hand, or let an automation do it.",
-        lacking: "Someone who holds can_manage_automations can make the first one.",
+        text: "List the steps that a record goes through, such as: greet, wait three days, call. Then enrol records by hand or by an automation.",
+        lacking: "Someone with can_manage_automations can make the first one.",
       }}
-      noMatch={{ title: "No sequence matches", text: "Nothing is called like that." }}
+      noMatch={{ title: "No sequence matches", text: "Nothing has that name." }}
     />
   );
 }

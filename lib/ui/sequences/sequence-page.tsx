@@ -91,7 +91,7 @@ export function SequencePage() {
             <DangerRows>
               <DangerRow
                 title="Delete this sequence"
-                detail="Whoever is in it leaves. To stop it for a while, pause it instead."
+                detail="Records in it are taken out. To stop it for a while, pause it instead."
                 action={<DeleteSequence />}
               />
             </DangerRows>

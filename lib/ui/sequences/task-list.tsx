@@ -95,7 +95,7 @@ export function TaskList() {
     <ListScreen
       permission="can_view_crm"
       title="CRM tasks"
-      description="What is to be done about records, given by sequences or by people."
+      description="To-dos about records, created by sequences or by people."
       what="tasks"
       label="Tasks, newest first"
       Icon={IconCheckbox}

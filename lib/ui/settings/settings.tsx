@@ -76,7 +76,7 @@ const TRACKER = {
   off: {
     value: false,
     label: "Off everywhere",
-    hint: "Off in every project, whatever it says. Devices get nothing in.",
+    hint: "Off in every project, whatever its own setting. Uploads from devices are refused.",
   },
 } as const;
 type TrackerChoice = keyof typeof TRACKER;
@@ -99,7 +99,7 @@ function TrackerCard() {
     }
   };
   return (
-    <Card id="tracker" title="Device tracker" note="Whether samples from devices are taken in this workspace">
+    <Card id="tracker" title="Device tracker" note="Whether this workspace accepts samples from devices">
       <Radio.Group
         aria-labelledby="tracker"
         value={chosen}
@@ -158,7 +158,7 @@ function DangerCard() {
       <DangerRows>
         <DangerRow
           title="Leave the workspace"
-          detail="You lose what your role opens to you here. Coming back takes a new invite."
+          detail="You lose access to this workspace. To return, you need a new invite."
           action={
             <Button variant="default" onClick={leaving.open}>
               Leave…
@@ -169,7 +169,7 @@ function DangerCard() {
           title="Delete the workspace"
           detail={
             me.member.is_owner
-              ? "It is switched off for everybody, at once. Nothing in it is lost: an owner can bring it back from Home."
+              ? "It is switched off for everyone at once. Nothing in it is lost: an owner can restore it from Home."
               : "Only an owner can delete a workspace."
           }
           action={
@@ -191,8 +191,8 @@ function DangerCard() {
           await goHome();
         }}
       >
-        Every member is shut out at once, API tokens and devices included. What it holds is kept, and its
-        owners find it under Home, where they can bring it back.
+        Every member loses access at once, API tokens and devices included. Its data is kept, and its owners
+        can restore it from Home.
       </ConfirmDialog>
     </Card>
   );

@@ -85,7 +85,7 @@ export function CompleteSignIn() {
     else
       setState({
         step: "refused",
-        why: "This address carries no sign-in. It works once, right after signing in.",
+        why: "This page works only once, right after signing in.",
       });
   }, [check]);
 

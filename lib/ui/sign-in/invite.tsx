@@ -43,11 +43,11 @@ function DeadEnd({ error }: { error: ApiError }) {
       <div>
         <IconMailX size={28} stroke={1.5} aria-hidden="true" />
         <Title order={1} mt="sm">
-          {isUnknown ? "There is no such invite" : error.detail.replace(/\.$/, "")}
+          {isUnknown ? "This invite does not exist" : error.detail.replace(/\.$/, "")}
         </Title>
         <Text c="dimmed" mt={6}>
           {isUnknown
-            ? "The link may be cut off, or the invite was withdrawn or sent anew, which ends its earlier link. Look for a later mail, or ask whoever invited you."
+            ? "The link may be incomplete, or the invite was withdrawn or sent again, which ends its earlier link. Look for a later email, or ask whoever invited you."
             : "Each invite lasts seven days and works once. If it was you who used it, you are in already; if not, ask whoever invited you to send a new one."}
         </Text>
       </div>

@@ -57,7 +57,7 @@ function firstTime({ mode, domains }: SignUpTerms): string {
   if (mode === "closed") return "This service takes no new accounts.";
   const address = domains.length > 0 ? `an address of ${listDomains(domains)}` : null;
   if (mode === "invited") return `Your first sign-in needs an invite${address ? ` and ${address}` : ""}.`;
-  return `The first time makes your account here${address ? ` and needs ${address}` : ""}.`;
+  return `Your first sign-in creates your account here${address ? ` and needs ${address}` : ""}.`;
 }
 
 type Props = {
@@ -93,7 +93,7 @@ export function SignIn({ providers, terms, error, reason }: Props) {
           icon={<IconInfoCircle size={18} />}
           title="Sign in again to go on"
         >
-          Closing an account takes somebody who has just signed in. You will be back where you were.
+          To close your account, you have to sign in again. Then you will be back where you were.
         </Alert>
       ) : null}
       {reason === "expired" && error === null ? (

@@ -21,7 +21,7 @@ export default function ArchivedColumns({ table, isOpen, onClose, onRestore }: P
       <Text size="sm" c="dimmed" mb="sm">
         {archived.length === 0
           ? "None: all columns are in use."
-          : "What stands in them is kept. Share links don't show them."}
+          : "Their values are kept. Share links don't show them."}
       </Text>
       <ul className={classes.links} aria-label="Archived columns">
         {archived.map((column) => (

@@ -64,7 +64,7 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
       />
       <NativeSelect
         label="Type"
-        description={column ? "It never changes: add another column instead" : undefined}
+        description={column ? "It can't be changed: add another column instead" : undefined}
         disabled={column !== null}
         data={COLUMN_TYPES.map((value) => ({ value, label: TYPES[value].label }))}
         value={type}

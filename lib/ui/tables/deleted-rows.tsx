@@ -30,7 +30,7 @@ function DeletedRows({ workspaceId, table, onRestored }: Omit<Props, "isOpen" | 
   if (rows.items?.length === 0) {
     return (
       <Empty Icon={IconRestore} title="Nothing to restore">
-        Rows that are deleted stand here for {ROW_RESTORE_DAYS} days. Then they are erased.
+        Deleted rows are kept here for {ROW_RESTORE_DAYS} days. Then they are erased.
       </Empty>
     );
   }

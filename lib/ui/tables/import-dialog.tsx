@@ -38,7 +38,7 @@ function Trial({
   const mapping = Object.fromEntries(tried.columns.map(({ header, column }) => [header, column]));
   return (
     <>
-      <Table aria-label="What each column is taken for" fz="sm">
+      <Table aria-label="What each column is read as" fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>In the file</Table.Th>
@@ -146,7 +146,7 @@ function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen
     }
     const csv = await textOf(picked).catch(() => "");
     // A workbook is a zip archive, whatever it is called.
-    if (csv.startsWith("PK")) setProblem(`${picked.name} is no CSV. Save it as CSV first.`);
+    if (csv.startsWith("PK")) setProblem(`${picked.name} is not a CSV file. Save it as CSV first.`);
     else if (csv.trim() === "") setProblem(`${picked.name} can't be read, or is empty.`);
     else {
       setFile({ name: picked.name, csv });
@@ -193,7 +193,7 @@ function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen
     <Stack>
       <Text size="sm">
         {file === null
-          ? `A CSV file with a header line, of at most ${IMPORT_ROWS_MAX.toLocaleString("en")} rows. Columns are matched by their names. Nothing is changed before you have seen how it would go.`
+          ? `A CSV file with a header line, of at most ${IMPORT_ROWS_MAX.toLocaleString("en")} rows. Columns are matched by their names. You see what would happen before anything is changed.`
           : file.name}
       </Text>
       {problem === null ? null : (
@@ -210,7 +210,7 @@ function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen
       {tried && tried.failed > 0 ? (
         <Checkbox
           label={`Leave out the ${rowsText(tried.failed)} that can't be added`}
-          description="Otherwise correct the file and choose it again: nothing is imported by halves."
+          description="Otherwise correct the file and choose it again: no file is imported in part."
           checked={skipsInvalid}
           onChange={(event) => setSkipsInvalid(event.currentTarget.checked)}
         />

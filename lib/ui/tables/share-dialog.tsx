@@ -72,7 +72,7 @@ function LinkRow({ link, onPreview, onEdit, onRevoke }: LinkRowProps) {
         </Text>
         {lost === null ? null : (
           <Text size="sm" c="var(--mantine-color-error)">
-            It opens in the name of {owner?.name ?? "somebody who is gone"}, who {lost}. To open it in your
+            It is shared on behalf of {owner?.name ?? "somebody who is gone"}, who {lost}. To open it in your
             name instead, edit it and save.
           </Text>
         )}
@@ -106,8 +106,8 @@ function Made({ link, onDone }: { link: NewShareLink; onDone: () => void }) {
       copyLabel="Copy the link"
       note={
         <>
-          The link is shown this once and kept as a hash only. If it is lost, make a new one.
-          {link.has_password ? " Send the password by another way than the link." : ""}
+          The link is shown only once, and stored as a hash. If it is lost, create a new one.
+          {link.has_password ? " Send the password separately from the link." : ""}
         </>
       }
       aside={
@@ -157,8 +157,8 @@ function Links({
     <>
       {links.items?.length === 0 ? (
         <Empty Icon={IconLink} title="Not shared yet" action={newLink}>
-          A link lets people without an account see or fill in this table: as much of it as you choose, for as
-          long as you choose, behind a password if you like.
+          A link lets people without an account see or edit this table: the part that you choose, for as long
+          as you choose, with a password if you like.
         </Empty>
       ) : (
         <Stack gap="sm">
@@ -189,8 +189,8 @@ function Links({
         confirmLabel="Revoke it"
         onConfirm={() => revoke.mutateAsync(revoked?.id ?? "")}
       >
-        Whoever has it finds nothing from now on, as if it had never been. This can't be taken back: a new
-        link has another address.
+        It stops working at once for everyone who has it. This can't be undone: a new link has another
+        address.
       </ConfirmDialog>
     </>
   );

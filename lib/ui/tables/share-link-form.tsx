@@ -93,7 +93,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
         ? { password: `At least ${SHARE_PASSWORD_CHARS_MIN} characters` }
         : {}),
       ...(!isEndKept && expiresAt !== null && !(Date.parse(expiresAt) > Date.now())
-        ? { expires_at: "Name a time that is still to come" }
+        ? { expires_at: "Choose a time in the future" }
         : {}),
     };
     setFault(faults);
@@ -123,7 +123,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
         ) : null}
         <TextInput
           label="Whom it is for"
-          description="Stands in the history of rows that its visitors change. They don't see it."
+          description="Shown in the history of rows that its visitors change. Visitors don't see it."
           maxLength={SHARE_LINK_NAME_CHARS_MAX}
           autoComplete="off"
           data-autofocus
@@ -150,7 +150,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
           label={link?.has_password ? "New password" : "Password"}
           description={
             link?.has_password
-              ? "Leave it empty to keep the one it has. A new one is asked of those who are in, too."
+              ? "Leave it empty to keep the current one. Visitors who are in have to enter a new one too."
               : "Optional. Asked of every visitor; stored as a hash that nobody can read."
           }
           disabled={isUnlocked}
@@ -162,7 +162,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
         />
         {link?.has_password ? (
           <Checkbox
-            label="Take the password away"
+            label="Remove the password"
             description="Whoever has the link gets in."
             checked={isUnlocked}
             onChange={(event) => {
@@ -212,7 +212,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
         </Checkbox.Group>
         <Checkbox
           label="Only some rows"
-          description="Visitors see, and may make, no row that does not match. Hidden columns may stand in it."
+          description="Visitors see, and can add, only rows that match. The filter may use hidden columns."
           checked={isFiltered}
           disabled={columns.length === 0}
           onChange={(event) => setIsFiltered(event.currentTarget.checked)}

@@ -73,7 +73,7 @@ export function TableList() {
       empty={{
         title: "No tables yet",
         text: "A price list, an inventory, a sign-up sheet: name it, say what its columns are, and type or paste what you have.",
-        lacking: "Someone who holds can_manage_tables can make the first one.",
+        lacking: "Someone with can_manage_tables can make the first one.",
       }}
     />
   );

@@ -251,8 +251,8 @@ function OpenTable({ table }: { table: Table }) {
               {columns.length === 0
                 ? "This table has no columns. Add the first one and begin to type."
                 : mayEdit
-                  ? "No rows yet. Add one, paste a block out of a spreadsheet, or import a file."
-                  : "No rows yet. Someone who holds can_edit_rows can add the first one."}
+                  ? "No rows yet. Add one, paste cells from a spreadsheet, or import a file."
+                  : "No rows yet. Someone with can_edit_rows can add the first one."}
             </Text>
             {columns.length === 0 ? newColumn : null}
           </>

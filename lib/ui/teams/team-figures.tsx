@@ -86,7 +86,7 @@ function LanguagesCard({ developerIds }: { developerIds: string[] }) {
     <Card
       id="languages"
       title="Languages and bus factor"
-      note="How few people made half of the changed lines: at 1, knowledge leaves with one person"
+      note="The fewest people who made half of the changed lines: at 1, knowledge leaves with one person"
     >
       {failed?.error ? (
         <ErrorNotice error={failed.error} what="the languages" onRetry={() => failed.refetch()} />
@@ -152,7 +152,8 @@ function CommitsCard({ developerIds, members }: { developerIds: string[]; member
       ) : null}
       {profile.data && shares.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No commit is known to be theirs. A commit counts for whoever owns its email or code-host account.
+          No commits are known to be theirs. A commit counts for the owner of its email address or code-host
+          account.
         </Text>
       ) : null}
       <ul className={classes.people}>

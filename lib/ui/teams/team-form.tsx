@@ -72,7 +72,7 @@ export default function TeamDialog(props: Props) {
             />
           ) : (
             <Text size="sm" c="dimmed">
-              Choosing source repositories asks for <code>can_view_repositories</code>, which you do not hold.
+              Choosing source repositories requires <code>can_view_repositories</code>, which you do not hold.
             </Text>
           )}
         </>

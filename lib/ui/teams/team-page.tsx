@@ -40,7 +40,7 @@ function SyncButton({ workspaceId, team }: { workspaceId: string; team: Team }) 
       const { added, removed, unchanged } = await sync.mutateAsync();
       notifications.show({
         color: "pine",
-        title: "The team is in step with its repositories",
+        title: "The team is up to date with its repositories",
         message: `${added} added, ${removed} removed, ${unchanged} unchanged`,
       });
     } catch (error) {

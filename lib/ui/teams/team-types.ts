@@ -9,6 +9,6 @@ export const TEAM_TYPES: Record<Team["type"], { label: string; description: stri
   },
   auto_sync: {
     label: "Follows commits",
-    description: "The same, by itself, whenever commits arrive.",
+    description: "The same, automatically, whenever commits arrive.",
   },
 };

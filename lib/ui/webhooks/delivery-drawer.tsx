@@ -123,7 +123,7 @@ function Redeliver({ delivery }: { delivery: DeliveryWithAttempts }) {
       leftSection={<IconRotateClockwise size={14} stroke={1.75} />}
       loading={redeliver.isPending}
       disabled={problem !== null}
-      title={problem ?? "The same bytes under the same webhook-id, signed anew"}
+      title={problem ?? "The same bytes under the same webhook-id, with a new signature"}
       onClick={() =>
         redeliver.mutate(delivery.id, { onError: (error) => notifyFailure("It was not sent again", error) })
       }
@@ -164,7 +164,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
             <dt>Next attempt</dt>
             <dd>
               {delivery.next_retry_at === null ? (
-                "As soon as the subscriber has taken what came before"
+                "Once the subscriber has accepted what came before"
               ) : (
                 <NextRetry at={delivery.next_retry_at} isExact />
               )}
@@ -197,7 +197,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
       <h3 className={classes.section}>Attempts</h3>
       {attempts.length === 0 ? (
         <p className={classes.nothing}>
-          {delivery.status === "pending" ? "The first one is under way." : "None was made."}
+          {delivery.status === "pending" ? "The first one is in progress." : "None was made."}
         </p>
       ) : (
         <ol className={classes.attempts} reversed>
@@ -219,11 +219,11 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
         </Alert>
       ) : delivery.request_body === null ? (
         <Alert variant="light" color="gray" role="note">
-          It has been erased, as bodies are after a while. What became of the delivery stays for a year.
+          It has been erased, as bodies are after a while. The outcome of the delivery is kept for a year.
         </Alert>
       ) : (
         <CodeBlock
-          title="Body, set out to be read; copied as it was signed"
+          title="Body, formatted for reading; copied as it was signed"
           text={pretty(delivery.request_body)}
           copied={delivery.request_body}
           wraps

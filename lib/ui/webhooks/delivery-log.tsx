@@ -166,9 +166,9 @@ export function DeliveryLog() {
       empty={{
         Icon: IconSend,
         title: "Nothing was sent yet",
-        text: `Deliveries stand here as soon as something happens that the webhook hears of. A test event shows one at once. Each is tried up to ${DELIVERY_ATTEMPTS_MAX} times.`,
+        text: `Deliveries appear here once an event happens that the webhook subscribes to. Send a test event to see one at once. Each is tried up to ${DELIVERY_ATTEMPTS_MAX} times.`,
       }}
-      noMatch={{ title: "No delivery like that", text: "Nothing that was sent fits these filters." }}
+      noMatch={{ title: "No matching deliveries", text: "No deliveries match these filters." }}
       detail={{ name: "delivery", drawer: (drawer) => <DeliveryDrawer {...drawer} /> }}
     >
       <Figures />

@@ -69,7 +69,7 @@ export function EventPicker({ value, withheld, error, onChange }: Props) {
           <Radio
             value="all"
             label="Every event"
-            description="All that the webhook's owner may see, also of types that are added later (*)"
+            description="Every event that the webhook's owner may see, including types that are added later (*)"
           />
           <Radio value="some" label="Only what is chosen below" />
         </Stack>

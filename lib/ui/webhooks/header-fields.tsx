@@ -32,7 +32,7 @@ export function HeaderFields({ rows, storedNames, problems, leavesOrigin, onChan
   return (
     <Input.Wrapper
       label="Custom headers"
-      description="Sent with every delivery, for instance a key that your gateway asks for. Values are kept encrypted and not shown again."
+      description="Sent with every delivery, such as a key that your gateway requires. Values are stored encrypted and not shown again."
       labelElement="div"
       {...(problems.headers === undefined ? {} : { error: problems.headers })}
     >

@@ -48,7 +48,7 @@ export function NewWebhook() {
       permissions={["can_view_webhooks", "can_manage_webhooks"]}
       up={{ href: workspacePath(slug, "webhooks"), label: "Webhooks" }}
       title="New webhook"
-      description="It gets events from the moment that it is made."
+      description="It receives events from the moment it is created."
     >
       <Editor />
     </NewPage>

@@ -52,8 +52,8 @@ export function RecoverDialog({ webhookId, since, onClose }: Props) {
       >
         <Stack>
           <Text size="sm">
-            What failed for good in this span is sent again, and so are the events that came while the webhook
-            was off: oldest first, as fast as the subscriber takes them. Each keeps its{" "}
+            Deliveries of this period that failed for good are sent again, and so are the events that came
+            while the webhook was off: oldest first, as fast as the subscriber accepts them. Each keeps its{" "}
             <code>webhook-id</code>, so a subscriber that has seen it can tell.
           </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -61,7 +61,7 @@ export function RecoverDialog({ webhookId, since, onClose }: Props) {
               type="datetime-local"
               label="Happened since"
               value={from}
-              error={from === "" ? "Name a time" : null}
+              error={from === "" ? "Choose a time" : null}
               onChange={(event) => setFrom(event.currentTarget.value)}
               data-autofocus
             />
@@ -79,9 +79,9 @@ export function RecoverDialog({ webhookId, since, onClose }: Props) {
                 ? "\u00a0"
                 : "Counting…"
               : count === 0
-                ? "Nothing was missed in this span. What is still being tried is not counted."
+                ? "Nothing was missed in this period. Deliveries that are still being tried are not counted."
                 : counts.failed >= RECOVER_DELIVERIES_MAX
-                  ? `The oldest ${recoveredOf(counts)} will be sent; the rest by another go.`
+                  ? `The oldest ${recoveredOf(counts)} will be sent; recover again for the rest.`
                   : `${recoveredOf(counts)} will be sent.`}
           </Text>
           {failure ? (

@@ -21,7 +21,7 @@ export function SecretDialog({ title, secret, onClose }: Props) {
       <ShownOnce
         value={secret ?? ""}
         copyLabel="Copy the secret"
-        note="It is shown this once and kept encrypted. Give it to the subscriber, which tells by it that a request comes from here. If you lose it, rotate it."
+        note="It is shown only once, and stored encrypted. Give it to the subscriber, which uses it to check that requests come from here. If you lose it, rotate it."
         onDone={onClose}
       />
     </ModalDialog>

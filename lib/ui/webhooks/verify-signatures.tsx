@@ -51,7 +51,7 @@ export function VerifySignatures({ files }: Props) {
       <Card id="rules" title="What a subscriber can count on">
         <ul className={classes.prose}>
           <li>
-            Verify the raw bytes of the body. Parsed and written anew, they may differ by a space, and the
+            Verify the raw bytes of the body. Parsed and serialised again, they may differ by a space, and the
             signature no longer matches.
           </li>
           <li>
@@ -74,7 +74,7 @@ export function VerifySignatures({ files }: Props) {
           </li>
         </ul>
         <Text size="sm" c="dimmed" mt="md">
-          The secret was shown when the webhook was made. Whoever lost it can rotate it in the settings.
+          The secret was shown when the webhook was created. If you lost it, rotate it in the settings.
         </Text>
       </Card>
     </div>

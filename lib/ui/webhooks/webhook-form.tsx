@@ -40,7 +40,7 @@ function headerProblems(rows: readonly HeaderRow[]): Record<string, string> {
   const names = rows.map(({ name }) => name.trim().toLowerCase());
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   return Object.fromEntries([
-    ...twice.map((name) => [HEADER_PATH + name, "Stands here twice"]),
+    ...twice.map((name) => [HEADER_PATH + name, "Listed twice"]),
     ...(names.includes("") ? [[HEADER_PATH, "Give it a name, or remove it"]] : []),
   ]);
 }
@@ -122,7 +122,7 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
       />
       <TextInput
         label="Name"
-        description="By which you know it again; optional"
+        description="Optional, to recognise it later"
         placeholder="Billing"
         maxLength={WEBHOOK_NAME_CHARS_MAX}
         autoComplete="off"

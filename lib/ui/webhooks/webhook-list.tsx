@@ -62,7 +62,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
       )}
       {heldTypesOf(webhook) === "" ? null : (
         <p className={classes.trouble}>
-          Its owner may not see these any more, so they are not sent: {heldTypesOf(webhook)}
+          Its owner may no longer see these, so they are not sent: {heldTypesOf(webhook)}
         </p>
       )}
       {held === 0 ? null : (
@@ -82,7 +82,7 @@ export function WebhookList() {
     <ListScreen
       permission="can_view_webhooks"
       title="Webhooks"
-      description="Addresses of yours that hear of what happens here: signed, retried, and kept in a log that can be sent again."
+      description="Send what happens here to your own URLs: signed, retried, and logged so that you can resend it."
       what="webhooks"
       label="Webhooks"
       Icon={IconWebhook}
@@ -95,8 +95,8 @@ export function WebhookList() {
       row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
       empty={{
         title: "No webhooks yet",
-        text: "Name an address and the events that it shall hear of. You then send it a test and see what it answers.",
-        lacking: "Someone who holds can_manage_webhooks can subscribe the first address to events.",
+        text: "Add a URL and the events that it should receive. Then send it a test and see what it answers.",
+        lacking: "Someone with can_manage_webhooks can add the first one.",
       }}
     />
   );

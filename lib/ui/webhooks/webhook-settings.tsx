@@ -81,8 +81,8 @@ function DeleteWebhook() {
           router.push(workspacePath(slug, "webhooks"));
         }}
       >
-        Its secret, its whole log of deliveries and the events that it holds go with it, and what is still
-        under way is given up. This can't be taken back.
+        Its secret, its delivery log and its held events are deleted too, and pending deliveries are
+        cancelled. This can't be undone.
       </ConfirmDialog>
     </>
   );
@@ -109,7 +109,7 @@ export function WebhookSettings() {
             const { dropped_header_names: dropped } = await update.mutateAsync(values);
             setSaves(saves + 1);
             const removed = dropped.length > 0 ? ` Removed headers: ${dropped.join(", ")}.` : "";
-            const message = `Saved. It counts from the next attempt on.${removed}`;
+            const message = `Saved. It applies from the next attempt on.${removed}`;
             notifications.show({ color: "pine", message });
           }}
         />
@@ -118,12 +118,12 @@ export function WebhookSettings() {
         <DangerRows>
           <DangerRow
             title="Rotate the secret"
-            detail="When it leaked, was lost, or is due. The old one stops signing at once."
+            detail="If it leaked, was lost, or is due for rotation. The old one stops signing at once."
             action={<RotateSecret />}
           />
           <DangerRow
             title="Delete this webhook"
-            detail="With its secret and its log. To pause it, switch it off instead."
+            detail="Its secret and log are deleted too. To pause it, switch it off instead."
             action={<DeleteWebhook />}
           />
         </DangerRows>

@@ -24,8 +24,8 @@ export function WithheldNotice({ webhook }: { webhook: Webhook }) {
       role="status"
     >
       {webhook.owner === null
-        ? "Nobody answers for this webhook any more"
-        : `This webhook sends in the name of ${webhook.owner.name}, who may not see this any more`}
+        ? "This webhook has no owner any more"
+        : `This webhook sends on behalf of ${webhook.owner.name}, who may no longer see this`}
       : {heldTypesOf(webhook)}. These events are not sent, but kept. Whoever may see them can take the webhook
       over, and then send what was kept.
       {can("can_manage_webhooks") ? (

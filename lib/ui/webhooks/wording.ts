@@ -46,8 +46,8 @@ export function healthOf({ is_active, disabled_reason, failing_since, health }: 
 
 /** Why the service switched a webhook off, and what to do about it. */
 export const DISABLED: Record<NonNullable<Webhook["disabled_reason"]>, string> = {
-  gone: "The subscriber answered 410 Gone, which says that this address wants no more events. Change the address, or switch the webhook on again if that was a mistake.",
-  failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. Mend the subscriber, switch the webhook on again, and send what was missed.`,
+  gone: "The subscriber answered 410 Gone, which means that this URL wants no more events. Change the URL, or switch the webhook on again if that was a mistake.",
+  failing: `Every attempt of ${FAILING_DAYS_MAX} days failed. Fix the subscriber, switch the webhook on again, and send what was missed.`,
 };
 
 export const STATUSES: Record<Delivery["status"], { label: string; tone: Tone }> = {

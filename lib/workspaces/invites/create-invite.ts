@@ -44,7 +44,8 @@ export async function createInvite(
     const joined = { ...NOBODY, customRole: role };
     const problem = membershipChangeProblem(current, NOBODY, joined);
     if (problem) throw new AppError("forbidden", problem);
-    if (isOwner(joined)) throw new AppError("forbidden", "Owners are made of members, not invited");
+    if (isOwner(joined))
+      throw new AppError("forbidden", "Owners can't be invited: make a member an owner instead");
     await checkInvitee(tx, current, body.email, now);
     await checkInviteLimits(current, body.email, now);
     const row = await insertInvite(

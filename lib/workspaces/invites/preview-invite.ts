@@ -7,7 +7,7 @@ import type { InvitePreview } from "@/lib/workspaces/invites/schema";
 import { findInviteByToken } from "@/lib/workspaces/invites/store";
 
 /**
- * What an invite is for, to whoever holds its link.
+ * Show what an invite is for, to whoever holds its link.
  * @throws AppError not_found for an unknown link, gone for an expired or used one
  */
 export async function previewInvite(token: string, now: Date): Promise<z.input<typeof InvitePreview>> {

@@ -201,7 +201,7 @@ describe("an automation", () => {
     await crm.create("company", { name: "Second" });
     await crm.drain();
     expect(await crm.runs()).toMatchObject([
-      { status: "skipped", error: "The automation was switched off before this was done" },
+      { status: "skipped", error: "The automation was switched off before this ran" },
     ]);
     expect(await db().notification.count({ where: { workspaceId: crm.workspace.id } })).toBe(0);
   });
@@ -365,9 +365,7 @@ describe("a run", () => {
     await sweepRuns.handler({}, { now: inTenMinutes });
     expect(await count()).toBe(1);
     await sweepRuns.handler({}, { now: new Date(Date.now() + 25 * 3_600_000) });
-    expect(await crm.runs()).toMatchObject([
-      { status: "failed", error: "It could not be done within a day" },
-    ]);
+    expect(await crm.runs()).toMatchObject([{ status: "failed", error: "It could not run within a day" }]);
     await sweepRuns.handler({}, { now: new Date(Date.now() + 91 * 86_400_000) });
     expect(await crm.runs()).toEqual([]);
   });
@@ -417,7 +415,7 @@ describe("automations that set each other off", () => {
       ...[1, 2, 3, 4, 5].map((depth) => [depth, "completed"]),
       [6, "failed"],
     ]);
-    expect(all.at(-1)?.error).toBe("Stopped: automations set each other off more than 5 times in a row");
+    expect(all.at(-1)?.error).toBe("Stopped: automations triggered each other more than 5 times in a row");
     expect(new Set(all.map(({ rootRunId }) => rootRunId))).toEqual(new Set([all[0]?.id]));
     expect((await crm.events()).filter(({ type }) => type === "automation.run.failed").length).toBe(1);
   });
@@ -467,7 +465,7 @@ describe("automations that set each other off", () => {
     );
     await runAutomation(first?.id ?? "", "database", new Date());
     const caused = (await crm.runs()).filter(({ causeRunId }) => causeRunId === first?.id);
-    const reason = `Stopped: one change set off more than ${RUNS_PER_CHAIN_MAX} runs`;
+    const reason = `Stopped: one change triggered more than ${RUNS_PER_CHAIN_MAX} runs`;
     expect(caused.map(({ status, error }) => [status, error])).toEqual([
       ["pending", null],
       ["pending", null],

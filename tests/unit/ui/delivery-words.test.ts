@@ -24,7 +24,7 @@ it("lays out JSON, and leaves as it came what is none or is nested too deeply", 
 });
 
 it("names reasons it does not know by themselves", () => {
-  expect(reasonOf("missing_fields")).toBe("It lacks what an event of this kind needs.");
+  expect(reasonOf("missing_fields")).toBe("It lacks data that an event of this kind needs.");
   expect(reasonOf("quota_used_up")).toBe("Quota used up.");
 });
 

@@ -121,7 +121,7 @@ export async function answerOrNotice(answer: () => Promise<Response>): Promise<R
       log.error({ err: error }, "unexpected fault");
       return noticeAnswer(
         500,
-        "This page stumbled",
+        "This page could not be shown",
         "Something went wrong on our side. Trying again often helps.",
       );
     }
@@ -129,7 +129,7 @@ export async function answerOrNotice(answer: () => Promise<Response>): Promise<R
       return noticeAnswer(
         404,
         "There is no page here",
-        "The address may be mistyped, or what stood here is no longer shared. Whoever gave you the link can tell.",
+        "The address may be mistyped, or the page is no longer shared. Ask whoever gave you the link.",
       );
     }
     return noticeAnswer(STATUS_OF_CODE[error.code], "That did not work", error.message, {

@@ -37,7 +37,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ slug:
           </h2>
           {wanted.items.length === 0 ? (
             <div className={classes.empty}>
-              <p>Nothing is asked for at the moment.</p>
+              <p>There are no requests at the moment.</p>
               <a className="public-button" href={`${home}/requests/new`}>
                 Ask for something
               </a>

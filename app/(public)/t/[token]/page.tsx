@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 function PasswordPage({ token, problem }: { token: string; problem: string | null }) {
   return (
     <PublicNotice
-      title="This table is behind a password"
+      title="This table is protected by a password"
       text="Whoever gave you the link can tell you the password."
     >
       <form method="post" action={`${pagePath(token)}/unlock`} className={classes.password}>

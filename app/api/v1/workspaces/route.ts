@@ -5,7 +5,7 @@ import { listWorkspaces } from "@/lib/workspaces/list-workspaces";
 import { CreateWorkspace, Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
 
 export const POST = bearerRoute({
-  summary: "Found a workspace and become its owner",
+  summary: "Create a workspace and become its owner",
   reach: "personal",
   body: CreateWorkspace,
   response: Workspace,

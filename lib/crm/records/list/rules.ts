@@ -210,7 +210,7 @@ export function writeCursor(sort: string, place: Place): string {
 export function readPlace(sort: string, cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const fault = (cause?: unknown) =>
-    new AppError("bad_request", "The cursor is not one that this service gave for this list.", { cause });
+    new AppError("bad_request", "The cursor is not valid for this list.", { cause });
   let content: z.output<typeof CursorContent>;
   try {
     content = CursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));

@@ -181,7 +181,7 @@ function Merge({ request }: { request: StaffRequest }) {
         }}
       >
         The votes and comments of “{request.title}” go over to “{into?.title}”, one vote a person, and its
-        address leads there. This can't be taken back.
+        address leads there. This can't be undone.
       </ConfirmDialog>
     </>
   );
@@ -266,7 +266,7 @@ function Comments({ request, mayManage }: Props) {
         <ErrorNotice error={comments.error} what="the comments" onRetry={() => comments.refetch()} />
       ) : null}
       {comments.isPending ? <Skeleton height={64} radius="md" mb="sm" /> : null}
-      {comments.items?.length === 0 ? <p className={rows.detail}>Nobody has said anything yet.</p> : null}
+      {comments.items?.length === 0 ? <p className={rows.detail}>No comments yet.</p> : null}
       <ul className={classes.comments} aria-label="Comments">
         {comments.items?.map((comment) => (
           <Comment key={comment.id} request={request} comment={comment} mayManage={mayManage} />

@@ -172,8 +172,8 @@ function useOpenRequests(workspaceId: string, query: RequestFilters) {
 
 const textOf = (part: string) =>
   part === "pending"
-    ? "What new visitors write waits here, where the settings of the page say so."
-    : "Visitors of the public page file requests and vote for those of others. They stand here, to be answered, merged and moved along.";
+    ? "Posts by new visitors wait here for approval if the page's settings say so."
+    : "Visitors of the public page file requests and vote for those of others. Answer, merge and update them here.";
 
 /** What visitors of the project's public page ask for, and what staff do about it. */
 export function RequestList() {

@@ -15,8 +15,8 @@ import {
 
 const REVIEWS = [
   { value: "nobody", label: "Show everything at once" },
-  { value: "new_accounts", label: "Hold back accounts younger than 7 days" },
-  { value: "everyone", label: "Hold back everybody" },
+  { value: "new_accounts", label: "Hold back posts by accounts younger than 7 days" },
+  { value: "everyone", label: "Hold back everyone's posts" },
 ] as const;
 
 type Props = { workspaceId: string; projectId: string; mayManage: boolean };
@@ -73,7 +73,7 @@ export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
         <Stack>
           <NativeSelect
             label="Requests and comments"
-            description="What holds more than three links always waits for staff"
+            description="Posts with more than three links always wait for approval"
             data={[...REVIEWS]}
             value={settings.data.reviews}
             disabled={!mayManage || update.isPending}

@@ -143,7 +143,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
 
   async function submit(): Promise<void> {
     if (isSending) return;
-    if (uploads.size > 0) return showAlert("A file is still on its way: please wait for it", []);
+    if (uploads.size > 0) return showAlert("A file is still uploading. Please wait", []);
     const values = valuesOf();
     const { issues } = checkSubmission(fields, values);
     if (issues.length > 0) return showIssues(issues);
@@ -187,7 +187,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
       note.textContent = "";
       form.querySelector<HTMLElement>(".public-input, input:not([type=hidden])")?.focus();
     });
-    note.replaceChildren("What you typed here before is back. ", again);
+    note.replaceChildren("What you typed here before has been restored. ", again);
   }
 
   function enhanceFile(field: PublicFormField): void {

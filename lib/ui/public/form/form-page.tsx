@@ -299,7 +299,7 @@ function Alert({
 
 const CLOSED = {
   closed: "This form is closed and takes no more answers.",
-  full: "This form is full: it has all the answers that it was meant to take.",
+  full: "This form is full and takes no more answers.",
 } as const;
 
 export type FormPageProps = {
@@ -367,8 +367,7 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
         {form.captcha === null ? null : (
           <noscript>
             <p className="form-note">
-              This form makes sure by JavaScript that no program sends it, and JavaScript is off in this
-              browser.
+              This form uses JavaScript to keep out spam, and JavaScript is off in this browser.
             </p>
           </noscript>
         )}

@@ -43,7 +43,7 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
       setBody("");
       setTold(
         comment.is_pending
-          ? "Thank you. Your comment is shown once the project's staff let it through."
+          ? "Thank you. Your comment will appear once the project's staff approve it."
           : "Your comment was added.",
       );
       router.refresh();

@@ -93,7 +93,7 @@ export function RequestForm({ slug }: { slug: string }) {
         <h2 ref={thanks} tabIndex={-1} className={classes.title}>
           Thank you
         </h2>
-        <p>Your request is shown to everyone once the project's staff let it through.</p>
+        <p>Your request will appear once the project's staff approve it.</p>
         <a className="public-button" data-variant="quiet" href={home}>
           Back to the requests
         </a>
@@ -145,7 +145,7 @@ export function RequestForm({ slug }: { slug: string }) {
         )}
       </div>
       <label>
-        What for? (optional)
+        Why do you need it? (optional)
         <textarea
           className="public-input"
           dir="auto"

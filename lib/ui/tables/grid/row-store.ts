@@ -20,7 +20,7 @@ export type RowSource = RowReader & {
 /** A write that was made against rows that somebody else has changed meanwhile. */
 export class RowConflict extends Error {
   constructor(readonly rows: Row[]) {
-    super("Somebody else has changed it meanwhile.");
+    super("Someone else has changed it in the meantime.");
   }
 }
 

@@ -159,7 +159,7 @@ export default function TableGrid(props: Props) {
   const removeRows = async () => {
     const rows = selectedRows();
     if (rows.length === 0) return;
-    const question = `Delete ${rowsText(rows.length)}? This can't be taken back here.`;
+    const question = `Delete ${rowsText(rows.length)}? This can't be undone here.`;
     if (!source.restore && !window.confirm(question)) return;
     if (await attempt(store.remove(rows.map(({ id }) => id)), "Nothing was deleted.")) {
       setMessage({ text: `${rowsText(rows.length)} deleted.`, canUndo: source.restore !== null });
@@ -168,7 +168,7 @@ export default function TableGrid(props: Props) {
   };
   const undo = () => {
     setMessage(null);
-    void attempt(store.undo(), "It was not taken back.");
+    void attempt(store.undo(), "It was not undone.");
   };
   const redo = () => {
     setMessage(null);

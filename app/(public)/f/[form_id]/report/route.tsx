@@ -23,7 +23,7 @@ export async function POST(request: Request, context: FormContext): Promise<Resp
     const answer = await report(new Request(request.url, { method: "POST", headers, body }), context);
     const title = TITLE[`${answer.ok}`];
     const text = answer.ok
-      ? "The report is with those who look after this service."
+      ? "Your report has been sent to the people who run this service."
       : "Please try again later.";
     const html = await renderDocument({ title, content: <PublicNotice title={title} text={text} /> });
     return htmlAnswer(html, { status: answer.ok ? 200 : answer.status });

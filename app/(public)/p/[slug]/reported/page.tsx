@@ -9,7 +9,7 @@ export default async function ReportedPage({ params }: { params: Promise<{ slug:
   return (
     <PublicNotice
       title="Thank you for telling us"
-      text="The report is with those who look after this service."
+      text="Your report has been sent to the people who run this service."
     >
       <a className="public-button" data-variant="quiet" href={`/p/${encodeURIComponent(slug)}`}>
         Back to the page

@@ -48,7 +48,7 @@ export default async function RoadmapPage({ params }: { params: Promise<{ slug: 
         </div>
       </Visitor>
       <p className={classes.pager}>
-        <a href={home}>What else people ask for</a>
+        <a href={home}>Other requests</a>
       </p>
     </ProjectPage>
   );

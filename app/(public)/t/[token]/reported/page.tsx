@@ -12,7 +12,7 @@ export default async function ReportedPage({ params }: { params: Promise<{ token
   return (
     <PublicNotice
       title="Thank you for telling us"
-      text="The report is with those who look after this service."
+      text="Your report has been sent to the people who run this service."
     >
       <a className="public-button" data-variant="quiet" href={pagePath((await params).token)}>
         Back to the table

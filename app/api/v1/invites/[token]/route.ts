@@ -3,7 +3,7 @@ import { previewInvite } from "@/lib/workspaces/invites/preview-invite";
 import { InvitePreview, InviteTokenParams } from "@/lib/workspaces/invites/schema";
 
 export const GET = publicRoute({
-  summary: "What an invite is for",
+  summary: "Show what an invite is for",
   params: InviteTokenParams,
   response: InvitePreview,
   errors: ["not_found", "gone"],

@@ -3,7 +3,7 @@ import { getBusFactor } from "@/lib/teams/profiling/get-bus-factor";
 import { ProfiledDevelopers, TeamBusFactor } from "@/lib/teams/profiling/schema";
 
 export const POST = bearerRoute({
-  summary: "On how few of a group of developers each language rests",
+  summary: "How few of a group of developers each language depends on",
   description: "Bound to no workspace: over all commits known to the service, in sums only.",
   reach: "personal",
   reads: true,

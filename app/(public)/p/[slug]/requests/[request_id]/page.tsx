@@ -96,7 +96,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
           Comments
         </h2>
         {comments.items.length === 0 ? (
-          <p className={classes.dimmed}>Nobody has said anything yet.</p>
+          <p className={classes.dimmed}>No comments yet.</p>
         ) : (
           <ul className={classes.comments}>
             {comments.items.map((comment) => (
@@ -122,7 +122,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
         ) : null}
         <noscript>
           <p className={classes.dimmed}>
-            Voting and commenting need JavaScript, because they need you to be signed in.
+            Voting and commenting need JavaScript, because you have to be signed in.
           </p>
         </noscript>
         <CommentForm slug={slug} requestId={id} />

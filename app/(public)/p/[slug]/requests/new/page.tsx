@@ -13,7 +13,7 @@ export default async function NewRequestPage({ params }: { params: Promise<{ slu
     <ProjectPage project={project} current="requests">
       <h1 className={classes.title}>New request</h1>
       <noscript>
-        <p>Asking for something needs JavaScript, because it needs you to be signed in.</p>
+        <p>Submitting a request needs JavaScript, because you have to be signed in.</p>
       </noscript>
       <RequestForm slug={slug} />
     </ProjectPage>

@@ -4,7 +4,7 @@ import { CallbackQuery, ProviderParams } from "@/lib/identity/schema";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
-  summary: "Come back from the provider, and get a JWT",
+  summary: "Handle the provider's callback and issue a JWT",
   description:
     "Goes on to /signin/complete#token=…, or to the desktop client's loopback with ?token=…; on failure to /signin or the loopback with ?error=<code>.",
   params: ProviderParams,

@@ -4,7 +4,7 @@ import { LoginQuery, ProviderParams } from "@/lib/identity/schema";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
-  summary: "Begin signing in: go to the provider",
+  summary: "Start signing in: redirect to the provider",
   params: ProviderParams,
   query: LoginQuery,
   response: "redirect",

@@ -4,7 +4,7 @@ import { DeviceLoginQuery } from "@/lib/identity/schema";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
-  summary: "Begin signing in for a desktop client that listens on 127.0.0.1",
+  summary: "Start signing in for a desktop client that listens on 127.0.0.1",
   query: DeviceLoginQuery,
   response: "redirect",
   headers: SECRET_BEARING,

@@ -17,8 +17,7 @@ export const GET = workspaceRoute({
 
 export const POST = workspaceRoute({
   summary: "Mint an API key; this answer alone carries the key",
-  description:
-    "A key adds product events to this workspace and can do nothing else, so it may stand in a public page.",
+  description: "A key can only add product events to this workspace, so it is safe in a public page.",
   permission: "can_manage_integrations",
   params: WorkspaceParams,
   body: CreateWorkspaceKey,

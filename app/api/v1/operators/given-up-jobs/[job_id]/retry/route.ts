@@ -3,7 +3,7 @@ import { retryGivenUpJob } from "@/lib/operators/service/settle-job";
 import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const POST = operatorRoute({
-  summary: "Let a job that failed for good run again, with all its attempts",
+  summary: "Retry a job that failed for good, with all its attempts",
   params: GivenUpJobParams,
   handle: ({ operator, params, now }) => retryGivenUpJob(operator, params.job_id, now),
 });

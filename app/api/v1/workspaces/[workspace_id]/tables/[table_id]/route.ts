@@ -14,7 +14,7 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Name a table anew or describe it",
+  summary: "Rename a table or describe it",
   permission: "can_manage_tables",
   params: TableParams,
   body: UpdateTable,

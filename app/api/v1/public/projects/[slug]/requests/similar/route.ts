@@ -5,7 +5,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Requests with a title like this one",
-  description: "For whoever is about to ask for something: at most five, the likest first.",
+  description: "For people about to file a request: at most five, the most similar first.",
   params: PageParams,
   query: SimilarQuery,
   response: z.array(PublicRequest),

@@ -3,7 +3,7 @@ import { ColumnParams, Table, UpdateColumn } from "@/lib/tables/schema";
 import { updateColumn } from "@/lib/tables/update-table";
 
 export const PATCH = workspaceRoute({
-  summary: "Name a column anew, move it, archive it or bring it back",
+  summary: "Rename a column, move it, archive it or restore it",
   description: "Key and type never change, because stored values are read by them.",
   permission: "can_manage_tables",
   params: ColumnParams,
