@@ -62,7 +62,7 @@ test("somebody is invited, joins, gets a role made for them, reaches exactly wha
   await expect(dialog.getByText("Enter a complete email address")).toBeVisible();
   await dialog.getByLabel("Email").fill(guest.email);
   await dialog.getByRole("button", { name: "Role" }).click();
-  await expect(page.getByRole("option", { name: /^Owner/ })).toContainText("not invited");
+  await expect(page.getByRole("option", { name: /^Owner/ })).toContainText("can't be invited");
   await expectAccessible(page);
   // All of the list can be seen: the dialog, which is shorter, does not cut it.
   await expect(page.getByRole("listbox", { name: "Roles" })).toBeInViewport({ ratio: 1 });

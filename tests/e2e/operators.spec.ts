@@ -31,7 +31,7 @@ test("operators see how the service is, and put a workspace on a plan", async ({
 test("others are told whom the page is for, and get nothing from the API", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await page.goto("/operators");
-  await expect(page.getByText("This page is for those who run the service")).toBeVisible();
+  await expect(page.getByText("This page is for operators")).toBeVisible();
   await expectAccessible(page);
   const headers = { authorization: `Bearer ${await bearerOf(page)}` };
   const answer = await page.request.get("/api/v1/operators/workspaces", { headers });

@@ -143,7 +143,7 @@ test("a form with logic is filled in on a phone by keyboard alone", async ({ pag
   // What was typed outlives the page.
   await page.reload();
   await expect(year).toHaveValue("1840");
-  await expect(page.getByRole("status")).toContainText("What you typed here before is back");
+  await expect(page.getByRole("status")).toContainText("What you typed here before has been restored");
   const terms = page.getByLabel("Keep my answers for a year");
   await terms.focus();
   await keys.press("Space");

@@ -47,7 +47,7 @@ test("a team is made, filled, led, emptied with a way back, and deleted by its n
   await expect(members.getByText("Lead")).toBeVisible();
   await page.reload();
   await expect(members.getByText("Lead")).toBeVisible();
-  await expect(page.getByText("No commit is known to be theirs")).toBeVisible();
+  await expect(page.getByText("No commits are known to be theirs")).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "More about Platform" }).click();

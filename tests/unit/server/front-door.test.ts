@@ -130,7 +130,7 @@ describe("what is no request", () => {
       const answer = await fetch(url + address, { headers: { "x-request-id": "my-request-1" } });
       expect(answer.status).toBe(400);
       expect(answer.headers.get("x-request-id")).toBe("my-request-1");
-      expect((await answer.json()).detail).toMatch(/spelled/);
+      expect((await answer.json()).detail).toMatch(/malformed/);
     },
   );
 
