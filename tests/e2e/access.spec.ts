@@ -185,7 +185,7 @@ test("what a member can do is explained, changed for them alone, and taken back"
   await page.getByRole("button", { name: guest.name, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`member=${guest.id}`));
   const drawer = page.getByRole("dialog");
-  await expect(drawer.getByText("11 of 35 permissions")).toBeVisible();
+  await expect(drawer.getByText("11 of 34 permissions")).toBeVisible();
   await expectAccessible(page);
   await drawer.getByLabel("Search permissions").fill("audit");
   await expect(drawer.getByText("The role Developer does not grant it")).toBeVisible();
@@ -208,7 +208,7 @@ test("what a member can do is explained, changed for them alone, and taken back"
 
   // The address leads to the same place again.
   await page.reload();
-  await expect(drawer.getByText("11 of 35 permissions")).toBeVisible();
+  await expect(drawer.getByText("11 of 34 permissions")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
   await page.getByRole("button", { name: `More for ${guest.name}` }).click();
