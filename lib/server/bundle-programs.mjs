@@ -29,7 +29,12 @@ const PROGRAMS = {
  * out what Next's leaves out (`serverExternalPackages`), and Next itself.
  */
 const WEB_PROGRAMS = { web: "lib/server/web.ts" };
-const WEB_EXTERNAL = ["next", "@prisma/client", "@prisma/adapter-pg", "pg", "pino", "prom-client", "stripe"];
+const WEB_EXTERNAL = ["next", "@prisma/client", "@prisma/adapter-pg", "pg", "pino", "stripe"];
+/**
+ * CommonJS that is imported when a setting asks for it. A bundle would give such a module by its default alone, without
+ * the names that Node finds in it.
+ */
+const IMPORTED_WHEN_ASKED = ["prom-client", "@opentelemetry/*"];
 const WEB_ALIASES = { "next/server": "./lib/server/front-door/after.ts" };
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -154,12 +159,12 @@ async function bundle() {
     logLevel: "warning",
   };
   const made = await Promise.all([
-    build({ ...common, metafile: true, entryPoints: PROGRAMS }),
+    build({ ...common, metafile: true, entryPoints: PROGRAMS, external: IMPORTED_WHEN_ASKED }),
     build({
       ...common,
       metafile: true,
       entryPoints: WEB_PROGRAMS,
-      external: WEB_EXTERNAL,
+      external: [...WEB_EXTERNAL, ...IMPORTED_WHEN_ASKED],
       alias: WEB_ALIASES,
       plugins: [byRequire],
     }),
