@@ -9,7 +9,7 @@ export const LOADS_SHOWN_HOURS = 24;
 export const LOAD_COUNTED_MAX = 50_000;
 /** A kind that takes longer to count is left out. */
 export const LOAD_ANSWER_MS_MAX = 2_000;
-/** What each costs the service, measured in the cheapest, as the benches of deliveries and of uploads have it. */
+/** What each costs the service, in parts of the cheapest: an estimate, not measured. */
 export const LOAD_WEIGHTS = { deliveries: 50, automation_runs: 50, product_events: 1, tracker_samples: 1 };
 export const SIGN_IN_PROBLEMS_LATELY_HOURS = 24;
 /** Of what operators did with jobs. */
