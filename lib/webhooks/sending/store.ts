@@ -182,7 +182,9 @@ async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; h
         next_retry_at = CASE WHEN d.status = 'pending' THEN result."nextRetryAt" END,
         finished_at = CASE WHEN result.status = 'pending' AND d.status = 'pending' THEN NULL
           ELSE result."finishedAt" END
-      FROM result WHERE d.id = result.id AND d.claimed_until = result."claimedUntil"
+      -- By an array, as claims are: to join a list of unknown length the planner may read the whole log.
+      FROM result WHERE d.id = ANY (ARRAY(SELECT id FROM result)) AND d.id = result.id
+        AND d.claimed_until = result."claimedUntil"
       RETURNING d.id
     ), freed AS (
       DELETE FROM webhook_lease l USING result
@@ -227,9 +229,12 @@ async function parkAll(parked: { id: string; round: number; now: Date }[]): Prom
   const rows = await runPrepared<{ id: string; round: number }>(
     "webhooks.park",
     Prisma.sql`
-    UPDATE webhook_delivery d SET next_retry_at = NULL
-    FROM jsonb_to_recordset(${JSON.stringify(parked)}::jsonb) AS parked (id uuid, round int, now timestamptz)
-    WHERE d.id = parked.id AND d.round = parked.round AND d.status = 'pending'
+    WITH parked AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(parked)}::jsonb) AS given (id uuid, round int, now timestamptz)
+    )
+    UPDATE webhook_delivery d SET next_retry_at = NULL FROM parked
+    WHERE d.id = ANY (ARRAY(SELECT id FROM parked)) AND d.id = parked.id
+      AND d.round = parked.round AND d.status = 'pending'
       -- One that was never tried is due, though whoever brought it about has a clock ahead of ours.
       AND (d.next_retry_at <= parked.now OR d.round_attempts = 0)
       AND (d.claimed_until IS NULL OR d.claimed_until <= parked.now)
