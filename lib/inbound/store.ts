@@ -255,15 +255,15 @@ export async function listStuck(before: Date, limit: number): Promise<StuckDeliv
 /** Erases up to `limit` bodies that came before a time. @returns how many */
 export async function eraseBodies(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM inbound_body WHERE delivery_id IN (
+    DELETE FROM inbound_body WHERE delivery_id = ANY (ARRAY(
       SELECT delivery_id FROM inbound_body WHERE received_at < ${before}::timestamptz
-      ORDER BY received_at LIMIT ${limit})`;
+      ORDER BY received_at LIMIT ${limit}))`;
 }
 
 /** Forgets up to `limit` deliveries that came before a time. @returns how many */
 export async function deleteDeliveries(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM inbound_delivery WHERE id IN (
+    DELETE FROM inbound_delivery WHERE id = ANY (ARRAY(
       SELECT id FROM inbound_delivery WHERE received_at < ${before}::timestamptz
-      ORDER BY received_at LIMIT ${limit})`;
+      ORDER BY received_at LIMIT ${limit}))`;
 }

@@ -100,6 +100,6 @@ export async function countProductEventRows(
 /** Deletes at most `limit` events that were received before a time, of any workspace, and tells how many. */
 export async function deleteProductEvents(receivedBefore: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM product_event WHERE id IN (
-      SELECT id FROM product_event WHERE received_at < ${receivedBefore}::timestamptz LIMIT ${limit})`;
+    DELETE FROM product_event WHERE id = ANY (ARRAY(
+      SELECT id FROM product_event WHERE received_at < ${receivedBefore}::timestamptz LIMIT ${limit}))`;
 }

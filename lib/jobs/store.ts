@@ -13,10 +13,10 @@ export type OutboxRow = { id: bigint; name: string; payload: JsonValue; run_at: 
 export async function claimOutboxRows(now: Date, claimedUntil: Date, limit: number): Promise<OutboxRow[]> {
   return db().$queryRaw<OutboxRow[]>`
     UPDATE job_outbox SET claimed_until = ${claimedUntil}::timestamptz, dedupe_key = NULL
-    WHERE id IN (
+    WHERE id = ANY (ARRAY(
       SELECT id FROM job_outbox WHERE claimed_until IS NULL OR claimed_until <= ${now}::timestamptz
       ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )
+    ))
     RETURNING id, name, payload, run_at, created_at`;
 }
 

@@ -86,6 +86,6 @@ export async function findMailable(
 /** Deletes notifications older than a time, some at a time. @returns how many */
 export async function deleteNotificationsBefore(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM notification WHERE id IN (
-      SELECT id FROM notification WHERE created_at < ${before}::timestamptz ORDER BY created_at LIMIT ${limit})`;
+    DELETE FROM notification WHERE id = ANY (ARRAY(
+      SELECT id FROM notification WHERE created_at < ${before}::timestamptz ORDER BY created_at LIMIT ${limit}))`;
 }

@@ -341,8 +341,8 @@ export async function restartFailed(
   return tx.$executeRaw`
     UPDATE webhook_delivery SET status = 'pending', round = round + 1, round_attempts = 0, failure_reason = NULL,
       finished_at = NULL, next_retry_at = NULL
-    WHERE id IN (
+    WHERE id = ANY (ARRAY(
       SELECT id FROM webhook_delivery WHERE ${failedBetween(webhookId, since, until)}
       ORDER BY created_at LIMIT ${limit} FOR UPDATE
-    )`;
+    ))`;
 }

@@ -57,8 +57,8 @@ export function mailedWorkspaces(addresses: readonly string[]): Prisma.Sql {
 /** Deletes at most `limit` events that were received before a time, and tells how many. */
 export async function deleteEmailEvents(receivedBefore: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM email_event WHERE id IN (
-      SELECT id FROM email_event WHERE received_at < ${receivedBefore}::timestamptz LIMIT ${limit})`;
+    DELETE FROM email_event WHERE id = ANY (ARRAY(
+      SELECT id FROM email_event WHERE received_at < ${receivedBefore}::timestamptz LIMIT ${limit}))`;
 }
 
 export type Mailed = { workspaceId: string; reason: "bounce" | "complaint"; recordIds: string[] };

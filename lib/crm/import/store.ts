@@ -260,11 +260,14 @@ export async function expireImports(receivedBefore: Date, checkedBefore: Date, n
 /** Forgets, some at a time, what imports did whose time to be undone is over; how many changes it were. */
 export async function eraseChanges(now: Date, countMax: number): Promise<number> {
   const erased = await db().$executeRaw`
-    DELETE FROM crm_import_change WHERE (import_id, kind, record_id) IN (
+    WITH old AS MATERIALIZED (
       SELECT c.import_id, c.kind, c.record_id
       FROM crm_import i JOIN crm_import_change c ON c.import_id = i.id
       WHERE i.undo_until < ${now}::timestamptz AND i.state <> 'undoing'
-      LIMIT ${countMax})`;
+      LIMIT ${countMax}
+    )
+    DELETE FROM crm_import_change c USING old
+    WHERE (c.import_id, c.kind, c.record_id) = (old.import_id, old.kind, old.record_id)`;
   if (erased < countMax) {
     await db().crmImport.updateMany({
       where: { undoUntil: { lt: now }, state: { not: "undoing" } },

@@ -240,9 +240,9 @@ export async function listTimelineRows(
 /** Erases records that were deleted before a time, at most so many; how many it were. */
 export async function eraseRecords(deletedBefore: Date, countMax: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM crm_record WHERE id IN (
+    DELETE FROM crm_record WHERE id = ANY (ARRAY(
       SELECT id FROM crm_record WHERE deleted_at < ${deletedBefore}::timestamptz
-      ORDER BY deleted_at LIMIT ${countMax} FOR UPDATE SKIP LOCKED)`;
+      ORDER BY deleted_at LIMIT ${countMax} FOR UPDATE SKIP LOCKED))`;
 }
 
 /**

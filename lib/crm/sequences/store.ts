@@ -145,9 +145,9 @@ export async function moveEnrollments(
     UPDATE sequence_enrollment e
     SET step_id = move."to", is_waiting = false, next_step_at = ${now}::timestamptz, sends = false, held_until = NULL
     FROM jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS move("from" uuid, "to" uuid)
-    WHERE e.step_id = move."from" AND e.id IN (
+    WHERE e.step_id = move."from" AND e.id = ANY (ARRAY(
       SELECT id FROM sequence_enrollment WHERE sequence_id = ${sequenceId}::uuid AND is_open
-      ORDER BY id FOR UPDATE)`;
+      ORDER BY id FOR UPDATE))`;
 }
 
 /**
@@ -375,7 +375,7 @@ export async function endEnrollments(
     UPDATE sequence_enrollment
     SET status = ${reason === "completed" ? "completed" : "exited"}, is_open = NULL, step_id = NULL,
         next_step_at = NULL, is_waiting = false, sends = false, held_until = NULL, exit_reason = ${reason}, ended_at = ${now}::timestamptz
-    WHERE id IN (
-      SELECT id FROM sequence_enrollment WHERE ${Prisma.join(conditions, " AND ")} ORDER BY id FOR UPDATE)
+    WHERE id = ANY (ARRAY(
+      SELECT id FROM sequence_enrollment WHERE ${Prisma.join(conditions, " AND ")} ORDER BY id FOR UPDATE))
     RETURNING id::text, sequence_id::text AS "sequenceId", record_id::text AS "recordId"`;
 }

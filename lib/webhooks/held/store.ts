@@ -68,9 +68,9 @@ export async function sumUpDrops(limit: number, now: Date): Promise<number> {
     WITH many AS (
       SELECT webhook_id FROM webhook_held_drop GROUP BY webhook_id HAVING count(*) > 1 LIMIT ${limit}
     ), gone AS (
-      DELETE FROM webhook_held_drop WHERE id IN (
+      DELETE FROM webhook_held_drop WHERE id = ANY (ARRAY(
         SELECT d.id FROM webhook_held_drop d JOIN many ON many.webhook_id = d.webhook_id FOR UPDATE OF d SKIP LOCKED
-      )
+      ))
       RETURNING webhook_id, events
     )
     INSERT INTO webhook_held_drop (id, webhook_id, events, created_at)
@@ -80,10 +80,11 @@ export async function sumUpDrops(limit: number, now: Date): Promise<number> {
 /** Deletes up to `limit` held events of deleted webhooks. @returns how many there were */
 export async function deleteOrphanedHeld(limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM webhook_held_event WHERE (webhook_id, event_id) IN (
+    WITH old AS MATERIALIZED (
       SELECT h.webhook_id, h.event_id FROM webhook w JOIN webhook_held_event h ON h.webhook_id = w.id
       WHERE w.deleted_at IS NOT NULL LIMIT ${limit}
-    )`;
+    )
+    DELETE FROM webhook_held_event h USING old WHERE h.webhook_id = old.webhook_id AND h.event_id = old.event_id`;
 }
 
 export type Held = { count: number; dropped: number; oldestAt: Date | null };
@@ -163,12 +164,12 @@ export async function lockActive(tx: Db, webhookId: string): Promise<boolean> {
  */
 export async function releaseHeld(tx: Db, webhookId: string, span: Span, limit: number): Promise<number> {
   return tx.$executeRaw`
-    WITH held AS (
-      DELETE FROM webhook_held_event WHERE (webhook_id, event_id) IN (
-        SELECT webhook_id, event_id FROM webhook_held_event WHERE ${within(webhookId, span)}
-        ORDER BY created_at, event_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )
-      RETURNING webhook_id, event_id, event_type, body, created_at
+    WITH old AS MATERIALIZED (
+      SELECT webhook_id, event_id FROM webhook_held_event WHERE ${within(webhookId, span)}
+      ORDER BY created_at, event_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), held AS (
+      DELETE FROM webhook_held_event h USING old WHERE h.webhook_id = old.webhook_id AND h.event_id = old.event_id
+      RETURNING h.webhook_id, h.event_id, h.event_type, h.body, h.created_at
     )
     INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, created_at)
     SELECT gen_random_uuid(), webhook_id, event_id, event_type, body, created_at FROM held
@@ -179,8 +180,8 @@ export async function releaseHeld(tx: Db, webhookId: string, span: Span, limit: 
 export async function discardHeldOf(tx: Db, webhook: Webhook): Promise<number> {
   await tx.webhookHeldDrop.deleteMany({ where: { webhookId: webhook.id } });
   return tx.$executeRaw`
-    DELETE FROM webhook_held_event WHERE (webhook_id, event_id) IN (
-      SELECT webhook_id, event_id FROM webhook_held_event WHERE webhook_id = ${webhook.id}::uuid
-      FOR UPDATE SKIP LOCKED
-    )`;
+    WITH old AS MATERIALIZED (
+      SELECT webhook_id, event_id FROM webhook_held_event WHERE webhook_id = ${webhook.id}::uuid FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM webhook_held_event h USING old WHERE h.webhook_id = old.webhook_id AND h.event_id = old.event_id`;
 }

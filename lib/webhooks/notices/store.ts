@@ -24,22 +24,22 @@ export async function takeFailing(
   now: Date,
 ): Promise<(Noticed & { failingSince: Date })[]> {
   return tx.$queryRaw<(Noticed & { failingSince: Date })[]>`
-    UPDATE webhook SET failing_told_at = ${now}::timestamptz WHERE id IN (
+    UPDATE webhook SET failing_told_at = ${now}::timestamptz WHERE id = ANY (ARRAY(
       SELECT id FROM webhook
       WHERE failing_since <= ${before}::timestamptz AND is_active
         AND (failing_told_at IS NULL OR failing_told_at < failing_since)
       LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
-    )
+    ))
     RETURNING id::text, workspace_id::text AS "workspaceId", name, url, failing_since AS "failingSince"`;
 }
 
 /** Up to `limit` active webhooks that were told to fail and have succeeded since, and forgets that; each once, as above. */
 export async function takeRecovered(tx: Db, limit: number): Promise<Noticed[]> {
   return tx.$queryRaw<Noticed[]>`
-    UPDATE webhook SET failing_told_at = NULL WHERE id IN (
+    UPDATE webhook SET failing_told_at = NULL WHERE id = ANY (ARRAY(
       SELECT id FROM webhook WHERE failing_told_at IS NOT NULL AND failing_since IS NULL AND is_active
       LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
-    )
+    ))
     RETURNING id::text, workspace_id::text AS "workspaceId", name, url`;
 }
 

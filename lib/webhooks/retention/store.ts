@@ -11,10 +11,10 @@ export async function eraseBodies(before: Date, limit: number, now: Date): Promi
         failure_reason = CASE WHEN status = 'pending' THEN 'expired' ELSE failure_reason END,
         finished_at = CASE WHEN status = 'pending' THEN ${now}::timestamptz ELSE finished_at END,
         status = CASE WHEN status = 'pending' THEN 'failed' ELSE status END
-      WHERE id IN (
+      WHERE id = ANY (ARRAY(
         SELECT id FROM webhook_delivery WHERE NOT is_erased AND created_at < ${before}::timestamptz
         ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )
+      ))
       RETURNING id
     ), responses AS (
       UPDATE webhook_attempt a SET response_headers = NULL, response_body = NULL FROM old WHERE a.delivery_id = old.id
@@ -26,19 +26,19 @@ export async function eraseBodies(before: Date, limit: number, now: Date): Promi
 /** Deletes up to `limit` erased deliveries from before `before`. @returns how many there were */
 export async function deleteErased(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM webhook_delivery WHERE id IN (
+    DELETE FROM webhook_delivery WHERE id = ANY (ARRAY(
       SELECT id FROM webhook_delivery WHERE is_erased AND created_at < ${before}::timestamptz
       ORDER BY created_at LIMIT ${limit}
-    )`;
+    ))`;
 }
 
 /** Deletes up to `limit` deliveries of deleted webhooks. @returns how many there were */
 export async function deleteOrphaned(limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM webhook_delivery WHERE id IN (
+    DELETE FROM webhook_delivery WHERE id = ANY (ARRAY(
       SELECT d.id FROM webhook w JOIN webhook_delivery d ON d.webhook_id = w.id
       WHERE w.deleted_at IS NOT NULL LIMIT ${limit}
-    )`;
+    ))`;
 }
 
 /** Deletes deleted webhooks of which nothing is left. */

@@ -291,6 +291,6 @@ export async function listUnfinishedRuns(
 /** Deletes runs written before a time, some at a time. @returns how many */
 export async function deleteRunsBefore(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM automation_run WHERE id IN (
-      SELECT id FROM automation_run WHERE created_at < ${before}::timestamptz ORDER BY created_at LIMIT ${limit})`;
+    DELETE FROM automation_run WHERE id = ANY (ARRAY(
+      SELECT id FROM automation_run WHERE created_at < ${before}::timestamptz ORDER BY created_at LIMIT ${limit}))`;
 }
