@@ -46,7 +46,9 @@ export async function insertDeliveries(
       SELECT l.webhook_id FROM webhook_lease l LEFT JOIN webhook_pace p ON p.webhook_id = l.webhook_id
       WHERE l.workspace_id = ANY (${[...new Set(events.map(({ workspaceId }) => workspaceId))]}::uuid[])
         AND l.expires_at > ${now}::timestamptz AND l.taken_at < ${longAgo}::timestamptz
-      GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int)
+      GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int) OR COALESCE((
+        SELECT true FROM webhook_delivery d
+        WHERE d.webhook_id = l.webhook_id AND d.status = 'pending' AND d.next_retry_at IS NULL LIMIT 1), false)
     ), subscriber AS MATERIALIZED (
       SELECT w.id, w.workspace_id, w.is_active, w.events, w.granted_events, ${permissions} AS permissions
       FROM webhook w

@@ -212,10 +212,11 @@ async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; h
         NULLIF("responseHeaders", 'null'::jsonb), "responseBody", error, "durationMs", "startedAt"
       FROM result WHERE id IN (SELECT id FROM mine)
     )
-    SELECT result.id::text, result.id IN (SELECT id FROM mine) AS "isMine", EXISTS (
-      SELECT FROM webhook_delivery d
+    -- LIMIT, because the planner may answer EXISTS by collecting all that is parked anywhere.
+    SELECT result.id::text, result.id IN (SELECT id FROM mine) AS "isMine", COALESCE((
+      SELECT true FROM webhook_delivery d
       WHERE d.webhook_id = result."webhookId" AND d.status = 'pending' AND d.next_retry_at IS NULL
-        AND d.id NOT IN (SELECT id FROM result)) AS "hasParked"
+        AND d.id <> ALL (ARRAY(SELECT id FROM result)) LIMIT 1), false) AS "hasParked"
     FROM result`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -234,7 +235,9 @@ async function parkAll(parked: { id: string; round: number; now: Date }[]): Prom
     )
     UPDATE webhook_delivery d SET next_retry_at = NULL FROM parked
     WHERE d.id = ANY (ARRAY(SELECT id FROM parked)) AND d.id = parked.id
-      AND d.round = parked.round AND d.status = 'pending'
+      AND d.round = parked.round
+      -- COALESCE, because the planner may read all that is pending where it is free to.
+      AND COALESCE(d.status, '') = 'pending'
       -- One that was never tried is due, though whoever brought it about has a clock ahead of ours.
       AND (d.next_retry_at <= parked.now OR d.round_attempts = 0)
       AND (d.claimed_until IS NULL OR d.claimed_until <= parked.now)
@@ -279,12 +282,13 @@ function jobHasEnded(): Prisma.Sql {
     WHERE j.key = 'webhooks.deliver:' || d.id || ':' || d.round AND j.locked_at IS NOT NULL)`;
 }
 
+/** In the order of the index of what is pending, so that as many are read as are taken, however many are parked. */
 function parkedSql(limit: number, now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT d.id FROM webhook_delivery d
     WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_retry_at IS NULL
       AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
-    ORDER BY d.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    ORDER BY d.next_retry_at, d.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
 }
 
 function wokenSql(now: Date): Prisma.Sql {
@@ -324,15 +328,15 @@ export async function wakeAllParked(
         COALESCE(p.slots, ${SLOTS_INITIAL}::int) - (SELECT count(*) FROM held WHERE held.webhook_id = busy.id) AS free
       FROM busy CROSS JOIN LATERAL (SELECT workspace_id FROM webhook WHERE id = busy.id OFFSET 0) w
         LEFT JOIN LATERAL (SELECT slots, is_slow FROM webhook_pace WHERE webhook_id = busy.id OFFSET 0) p ON true
-      WHERE busy.is_active AND EXISTS (
-        SELECT FROM webhook_delivery d
-        WHERE d.webhook_id = busy.id AND d.status = 'pending' AND d.next_retry_at IS NULL)
+      WHERE busy.is_active AND (
+        SELECT true FROM webhook_delivery d
+        WHERE d.webhook_id = busy.id AND d.status = 'pending' AND d.next_retry_at IS NULL LIMIT 1)
     ), candidate AS (
       SELECT waiting.workspace_id, waiting.is_slow, next.* FROM waiting CROSS JOIN LATERAL (
-        SELECT d.id, row_number() OVER (ORDER BY d.created_at) AS turn FROM webhook_delivery d
+        SELECT d.id, row_number() OVER (ORDER BY d.next_retry_at, d.created_at) AS turn FROM webhook_delivery d
         WHERE d.webhook_id = waiting.id AND d.status = 'pending' AND d.next_retry_at IS NULL
           AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
-        ORDER BY d.created_at LIMIT GREATEST(0, waiting.free)
+        ORDER BY d.next_retry_at, d.created_at LIMIT GREATEST(0, waiting.free)
       ) next
     ), ranked AS (
       SELECT candidate.*,
