@@ -10,7 +10,12 @@ import { updateDeveloper as updateRow } from "@/lib/identity/store";
 import { transaction } from "@/lib/platform/database";
 
 function profileOf(row: DeveloperRecord) {
-  return { name: row.name, avatar_url: row.avatarUrl, current_workspace_id: row.currentWorkspaceId };
+  return {
+    name: row.name,
+    avatar_url: row.avatarUrl,
+    current_workspace_id: row.currentWorkspaceId,
+    time_zone: row.timeZone,
+  };
 }
 
 /**
@@ -23,7 +28,7 @@ export async function updateDeveloper(
   body: z.output<typeof UpdateDeveloper>,
   now: Date,
 ): Promise<z.input<typeof Developer>> {
-  const { name, avatar_url: avatarUrl, current_workspace_id: currentWorkspaceId } = body;
+  const { name, avatar_url: avatarUrl, current_workspace_id: currentWorkspaceId, time_zone: timeZone } = body;
   if (currentWorkspaceId) {
     const membership = await findMembership(currentWorkspaceId, developer.id);
     if (!membership?.workspaceIsActive || membership.status !== "active") {
@@ -35,6 +40,7 @@ export async function updateDeveloper(
     ...(name === undefined ? {} : { name }),
     ...(avatarUrl === undefined ? {} : { avatarUrl }),
     ...(currentWorkspaceId === undefined ? {} : { currentWorkspaceId }),
+    ...(timeZone === undefined ? {} : { timeZone }),
   };
   return transaction(async (tx) => {
     const row = await updateRow(tx, developer.id, change);

@@ -23,6 +23,25 @@ export const GivenTime = z.iso.datetime({ offset: true }).refine(
   { message: "Not a time between the years 1 and 9999" },
 );
 
+const TIME_ZONE_CHARS_MAX = 64;
+const TIME_ZONE = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
+
+/** A time zone by its IANA name, as far as this server knows it. */
+export const TimeZone = z
+  .string()
+  .max(TIME_ZONE_CHARS_MAX)
+  .refine(
+    (name) => {
+      try {
+        return TIME_ZONE.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+      } catch {
+        return false;
+      }
+    },
+    { message: "Must be a time zone's IANA name, such as Europe/Berlin" },
+  )
+  .meta({ description: "A time zone's IANA name", example: "Europe/Berlin" });
+
 /** A text that people read: trimmed, without characters that only mislead; it may be empty. */
 export function shownText(charsMax: number, isMultiline: boolean) {
   return z

@@ -15,6 +15,7 @@ export function presentDeveloper(row: DeveloperRow): z.input<typeof Developer> {
     email_verified: row.emailVerified,
     avatar_url: row.avatarUrl,
     current_workspace_id: row.currentWorkspaceId,
+    time_zone: row.timeZone,
     is_operator: isOperator(row),
     can_create_workspaces: mayCreateWorkspaces(row),
     operator_contact: operatorContact(),

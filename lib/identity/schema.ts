@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, line, shownText, Timestamp } from "@/lib/http/fields";
+import { idParam, line, shownText, Timestamp, TimeZone } from "@/lib/http/fields";
 import { AVATAR_URL_CHARS_MAX, DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { BRANDS, PROVIDER_IDS } from "@/lib/identity/rules";
 import { SESSION_CLIENT_CHARS_MAX } from "@/lib/identity/sessions/limits";
@@ -55,6 +55,10 @@ export const Developer = z
       .uuid()
       .nullable()
       .meta({ description: "A default for clients, never a proof of access" }),
+    time_zone: z.string().nullable().meta({
+      description: "Your days begin and end by it; null until you or a browser set it",
+      example: "Europe/Berlin",
+    }),
     is_operator: z.boolean().meta({ description: "Whether you run this service" }),
     can_create_workspaces: z.boolean(),
     operator_contact: z.string().nullable().meta({
@@ -73,6 +77,7 @@ export const UpdateDeveloper = z
       .nullable()
       .optional(),
     current_workspace_id: z.uuid().nullable().optional(),
+    time_zone: TimeZone.optional(),
   })
   .meta({ id: "UpdateDeveloper" });
 

@@ -47,7 +47,7 @@ export async function findSignedIn(
 ): Promise<{ developer: DeveloperRecord; counts: boolean } | null> {
   const statement = Prisma.sql`
     SELECT d.id, d.name, d.email, d.email_verified AS "emailVerified", d.avatar_url AS "avatarUrl",
-      d.current_workspace_id AS "currentWorkspaceId", d.is_active AS "isActive",
+      d.current_workspace_id AS "currentWorkspaceId", d.time_zone AS "timeZone", d.is_active AS "isActive",
       d.deactivated_at AS "deactivatedAt", d.erasing_at AS "erasingAt",
       d.tokens_valid_after AS "tokensValidAfter", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
       ${counts(jwt)} AS counts
@@ -105,7 +105,7 @@ export async function updateDeveloper(
   tx: Db,
   id: string,
   change: Partial<
-    Pick<Developer, "name" | "avatarUrl" | "currentWorkspaceId" | "isActive" | "deactivatedAt">
+    Pick<Developer, "name" | "avatarUrl" | "currentWorkspaceId" | "timeZone" | "isActive" | "deactivatedAt">
   >,
 ): Promise<DeveloperRecord> {
   return tx.developer.update({ where: { id }, data: change });

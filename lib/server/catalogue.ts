@@ -19,7 +19,7 @@ import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
 import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
 import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
-import { enrichHours, enrichProject, sweepDirtyHours } from "@/lib/tracker/enrichment/jobs";
+import { enrichBuckets, enrichHours, enrichProject, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import {
@@ -44,9 +44,10 @@ export const catalogue: readonly Job[] = [
   syncTeamsOfRepository,
   syncFollowingTeam,
   sweepFollowingTeams,
+  enrichBuckets,
   enrichHours,
   enrichProject,
-  sweepDirtyHours,
+  sweepDirtyBuckets,
   verifyEvidenceJob,
   sweepEvidence,
   eraseEvidence,

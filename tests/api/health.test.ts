@@ -122,13 +122,13 @@ describe("GET /health", () => {
     await sql(
       `WITH d AS (INSERT INTO developer (id, name, email, email_verified, updated_at)
          VALUES (gen_random_uuid(), 'Ada', 'ada@example.com', true, now()) RETURNING id)
-       INSERT INTO tracker_dirty_hour (developer_id, hour, project_id, marked_at)
-       SELECT d.id, now() - make_interval(hours => n), gen_random_uuid(), now() - make_interval(secs => n)
-       FROM d, generate_series(1, 10100) AS n`,
+       INSERT INTO tracker_dirty_bucket (developer_id, bucket, workspace_id, marked_at)
+       SELECT d.id, now() - make_interval(mins => n * 15), gen_random_uuid(), now() - make_interval(secs => n)
+       FROM d, generate_series(1, 40100) AS n`,
     );
     const { tracker_backlog: backlog } = (await call(route, "GET")).json;
     expect(backlog.hours).toBe(10_001);
-    expect(backlog.oldest_age_s).toBeGreaterThanOrEqual(10_100);
+    expect(backlog.oldest_age_s).toBeGreaterThanOrEqual(40_100);
     await sql("DELETE FROM developer WHERE email = 'ada@example.com'");
   });
 

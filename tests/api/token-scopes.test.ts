@@ -294,11 +294,12 @@ describe("a token for the owner's own tracker in one workspace", () => {
   it("sums up the time of that workspace alone", async () => {
     const [here, there] = [await aProject(owner, workspace.id), await aProject(owner, other.id)];
     const hour = new Date("2026-03-02T10:00:00Z");
-    await db().trackerActivity.createMany({
+    await db().trackerBucket.createMany({
       data: [here, there].map(({ id: projectId }, index) => ({
         developerId: owner.id,
         projectId,
-        hour,
+        bucket: hour,
+        place: index,
         category: "development.coding",
         seconds: 60 * (index + 1),
       })),

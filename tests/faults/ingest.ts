@@ -90,11 +90,11 @@ function standing(service: Service, answered: [string, string][], uploaders: Upl
   });
 }
 
-/** Samples without a derivation and hours that wait for one. */
+/** Samples without a derivation and buckets that wait for one. */
 function arrears(service: Service): Promise<number> {
   return withClient(service, async (client) => {
     const { rows } = await client.query<{ arrears: number }>(
-      `SELECT (SELECT count(*) FROM tracker_dirty_hour)::int
+      `SELECT (SELECT count(*) FROM tracker_dirty_bucket)::int
             + (SELECT count(*) FROM tracker_sample s
                WHERE NOT EXISTS (SELECT FROM tracker_derivation d WHERE d.sample_id = s.id))::int AS arrears`,
     );

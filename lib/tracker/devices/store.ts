@@ -89,7 +89,8 @@ export async function workspaceOfDevice(tx: Db, deviceId: string): Promise<strin
 }
 
 /**
- * Enrols a device, or re-points it, in one statement that two clients can't race.
+ * Enrols a device, or re-points it, by statements that two clients can't race, and keeps which project it was bound to
+ * until now: samples of that time may still come.
  * @returns its own configuration, or null when the device belongs to another developer
  */
 export async function upsertDevice(
@@ -97,6 +98,15 @@ export async function upsertDevice(
   device: { id: string; developerId: string; projectId: string; name: string | null; platform: string },
   now: Date,
 ): Promise<{ config: unknown } | null> {
+  await tx.$executeRaw`
+    WITH before AS (
+      SELECT id, project_id FROM tracker_device
+      WHERE id = ${device.id}::uuid AND developer_id = ${device.developerId}::uuid FOR UPDATE
+    )
+    INSERT INTO tracker_past_binding (device_id, until, project_id)
+    SELECT id, ${now}::timestamptz, project_id FROM before WHERE project_id <> ${device.projectId}::uuid
+    -- Of two within a millisecond the first is what it was bound to before.
+    ON CONFLICT (device_id, until) DO NOTHING`;
   const [row] = await tx.$queryRaw<{ config: unknown }[]>`
     INSERT INTO tracker_device AS d (id, developer_id, project_id, name, platform, enrolled_at)
     VALUES (${device.id}::uuid, ${device.developerId}::uuid, ${device.projectId}::uuid, ${device.name},

@@ -506,7 +506,18 @@ const MATCHES: [CategoryId, string[]][] = [
   // A locked screen is nobody at work, unless a call goes on behind it.
   [
     "idle",
-    ["bundle:com.apple.loginwindow", "bundle:com.apple.ScreenSaver.Engine", "app:loginwindow", "app:LockApp"],
+    [
+      "bundle:com.apple.loginwindow",
+      "bundle:com.apple.ScreenSaver.Engine",
+      "app:loginwindow",
+      "app:LockApp",
+      "app:LogonUI",
+      "app:gnome-screensaver",
+      "app:kscreenlocker_greet",
+      "app:swaylock",
+      "app:i3lock",
+      "app:xscreensaver",
+    ],
   ],
 ];
 

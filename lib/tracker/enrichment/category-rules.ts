@@ -1,5 +1,6 @@
 import { BROWSER_NAMES, BROWSERS, WEB_APP_BUNDLES } from "@/lib/tracker/enrichment/browsers";
 import type { CategoryId } from "@/lib/tracker/enrichment/catalog";
+import { type Presence, presenceOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
 /** What puts a sample into a category. Which of several wins is decided by priority, then by specificity. */
@@ -22,8 +23,8 @@ type CompiledRule = Omit<CategoryRule, "match"> & { path: string[] };
 /** The rules of one source, ready to be looked up by what a sample shows. */
 export type RuleLayer = ReadonlyMap<string, readonly CompiledRule[]>;
 
-/** A category and the rule that decided it. */
-export type Categorised = { category: CategoryId; ruleId: string };
+/** A category and the rule that decided it, and how much speaks for somebody having been there. */
+export type Categorised = { category: CategoryId; ruleId: string; presence: Presence };
 
 /** Tells rules of equal priority apart: what names more exactly knows better. */
 const SPECIFICITY = {
@@ -82,7 +83,10 @@ function extensionOf(path: string): string {
 const TITLE_SEPARATOR = /\s+[-–—|·•]\s+/;
 const FILE_NAME = /^[^\s/\\]+\.[a-z0-9]+$/;
 
-type Described = Pick<Sample, "appName" | "bundleId" | "windowTitle" | "url" | "path" | "inCall">;
+type Described = Pick<
+  Sample,
+  "appName" | "bundleId" | "windowTitle" | "url" | "path" | "inCall" | "callApp" | "inputEvents" | "intervalS"
+>;
 type Key = [key: string, specificity: number];
 
 function* hostKeys(host: string): Generator<Key> {
@@ -114,7 +118,13 @@ function* keysOf(sample: Described, address: Address | null, isBrowser: boolean)
   for (const part of parts) yield [`title:${part}`, SPECIFICITY.title];
   if (isBrowser) return;
   yield* bundleKeys(sample.bundleId.toLowerCase());
-  yield [`app:${sample.appName.trim().toLowerCase()}`, SPECIFICITY.app];
+  yield [
+    `app:${sample.appName
+      .trim()
+      .toLowerCase()
+      .replace(/\.exe$/, "")}`,
+    SPECIFICITY.app,
+  ];
   if (sample.path !== null) yield [`extension:${extensionOf(sample.path)}`, SPECIFICITY.extension];
   // An editor that nobody listed names its file first. `js` is left out: the names of frameworks end so, too.
   const [file = ""] = parts;
@@ -150,13 +160,8 @@ function strongestOf(
   return candidates.toSorted(byStrength)[0]?.rule;
 }
 
-/**
- * The category of a sample and the rule that decided it. `layers` go from the strongest (corrections, then project,
- * then workspace) to the built-in one: the first that has anything to say decides, within it priority, then
- * specificity. What is sensitive stays so even in a call; but for that, a call is a meeting whatever the window shows,
- * and never idle.
- */
-export function categorise(sample: Described, layers: readonly RuleLayer[]): Categorised {
+/** What the rules say of a sample, were there no call. */
+function ruled(sample: Described, layers: readonly RuleLayer[]): { category: CategoryId; ruleId: string } {
   const address = parseAddress(sample.url);
   const isBrowser =
     BROWSERS.has(sample.bundleId.toLowerCase()) || BROWSER_NAMES.has(sample.appName.toLowerCase());
@@ -165,9 +170,22 @@ export function categorise(sample: Described, layers: readonly RuleLayer[]): Cat
   for (const layer of layers) {
     rule ??= strongestOf(layer, keys, address);
   }
-  if (rule?.category === "sensitive") return { category: "sensitive", ruleId: rule.id };
-  if (sample.inCall) return { category: "comm.meeting", ruleId: "built-in/in-call" };
   if (rule) return { category: rule.category, ruleId: rule.id };
   if (isBrowser || address !== null) return { category: "web.unknown", ruleId: "built-in/web" };
   return { category: "uncategorised", ruleId: "built-in/none" };
+}
+
+/**
+ * The category of a sample and the rule that decided it. `layers` go from the strongest (corrections, then project,
+ * then workspace) to the built-in one: the first that has anything to say decides, within it priority, then
+ * specificity. What is sensitive stays so even in a call; but for that, a call is a meeting whatever the window shows,
+ * unless its person is at work in another app, and never idle.
+ */
+export function categorise(sample: Described, layers: readonly RuleLayer[]): Categorised {
+  const found = ruled(sample, layers);
+  const presence = presenceOf(sample, found.category);
+  const isMeeting = presence === "call" && found.category !== "sensitive";
+  return isMeeting
+    ? { category: "comm.meeting", ruleId: "built-in/in-call", presence }
+    : { ...found, presence };
 }

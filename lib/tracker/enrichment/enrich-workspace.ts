@@ -1,48 +1,38 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "@/lib/jobs/define-job";
-import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
+import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
 import {
+  BUCKETS_PER_LISTING_MAX,
   ENRICH_RETRY_MS,
   ENRICH_TURN_MS,
-  HOURS_PER_LISTING_MAX,
   LATE_AFTER_MS,
-  PATH_CHARS_READ_MAX,
   REST_LOOK_LATE_MS,
   REST_LOOK_MS,
   REST_LOOKS_FREE,
   REST_PER_LATE_ROUND,
   REST_PER_ROUND,
-  SAMPLES_PER_HOUR_MAX,
+  SAMPLES_PER_BUCKET_MAX,
   SAMPLES_PER_ROUND_MAX,
-  TITLE_CHARS_READ_MAX,
-  URL_CHARS_READ_MAX,
 } from "@/lib/tracker/enrichment/limits";
-import { activityOf, type Derivation, derive, differs } from "@/lib/tracker/enrichment/rules";
+import { activityOf, type Derivation, differs, wholeBucket } from "@/lib/tracker/enrichment/rules";
 import {
-  type DirtyHour,
-  findKnownKeys,
-  listDirtyHours,
-  listDirtyProjects,
-  listSamplesOfHours,
-  type ReadSample,
-  settleHours,
+  type DirtyBucket,
+  listDirtyBuckets,
+  settleBuckets,
   upsertDerivations,
 } from "@/lib/tracker/enrichment/store";
 
-const CHARS_READ = { title: TITLE_CHARS_READ_MAX, url: URL_CHARS_READ_MAX, path: PATH_CHARS_READ_MAX };
-const LAYERS = [BUILT_IN_LAYER];
-
-/** Parts hours, in order, into rounds of so many samples that the event loop is never held for long. */
-function roundsOf(hours: DirtyHour[]): DirtyHour[][] {
-  const rounds: DirtyHour[][] = [];
+/** Parts buckets, in order, into rounds of so many samples that the event loop is never held for long. */
+function roundsOf(buckets: DirtyBucket[]): DirtyBucket[][] {
+  const rounds: DirtyBucket[][] = [];
   let room = 0;
-  for (const hour of hours) {
-    if (rounds.length === 0 || room < hour.sampleCount) {
+  for (const bucket of buckets) {
+    if (rounds.length === 0 || room < bucket.sampleCount) {
       rounds.push([]);
       room = SAMPLES_PER_ROUND_MAX;
     }
-    rounds.at(-1)?.push(hour);
-    room -= hour.sampleCount;
+    rounds.at(-1)?.push(bucket);
+    room -= bucket.sampleCount;
   }
   return rounds;
 }
@@ -79,60 +69,45 @@ function inTurn<T>(restPer: number, work: () => Promise<T>): Promise<T> {
   return round.then(({ result }) => result);
 }
 
-/** Derives a round of hours. Returns how many of them are settled; the others changed meanwhile and stay dirty. */
-async function deriveHours(hours: DirtyHour[]): Promise<number> {
-  const samplesOfHours = await listSamplesOfHours(hours, SAMPLES_PER_HOUR_MAX, CHARS_READ);
-  const keysOf = await findKnownKeys(
-    hours.map((hour) => hour.developerId),
-    samplesOfHours.flat().map((sample) => sample.boundProjectId),
-  );
+/** Derives a round of buckets. Returns how many of them are settled; the others changed meanwhile and stay dirty. */
+async function deriveRound(buckets: DirtyBucket[]): Promise<number> {
+  const derived = await deriveBuckets(buckets);
   const changed = new Map<string, Derivation>();
-  const activity = hours.flatMap(({ developerId, hour }, i) => {
-    const derivations = new Map<ReadSample, Derivation>();
-    for (const sample of samplesOfHours[i] ?? []) {
-      const derivation = derive(sample, LAYERS, keysOf(developerId, sample.boundProjectId));
-      derivations.set(sample, derivation);
+  const sums = buckets.map(({ developerId, bucket }, index) => {
+    const { counted, excess } = derived[index] ?? { counted: [], excess: 0 };
+    for (const { sample, derivation } of counted) {
       if (differs(sample, derivation)) changed.set(sample.id, derivation);
     }
-    return activityOf(derivations, hour).map((row) => ({ ...row, developerId, hour }));
+    return { developerId, bucket, excess, activity: activityOf(counted, wholeBucket(bucket)) };
   });
   await upsertDerivations(changed);
-  return settleHours(hours, activity);
-}
-
-/** Everything from a random one on, and then what stands before it: so nobody is always last. */
-function rotated<T>(items: readonly T[]): T[] {
-  const first = Math.floor(Math.random() * items.length);
-  return [...items.slice(first), ...items.slice(0, first)];
+  return settleBuckets(buckets, sums);
 }
 
 /**
- * Derives dirty hours of a workspace's projects for one turn, those of the developers of a shard: some of each project
- * in turn, the newest first, and as many of those that wait longest. Whatever the order and partition in which samples
- * came in, late and repeated ones among them, the activity of an hour is that of one run over all of them, because each
- * run starts from the samples and replaces the whole hour.
- * @returns when to go on, behind the other workspaces that wait; undefined when no hour is left
+ * Derives dirty buckets of a workspace's developers of a shard, for one turn: the newest first, and as many of those that
+ * wait longest. Whatever the order and partition in which samples came in, late and repeated ones among them, the
+ * activity of a bucket is that of one run over all of them, because each run starts from the samples and replaces the
+ * whole bucket.
+ * @returns when to go on, behind the other workspaces that wait; undefined when no bucket is left
  */
 export async function enrichWorkspace(workspaceId: string, shard: number, now: Date): Promise<Outcome> {
   const started = performance.now();
   const elapsedMs = () => Math.round(performance.now() - started);
   const after = (ms: number) => ({ againAt: new Date(now.getTime() + elapsedMs() + ms) });
   for (;;) {
-    const projectIds = await listDirtyProjects(workspaceId, shard);
-    if (projectIds.length === 0) return undefined;
+    const { buckets, oldestMark } = await listDirtyBuckets(
+      workspaceId,
+      shard,
+      BUCKETS_PER_LISTING_MAX,
+      SAMPLES_PER_BUCKET_MAX,
+    );
+    if (buckets.length === 0) return undefined;
+    const isLate = oldestMark !== null && now.getTime() - oldestMark.getTime() > LATE_AFTER_MS;
     let settled = 0;
-    for (const projectId of rotated(projectIds)) {
-      const { hours, oldestMark } = await listDirtyHours(
-        projectId,
-        shard,
-        HOURS_PER_LISTING_MAX,
-        SAMPLES_PER_HOUR_MAX,
-      );
-      const isLate = oldestMark !== null && now.getTime() - oldestMark.getTime() > LATE_AFTER_MS;
-      for (const round of roundsOf(hours)) {
-        settled += await inTurn(isLate ? REST_PER_LATE_ROUND : REST_PER_ROUND, () => deriveHours(round));
-        if (elapsedMs() >= ENRICH_TURN_MS) return after(0);
-      }
+    for (const round of roundsOf(buckets)) {
+      settled += await inTurn(isLate ? REST_PER_LATE_ROUND : REST_PER_ROUND, () => deriveRound(round));
+      if (elapsedMs() >= ENRICH_TURN_MS) return after(0);
     }
     if (settled === 0) return after(ENRICH_RETRY_MS);
   }

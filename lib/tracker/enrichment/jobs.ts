@@ -5,24 +5,27 @@ import { enrichWorkspace } from "@/lib/tracker/enrichment/enrich-workspace";
 import {
   ENRICH_DELAY_MS,
   ENRICH_SHARDS,
+  OLD_ROWS_PER_SWEEP_MAX,
   SWEEP_AFTER_MS,
   SWEEP_JOBS_MAX,
 } from "@/lib/tracker/enrichment/limits";
-import { evaluateAll, listNeglected } from "@/lib/tracker/enrichment/store";
+import { evaluateAll, listNeglected, markOldHours } from "@/lib/tracker/enrichment/store";
+
+const Payload = z.object({
+  workspace_id: z.uuid(),
+  shard: z
+    .int()
+    .min(0)
+    .max(ENRICH_SHARDS - 1),
+});
 
 /**
- * Derives categories, attribution and activity of the hours that batches marked dirty: those of a workspace's projects,
- * of the developers of one shard. It takes one place of a process, so that workspaces take turns at it.
+ * Derives categories, attribution and activity of the quarters of an hour that batches marked dirty: those of a
+ * workspace, of the developers of one shard. It takes one place of a process, so that workspaces take turns at it.
  */
-export const enrichHours = defineJob({
-  name: "tracker.enrich-hours",
-  payload: z.object({
-    workspace_id: z.uuid(),
-    shard: z
-      .int()
-      .min(0)
-      .max(ENRICH_SHARDS - 1),
-  }),
+export const enrichBuckets = defineJob({
+  name: "tracker.enrich-buckets",
+  payload: Payload,
   dedupeKey: ({ workspace_id, shard }) => `${workspace_id}:${shard}`,
   delayMs: ENRICH_DELAY_MS,
   concurrency: { key: ({ workspace_id, shard }) => `${workspace_id}:${shard}`, limit: 1 },
@@ -31,25 +34,33 @@ export const enrichHours = defineJob({
 });
 
 /**
- * What batches added until now, and jobs of these that still wait: the hours of one project. Its hours stay dirty, and
- * the sweep hands them on.
+ * What batches added before there were quarters of an hour, and jobs of these that still wait. The sweep hands on what
+ * they were for.
  */
+export const enrichHours = defineJob({
+  name: "tracker.enrich-hours",
+  payload: z.object({}),
+  handler: async () => undefined,
+});
+
+/** The same, of before: the hours of one project. */
 export const enrichProject = defineJob({
   name: "tracker.enrich-project",
   payload: z.object({}),
   handler: async () => undefined,
 });
 
-/** Adds `enrichHours` where hours stayed dirty: a lost dispatch delays work and never loses it. */
-export const sweepDirtyHours = defineJob({
+/** Adds `enrichBuckets` where buckets stayed dirty: a lost dispatch delays work and never loses it. */
+export const sweepDirtyBuckets = defineJob({
   name: "tracker.sweep-dirty-hours",
   payload: z.object({}),
   schedule: "* * * * *",
   handler: async (_payload, { now }) => {
+    await markOldHours(OLD_ROWS_PER_SWEEP_MAX, now);
     const neglected = await listNeglected(new Date(now.getTime() - SWEEP_AFTER_MS), SWEEP_JOBS_MAX);
     await evaluateAll(
       neglected.map(({ workspaceId, shard }) =>
-        enqueueSql(enrichHours, { workspace_id: workspaceId, shard }, now),
+        enqueueSql(enrichBuckets, { workspace_id: workspaceId, shard }, now),
       ),
     );
     return undefined;

@@ -1,30 +1,42 @@
+/** What time is added up by: every zone is off from UTC by whole quarters of an hour, so that days are made of them. */
+export const BUCKET_S = 900;
+/** Input events in a minute from which somebody is at work there, and does not just move the mouse. */
+export const INPUT_PER_MINUTE_MIN = 6;
+/** Below the first, evidence moves nothing; below the second it is suggested; from there on it moves time. */
+export const SUGGESTED_FROM_CONFIDENCE = 0.4;
+export const MOVED_FROM_CONFIDENCE = 0.7;
+
 /** How long the job waits after a batch, so that the batches that follow at once are derived with it. */
 export const ENRICH_DELAY_MS = 2_000;
-/** How long the job waits before it tries again hours that every batch so far changed under its hands. */
+/** How long the job waits before it tries again buckets that every batch so far changed under its hands. */
 export const ENRICH_RETRY_MS = 1_000;
-/** Dirty hours of a project that are derived before the next project has its turn: half newest, half oldest. */
-export const HOURS_PER_LISTING_MAX = 32;
-/** Listed hours are derived in rounds of about this many samples, so that the event loop is never held for long. */
+/** Dirty buckets of a workspace that are listed at a time: half newest, half oldest. */
+export const BUCKETS_PER_LISTING_MAX = 128;
+/** Listed buckets are derived in rounds of about this many samples, so that the event loop is never held for long. */
 export const SAMPLES_PER_ROUND_MAX = 1_500;
 /** How long enriching rests after a round, in times of the processor time that the round took. */
 export const REST_PER_ROUND = 5;
-/** The same where the oldest hour waits so long that catching up comes first. */
+/** The same where the oldest bucket waits so long that catching up comes first. */
 export const REST_PER_LATE_ROUND = 1;
 export const LATE_AFTER_MS = 300_000;
 /** A rest ends when the processor was free at so many looks in a row: whoever wants it makes a look come late. */
 export const REST_LOOK_MS = 20;
 export const REST_LOOKS_FREE = 3;
 export const REST_LOOK_LATE_MS = 4;
-/** Samples that count in one hour of a developer: two devices that sample every second. */
-export const SAMPLES_PER_HOUR_MAX = 7_200;
+/** Samples of one device that count in one bucket: two a second. */
+export const SAMPLES_PER_DEVICE_AND_BUCKET_MAX = 1_800;
+/** Samples of a bucket that are looked at, over all devices: ten that send as many as count. */
+export const SAMPLES_PER_BUCKET_MAX = 18_000;
 /** A workspace's turn ends once it has lasted so long; with a round's work at most 20 s. */
 export const ENRICH_TURN_MS = 2_000;
 /** A workspace's developers are spread over so many jobs, so that several workers may help with one big project. */
 export const ENRICH_SHARDS = 4;
-/** Age from which a dirty hour counts as forgotten by its job. */
+/** Age from which a dirty bucket counts as forgotten by its job. */
 export const SWEEP_AFTER_MS = 60_000;
 /** Jobs that one sweep adds, for those that wait longest. */
 export const SWEEP_JOBS_MAX = 500;
+/** Rows of hours from before there were quarters that one sweep takes to be derived again. */
+export const OLD_ROWS_PER_SWEEP_MAX = 2_000;
 
 /** How much is read of the texts that a client sent, in characters: what decides stands at their beginning. */
 export const TITLE_CHARS_READ_MAX = 300;

@@ -1,29 +1,51 @@
-import { type Attribution, attribute, type KnownKeys } from "@/lib/tracker/enrichment/attribution-rules";
+import {
+  type Attribution,
+  attribute,
+  type KnownKeys,
+  type Mention,
+  mentionsOf,
+  type TaskExists,
+} from "@/lib/tracker/enrichment/attribution-rules";
 import { type Categorised, categorise, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
-import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
+import { BUCKET_S, ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
+import { type Presence, rankOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
 /** What the server makes of one sample: what it was, by which rule, and what it was for. */
 export type Derivation = Categorised & Attribution;
 
-/** Seconds of an hour that went to one project, task and category. */
-export type Activity = { projectId: string; category: string; taskKey: string; seconds: number };
+/** Seconds of a bucket that went to one project, task and category; to no project where that is null. */
+export type Activity = {
+  projectId: string | null;
+  category: string;
+  taskKey: string | null;
+  seconds: number;
+};
 
-export const HOUR_S = 3_600;
-
-/** Which of a workspace's jobs derives a developer's hours: by the last digit of their id, which is random. */
+/** Which of a workspace's jobs derives a developer's buckets: by the last digit of their id, which is random. */
 export function shardOf(developerId: string): number {
   return Number.parseInt(developerId.slice(-1), 16) % ENRICH_SHARDS;
 }
 
-/** Category and attribution of one sample: a function of the sample, the rules and the keys, and of nothing else. */
-export function derive(sample: Sample, layers: RuleLayer[], keys: KnownKeys): Derivation {
+/** A sample's category, and the tasks that it may be for, if they exist. */
+export type Reading<T extends Sample> = { sample: T; categorised: Categorised; mentions: Mention[] };
+
+/** Reads a sample: a function of the sample, the rules and the keys, and of nothing else. */
+export function read<T extends Sample>(sample: T, layers: RuleLayer[], keys: KnownKeys): Reading<T> {
   const categorised = categorise(sample, layers);
-  return { ...categorised, ...attribute(sample, categorised.category, keys) };
+  return { sample, categorised, mentions: mentionsOf(sample, categorised.category, keys) };
+}
+
+/** Category and attribution of a sample that was read, given which tasks there are. */
+export function derive<T extends Sample>(
+  { sample, categorised, mentions }: Reading<T>,
+  exists: TaskExists,
+): Derivation {
+  return { ...categorised, ...attribute(sample, categorised.category, mentions, exists) };
 }
 
 /** What is stored of a sample's derivation; all of it null where it was never derived. */
-export type StoredDerivation = { [field in keyof Derivation]: Derivation[field] | null };
+export type StoredDerivation = { [field in keyof Omit<Derivation, "presence">]: Derivation[field] | null };
 
 /** Whether deriving again gave something else than what is stored. */
 export function differs(stored: StoredDerivation, derivation: Derivation): boolean {
@@ -33,46 +55,61 @@ export function differs(stored: StoredDerivation, derivation: Derivation): boole
     stored.projectId !== derivation.projectId ||
     stored.taskKey !== derivation.taskKey ||
     stored.confidence !== derivation.confidence ||
-    stored.signal !== derivation.signal
+    stored.signal !== derivation.signal ||
+    stored.suggestedProjectId !== derivation.suggestedProjectId ||
+    stored.suggestedTaskKey !== derivation.suggestedTaskKey
   );
 }
 
 type Timed = Pick<Sample, "deviceId" | "eventId" | "end" | "intervalS" | "inputEvents">;
+
+/** A sample, and how much speaks for its person having been there. */
+export type Placed<T extends Timed> = { sample: T; presence: Presence };
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
- * Which of two samples a second belongs to that both cover: the one with more input per second, then the later one.
- * The last tie falls by device and event id, which the client gave, because a row's own id depends on the order in
- * which batches came in.
+ * Which of two samples a second belongs to that both cover: by presence, then the one with more input per second, then
+ * the later one. The last tie falls by device and event id, which the client gave, because a row's own id depends on the
+ * order in which batches came in.
  */
-function precedence(a: Timed, b: Timed): number {
+function precedence(a: Placed<Timed>, b: Placed<Timed>): number {
+  const [one, other] = [a.sample, b.sample];
   return (
-    b.inputEvents * a.intervalS - a.inputEvents * b.intervalS ||
-    b.end - a.end ||
-    compareText(a.deviceId, b.deviceId) ||
-    compareText(a.eventId, b.eventId)
+    rankOf(a.presence) - rankOf(b.presence) ||
+    (other.inputEvents ?? 0) * one.intervalS - (one.inputEvents ?? 0) * other.intervalS ||
+    other.end - one.end ||
+    compareText(one.deviceId, other.deviceId) ||
+    compareText(one.eventId, other.eventId)
   );
 }
 
-const SECONDS = Uint16Array.from({ length: HOUR_S + 1 }, (_, second) => second);
+/** A stretch of time in seconds since 1970, of a bucket at most; its end is not part of it. */
+export type Stretch = { from: number; to: number };
+
+const SECONDS = Uint16Array.from({ length: BUCKET_S + 1 }, (_, second) => second);
+
+/** The stretch that a bucket is. */
+export function wholeBucket(bucket: number): Stretch {
+  return { from: bucket, to: bucket + BUCKET_S };
+}
 
 /**
- * Gives each second of the hour that begins at `hour` (seconds since 1970) to at most one of the samples that cover
- * it, and yields how many each one won. So a person's time never sums to more than the clock's, however many devices
- * ran. The order of `samples` does not matter.
+ * Gives each second of a stretch to at most one of the samples that cover it, and yields how many each one won. So a
+ * person's time never sums to more than the clock's, however many devices ran. The order of `placed` does not matter.
  */
-export function* secondsWon<T extends Timed>(
-  samples: readonly T[],
-  hour: number,
-): Generator<{ sample: T; seconds: number }> {
+export function* secondsWon<P extends Placed<Timed>>(
+  placed: readonly P[],
+  stretch: Stretch,
+): Generator<{ placed: P; seconds: number }> {
+  const length = stretch.to - stretch.from;
   // free[i] leads to the first second at or after i that nobody holds yet.
-  const free = SECONDS.slice();
+  const free = SECONDS.slice(0, length + 1);
   const firstFree = (second: number): number => {
     let found = second;
-    while (free[found] !== found) found = free[found] ?? HOUR_S;
+    while (free[found] !== found) found = free[found] ?? length;
     for (let i = second; i !== found; ) {
       const next = free[i] ?? found;
       free[i] = found;
@@ -80,33 +117,37 @@ export function* secondsWon<T extends Timed>(
     }
     return found;
   };
-  for (const sample of samples.toSorted(precedence)) {
-    const from = Math.max(0, sample.end - sample.intervalS - hour);
-    const to = Math.min(HOUR_S, sample.end - hour);
+  for (const each of placed.toSorted(precedence)) {
+    const { end, intervalS } = each.sample;
+    const from = Math.max(0, end - intervalS - stretch.from);
+    const to = Math.min(length, end - stretch.from);
     let seconds = 0;
-    for (let second = firstFree(Math.min(from, HOUR_S)); second < to; second = firstFree(second)) {
+    for (let second = firstFree(Math.min(from, length)); second < to; second = firstFree(second)) {
       free[second] = second + 1;
       seconds++;
     }
-    if (seconds > 0) yield { sample, seconds };
+    if (seconds > 0) yield { placed: each, seconds };
   }
 }
 
-/** The activity of one developer's hour: what each project, task and category got of its seconds. */
-export function activityOf<T extends Timed>(
-  derivations: ReadonlyMap<T, Pick<Derivation, "projectId" | "category" | "taskKey">>,
-  hour: number,
-): Activity[] {
+/** What counts for a sum: a sample, its presence and what it was derived as. */
+export type Counted<T extends Timed> = Placed<T> & {
+  derivation: Omit<Activity, "seconds">;
+};
+
+/**
+ * What each project, task and category got of a developer's seconds in a stretch, in a settled order. Being away counts
+ * nowhere.
+ */
+export function activityOf<T extends Timed>(counted: readonly Counted<T>[], stretch: Stretch): Activity[] {
   const byKey = new Map<string, Activity>();
-  for (const { sample, seconds } of secondsWon([...derivations.keys()], hour)) {
-    const derivation = derivations.get(sample);
-    if (derivation === undefined) continue;
-    const { projectId, category } = derivation;
-    const taskKey = derivation.taskKey ?? "";
-    const key = `${projectId} ${category} ${taskKey}`;
+  for (const { placed, seconds } of secondsWon(counted, stretch)) {
+    const { projectId, category, taskKey } = placed.derivation;
+    if (category === "idle") continue;
+    const key = `${category} ${projectId} ${taskKey}`;
     const activity = byKey.get(key);
     if (activity) activity.seconds += seconds;
     else byKey.set(key, { projectId, category, taskKey, seconds });
   }
-  return [...byKey.values()];
+  return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, activity]) => activity);
 }

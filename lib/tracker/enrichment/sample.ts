@@ -3,12 +3,13 @@ export type Sample = {
   id: string;
   deviceId: string;
   eventId: string;
-  /** The project that the device was bound to when the sample came in. */
+  /** The project that the device was bound to when the sample was taken. */
   boundProjectId: string;
   /** The whole second at which it ends, since 1970. It covers the `intervalS` seconds before. */
   end: number;
   intervalS: number;
-  inputEvents: number;
+  /** Key and mouse events; null where the client does not count them. */
+  inputEvents: number | null;
   appName: string;
   bundleId: string;
   windowTitle: string | null;
@@ -17,4 +18,6 @@ export type Sample = {
   branch: string | null;
   path: string | null;
   inCall: boolean;
+  /** The name or the bundle id of the app that the call is in. */
+  callApp: string | null;
 };

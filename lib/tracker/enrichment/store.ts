@@ -1,12 +1,7 @@
 import { db, Prisma, pool } from "@/lib/platform/database";
-import type { KnownKeys } from "@/lib/tracker/enrichment/attribution-rules";
-import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
-import {
-  type Activity,
-  type Derivation,
-  HOUR_S,
-  type StoredDerivation,
-} from "@/lib/tracker/enrichment/rules";
+import type { KnownKeys, Mention, TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
+import { BUCKET_S, ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
+import type { Activity, Derivation, StoredDerivation } from "@/lib/tracker/enrichment/rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
@@ -15,120 +10,145 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
  * value costs more than the query.
  */
 
-/** An hour of a developer to derive. `hour` is its start in seconds since 1970. */
-export type DirtyHour = {
-  developerId: string;
-  hour: number;
+/** A quarter of an hour of a developer. `bucket` is its start in seconds since 1970. */
+export type Bucket = { developerId: string; bucket: number };
+
+/** A bucket to derive. */
+export type DirtyBucket = Bucket & {
   /**
    * The transaction that wrote the row as it was read. A later mark is another transaction's, even where the row was
    * deleted and made anew meanwhile and its `version` begins at 1 again.
    */
   writtenBy: string;
-  /** About how many samples it holds, at most the number that counts. */
+  /** About how many samples it holds, at most the number that is looked at. */
   sampleCount: number;
 };
 
-/** How long after an hour's start a sample may end that still covers a second of it. */
-const REACH_S = HOUR_S + INTERVAL_S_MAX;
+/** How long after a bucket's start a sample may end that still covers a second of it. */
+const REACH_S = BUCKET_S + INTERVAL_S_MAX;
 
 /** The shard of a row's developer, as `shardOf` has it. */
 const SHARD = `(('x' || right(d.developer_id::text, 1))::bit(4)::int % ${ENRICH_SHARDS})`;
 
-/** A workspace's projects with dirty hours of a shard, in a settled order. */
-export async function listDirtyProjects(workspaceId: string, shard: number): Promise<string[]> {
-  const { rows } = await pool().query<{ id: string }>(
-    `SELECT p.id FROM project p
-     WHERE p.workspace_id = $1
-       AND EXISTS (SELECT FROM tracker_dirty_hour d WHERE d.project_id = p.id AND ${SHARD} = $2)
-     ORDER BY p.id`,
-    [workspaceId, shard],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /**
- * Hours of a project and shard to derive: those that were marked last, and then those that wait longest, as many of
+ * Buckets of a workspace and shard to derive: those that were marked last, and then those that wait longest, as many of
  * each. So what is new is not behind a backlog, and the backlog comes to its end.
  */
-export async function listDirtyHours(
-  projectId: string,
+export async function listDirtyBuckets(
+  workspaceId: string,
   shard: number,
-  hoursMax: number,
-  samplesPerHourMax: number,
-): Promise<{ hours: DirtyHour[]; oldestMark: Date | null }> {
+  bucketsMax: number,
+  samplesPerBucketMax: number,
+): Promise<{ buckets: DirtyBucket[]; oldestMark: Date | null }> {
   const some = (order: string) => `(
-    SELECT d.developer_id, d.hour, d.xmin, d.marked_at FROM tracker_dirty_hour d
-    WHERE d.project_id = $1 AND ${SHARD} = $2
-    ORDER BY d.marked_at ${order}, d.developer_id ${order}, d.hour ${order} LIMIT $3)`;
-  const { rows } = await pool().query<DirtyHour & { markedAt: Date }>(
-    `SELECT d.developer_id AS "developerId", extract(epoch FROM d.hour)::float8 AS hour,
+    SELECT d.developer_id, d.bucket, d.xmin, d.marked_at FROM tracker_dirty_bucket d
+    WHERE d.workspace_id = $1 AND ${SHARD} = $2
+    ORDER BY d.marked_at ${order}, d.developer_id ${order}, d.bucket ${order} LIMIT $3)`;
+  const { rows } = await pool().query<DirtyBucket & { markedAt: Date }>(
+    `SELECT d.developer_id AS "developerId", extract(epoch FROM d.bucket)::float8 AS bucket,
             d.xmin::text AS "writtenBy", n.count AS "sampleCount", d.marked_at AS "markedAt"
      FROM (
-       SELECT DISTINCT ON (developer_id, hour) * FROM (
+       SELECT DISTINCT ON (developer_id, bucket) * FROM (
          SELECT 1 AS half, * FROM ${some("DESC")} newest
          UNION ALL
          SELECT 2, * FROM ${some("ASC")} oldest
-       ) listed ORDER BY developer_id, hour, half
+       ) listed ORDER BY developer_id, bucket, half
      ) d
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS count FROM (
          SELECT FROM tracker_sample s
-         WHERE s.developer_id = d.developer_id AND s.ts > d.hour AND s.ts < d.hour + make_interval(secs => $4)
+         WHERE s.developer_id = d.developer_id AND s.ts > d.bucket AND s.ts < d.bucket + make_interval(secs => $4)
          LIMIT $5
        ) counted
      ) n
-     ORDER BY d.half, CASE WHEN d.half = 1 THEN d.hour END DESC, d.marked_at, d.developer_id, d.hour`,
-    [projectId, shard, Math.ceil(hoursMax / 2), REACH_S, samplesPerHourMax],
+     ORDER BY d.half, CASE WHEN d.half = 1 THEN d.bucket END DESC, d.marked_at, d.developer_id, d.bucket`,
+    [workspaceId, shard, Math.ceil(bucketsMax / 2), REACH_S, samplesPerBucketMax],
   );
   const marks = rows.map(({ markedAt }) => markedAt.getTime());
-  return { hours: rows, oldestMark: rows.length > 0 ? new Date(Math.min(...marks)) : null };
+  return { buckets: rows, oldestMark: rows.length > 0 ? new Date(Math.min(...marks)) : null };
 }
 
 /** A sample with what was derived from it before. */
 export type ReadSample = Sample & StoredDerivation;
 
+/** The samples that count in a bucket, and how many more there are, which don't. */
+export type SamplesOfBucket = { samples: ReadSample[]; excess: number };
+
 /**
- * For each of the given hours every sample that covers a second of it, on whichever device and for whichever project,
- * at most `samplesMax` an hour. A sample may stand in two hours. Long texts are cut.
+ * For each of the given buckets the samples that cover a second of it, on whichever device and for whichever project: the
+ * first of each device, at most `max.perDevice`, among the first `max.perBucket`. A sample may stand in two buckets. Long
+ * texts are cut.
  */
-export async function listSamplesOfHours(
-  hours: readonly DirtyHour[],
-  samplesMax: number,
+export async function listSamplesOfBuckets(
+  buckets: readonly Bucket[],
+  max: { perDevice: number; perBucket: number },
   chars: { title: number; url: number; path: number },
-): Promise<ReadSample[][]> {
-  const { rows } = await pool().query<ReadSample & { hourIndex: number }>(
-    `SELECT h.index::int - 1 AS "hourIndex", s.*, d.category, d.rule_id AS "ruleId", d.project_id AS "projectId",
-            d.task_key AS "taskKey", d.confidence, d.signal
+): Promise<SamplesOfBucket[]> {
+  const { rows } = await pool().query<ReadSample & { bucketIndex: number; held: number }>(
+    `SELECT h.index::int - 1 AS "bucketIndex", s.*, d.category, d.rule_id AS "ruleId", d.project_id AS "projectId",
+            d.task_key AS "taskKey", d.confidence, d.signal, d.suggested_project_id AS "suggestedProjectId",
+            d.suggested_task_key AS "suggestedTaskKey"
      FROM (
-       SELECT index, developer_id, to_timestamp(epoch) AS hour
+       SELECT index, developer_id, to_timestamp(epoch) AS bucket
        FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS u(developer_id, epoch, index)
      ) h
      CROSS JOIN LATERAL (
-       SELECT id, device_id AS "deviceId", event_id AS "eventId", project_id AS "boundProjectId",
-              floor(extract(epoch FROM ts))::float8 AS "end", interval_s AS "intervalS",
-              (coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0)) AS "inputEvents",
-              app_name AS "appName", bundle_id AS "bundleId", left(window_title, $4) AS "windowTitle",
-              left(url, $5) AS url, left(page_title, $4) AS "pageTitle", left(branch, $4) AS branch,
-              right(coalesce(file_path, editor_file), $6) AS path, in_call IS TRUE AS "inCall"
-       FROM tracker_sample
-       WHERE developer_id = h.developer_id AND ts > h.hour AND ts < h.hour + make_interval(secs => $7)
-         AND ts - make_interval(secs => interval_s) < h.hour + interval '1 hour'
-       ORDER BY ts, device_id, event_id LIMIT $3
+       SELECT *, row_number() OVER (PARTITION BY "deviceId" ORDER BY ts, "eventId") AS place,
+              (count(*) OVER ())::int AS held
+       FROM (
+         SELECT id, ts, device_id AS "deviceId", event_id AS "eventId", project_id AS "boundProjectId",
+                floor(extract(epoch FROM ts))::float8 AS "end", interval_s AS "intervalS",
+                CASE WHEN key_events IS NOT NULL OR mouse_events IS NOT NULL
+                  THEN coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0) END AS "inputEvents",
+                app_name AS "appName", bundle_id AS "bundleId", left(window_title, $5) AS "windowTitle",
+                left(url, $6) AS url, left(page_title, $5) AS "pageTitle", left(branch, $5) AS branch,
+                right(coalesce(file_path, editor_file), $7) AS path, in_call IS TRUE AS "inCall",
+                left(call_app, $5) AS "callApp"
+         FROM tracker_sample
+         WHERE developer_id = h.developer_id AND ts > h.bucket AND ts < h.bucket + make_interval(secs => $8)
+           AND ts - make_interval(secs => interval_s) < h.bucket + make_interval(secs => $9)
+         ORDER BY ts, device_id, event_id LIMIT $4
+       ) covering
      ) s
-     LEFT JOIN tracker_derivation d ON d.sample_id = s.id`,
+     LEFT JOIN tracker_derivation d ON d.sample_id = s.id
+     WHERE s.place <= $3`,
     [
-      hours.map((hour) => hour.developerId),
-      hours.map((hour) => hour.hour),
-      samplesMax,
+      buckets.map(({ developerId }) => developerId),
+      buckets.map(({ bucket }) => bucket),
+      max.perDevice,
+      max.perBucket,
       chars.title,
       chars.url,
       chars.path,
       REACH_S,
+      BUCKET_S,
     ],
   );
-  const samples: ReadSample[][] = hours.map(() => []);
-  for (const row of rows) samples[row.hourIndex]?.push(row);
-  return samples;
+  const found = buckets.map((): SamplesOfBucket => ({ samples: [], excess: 0 }));
+  const full = new Set<number>();
+  for (const row of rows) {
+    const here = found[row.bucketIndex];
+    if (!here) continue;
+    here.samples.push(row);
+    here.excess = row.held - here.samples.length;
+    if (row.held >= max.perBucket) full.add(row.bucketIndex);
+  }
+  for (const index of full) {
+    const [here, bucket] = [found[index], buckets[index]];
+    if (here && bucket) here.excess = (await countSamples(bucket)) - here.samples.length;
+  }
+  return found;
+}
+
+/** How many samples cover a second of a bucket. */
+async function countSamples({ developerId, bucket }: Bucket): Promise<number> {
+  const { rows } = await pool().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM tracker_sample
+     WHERE developer_id = $1 AND ts > to_timestamp($2) AND ts < to_timestamp($2) + make_interval(secs => $3)
+       AND ts - make_interval(secs => interval_s) < to_timestamp($2) + make_interval(secs => $4)`,
+    [developerId, bucket, REACH_S, BUCKET_S],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 type KnownKeyRow = { developerId: string; boundProjectId: string; key: string; projectId: string };
@@ -160,6 +180,23 @@ export async function findKnownKeys(
   return (developerId, boundProjectId) => known.get(`${developerId} ${boundProjectId}`) ?? none;
 }
 
+/** Which of the tasks that are mentioned exist. */
+export async function findTasks(mentions: readonly Mention[]): Promise<TaskExists> {
+  const named = new Map(mentions.map((mention) => [`${mention.projectId} ${mention.taskNumber}`, mention]));
+  if (named.size === 0) return () => false;
+  const { rows } = await pool().query<{ task: string }>(
+    `SELECT t.project_id || ' ' || t.number AS task
+     FROM unnest($1::uuid[], $2::int[]) AS named(project_id, number)
+     JOIN task t ON t.project_id = named.project_id AND t.number = named.number`,
+    [
+      Array.from(named.values(), ({ projectId }) => projectId),
+      Array.from(named.values(), ({ taskNumber }) => taskNumber),
+    ],
+  );
+  const existing = new Set(rows.map(({ task }) => task));
+  return (projectId, taskNumber) => existing.has(`${projectId} ${taskNumber}`);
+}
+
 /** Stores what was derived of samples, by their ids, in place of what was derived before. */
 export async function upsertDerivations(derivations: ReadonlyMap<string, Derivation>): Promise<void> {
   if (derivations.size === 0) return;
@@ -171,67 +208,79 @@ export async function upsertDerivations(derivations: ReadonlyMap<string, Derivat
     r: d.ruleId,
     t: d.taskKey,
     s: d.signal,
+    sp: d.suggestedProjectId,
+    st: d.suggestedTaskKey,
   }));
   await pool().query(
-    `INSERT INTO tracker_derivation (sample_id, project_id, confidence, category, rule_id, task_key, signal)
-     SELECT id, p, c, g, r, t, s
-     FROM jsonb_to_recordset($1::jsonb) AS x(id bigint, p uuid, c real, g text, r text, t text, s text)
+    `INSERT INTO tracker_derivation
+       (sample_id, project_id, confidence, category, rule_id, task_key, signal, suggested_project_id, suggested_task_key)
+     SELECT id, p, c, g, r, t, s, sp, st
+     FROM jsonb_to_recordset($1::jsonb)
+       AS x(id bigint, p uuid, c real, g text, r text, t text, s text, sp uuid, st text)
      ORDER BY id
      ON CONFLICT (sample_id) DO UPDATE SET project_id = EXCLUDED.project_id, confidence = EXCLUDED.confidence,
        category = EXCLUDED.category, rule_id = EXCLUDED.rule_id, task_key = EXCLUDED.task_key,
-       signal = EXCLUDED.signal`,
+       signal = EXCLUDED.signal, suggested_project_id = EXCLUDED.suggested_project_id,
+       suggested_task_key = EXCLUDED.suggested_task_key`,
     [JSON.stringify(rows)],
   );
 }
 
-/** Activity of a developer's hour. */
-export type HourActivity = Activity & { developerId: string; hour: number };
+/** What a bucket came to: its activity, and how many samples were too many to count. */
+export type BucketSum = Bucket & { activity: readonly Activity[]; excess: number };
 
 /**
- * Replaces the activity of those hours that nobody changed since they were read and takes them off the list, in one
- * statement. It waits for no upload: an hour that one is marking right now is skipped, and an upload waits for it no
+ * Replaces the activity of those buckets that nobody changed since they were read and takes them off the list, in one
+ * statement. It waits for no upload: a bucket that one is marking right now is skipped, and an upload waits for it no
  * longer than this one statement runs.
- * @returns how many hours are settled
+ * @returns how many buckets are settled
  */
-export async function settleHours(
-  hours: readonly DirtyHour[],
-  activity: readonly HourActivity[],
+export async function settleBuckets(
+  buckets: readonly DirtyBucket[],
+  sums: readonly BucketSum[],
 ): Promise<number> {
   const { rows } = await pool().query<{ settled: number }>(
     `WITH claimed AS MATERIALIZED (
-       SELECT d.developer_id, d.hour
-       FROM jsonb_to_recordset($1::jsonb) AS x(d uuid, h float8, w text)
-       JOIN tracker_dirty_hour d ON d.developer_id = x.d AND d.hour = to_timestamp(x.h)
+       SELECT d.developer_id, d.bucket
+       FROM jsonb_to_recordset($1::jsonb) AS x(d uuid, b float8, w text)
+       JOIN tracker_dirty_bucket d ON d.developer_id = x.d AND d.bucket = to_timestamp(x.b)
        WHERE d.xmin::text = x.w
        FOR UPDATE OF d SKIP LOCKED
      ), cleaned AS (
-       DELETE FROM tracker_dirty_hour d USING claimed c WHERE d.developer_id = c.developer_id AND d.hour = c.hour
-     ), activity AS MATERIALIZED (
-       SELECT c.developer_id, c.hour, x.p AS project_id, x.c AS category, x.t AS task_key, x.s AS seconds
-       FROM jsonb_to_recordset($2::jsonb) AS x(d uuid, h float8, p uuid, c text, t text, s int)
-       JOIN claimed c ON c.developer_id = x.d AND c.hour = to_timestamp(x.h)
+       DELETE FROM tracker_dirty_bucket d USING claimed c WHERE d.developer_id = c.developer_id AND d.bucket = c.bucket
+     ), sums AS MATERIALIZED (
+       SELECT c.developer_id, c.bucket, x.e AS excess, x.a AS activity
+       FROM jsonb_to_recordset($2::jsonb) AS x(d uuid, b float8, e int, a jsonb)
+       JOIN claimed c ON c.developer_id = x.d AND c.bucket = to_timestamp(x.b)
      ), removed AS (
-       DELETE FROM tracker_activity t USING claimed c
-       WHERE t.developer_id = c.developer_id AND t.hour = c.hour AND NOT EXISTS (
-         SELECT FROM activity a
-         WHERE a.developer_id = t.developer_id AND a.hour = t.hour AND a.project_id = t.project_id
-           AND a.category = t.category AND a.task_key = t.task_key)
+       DELETE FROM tracker_bucket t USING sums s
+       WHERE t.developer_id = s.developer_id AND t.bucket = s.bucket AND t.place >= jsonb_array_length(s.activity)
      ), written AS (
-       INSERT INTO tracker_activity (developer_id, hour, project_id, category, task_key, seconds)
-       SELECT developer_id, hour, project_id, category, task_key, seconds FROM activity
-       ON CONFLICT (developer_id, hour, project_id, category, task_key) DO UPDATE SET seconds = EXCLUDED.seconds
+       INSERT INTO tracker_bucket AS t (developer_id, bucket, place, seconds, project_id, category, task_key)
+       SELECT s.developer_id, s.bucket, a.ordinality - 1, (a.value->>0)::smallint, (a.value->>1)::uuid, a.value->>2,
+         a.value->>3
+       FROM sums s, jsonb_array_elements(s.activity) WITH ORDINALITY AS a
+       ON CONFLICT (developer_id, bucket, place) DO UPDATE SET seconds = EXCLUDED.seconds,
+         project_id = EXCLUDED.project_id, category = EXCLUDED.category, task_key = EXCLUDED.task_key
+       WHERE (t.seconds, t.project_id, t.category, t.task_key) IS DISTINCT FROM
+         (EXCLUDED.seconds, EXCLUDED.project_id, EXCLUDED.category, EXCLUDED.task_key)
+     ), contained AS (
+       DELETE FROM tracker_bucket_excess t USING sums s
+       WHERE t.developer_id = s.developer_id AND t.bucket = s.bucket AND s.excess = 0
+     ), exceeded AS (
+       INSERT INTO tracker_bucket_excess (developer_id, bucket, samples)
+       SELECT developer_id, bucket, excess FROM sums WHERE excess > 0
+       ON CONFLICT (developer_id, bucket) DO UPDATE SET samples = EXCLUDED.samples
      )
      SELECT count(*)::int AS settled FROM claimed`,
     [
-      JSON.stringify(hours.map((hour) => ({ d: hour.developerId, h: hour.hour, w: hour.writtenBy }))),
+      JSON.stringify(buckets.map((one) => ({ d: one.developerId, b: one.bucket, w: one.writtenBy }))),
       JSON.stringify(
-        activity.map((row) => ({
-          d: row.developerId,
-          h: row.hour,
-          p: row.projectId,
-          c: row.category,
-          t: row.taskKey,
-          s: row.seconds,
+        sums.map(({ developerId, bucket, activity, excess }) => ({
+          d: developerId,
+          b: bucket,
+          e: excess,
+          a: activity.map((row) => [row.seconds, row.projectId, row.category, row.taskKey]),
         })),
       ),
     ],
@@ -239,22 +288,44 @@ export async function settleHours(
   return rows[0]?.settled ?? 0;
 }
 
-/** Workspaces and shards with an hour that is dirty since before `markedBefore`, those that wait longest first. */
+/** Workspaces and shards with a bucket that is dirty since before `markedBefore`, those that wait longest first. */
 export async function listNeglected(
   markedBefore: Date,
   limit: number,
 ): Promise<{ workspaceId: string; shard: number }[]> {
   const { rows } = await pool().query<{ workspaceId: string; shard: number }>(
-    `SELECT p.workspace_id AS "workspaceId", d.shard
-     FROM (
-       SELECT d.project_id, ${SHARD} AS shard, min(d.marked_at) AS since FROM tracker_dirty_hour d
-       WHERE d.marked_at < $1 GROUP BY 1, 2
-     ) d
-     JOIN project p ON p.id = d.project_id
-     GROUP BY 1, 2 ORDER BY min(d.since) LIMIT $2`,
+    `SELECT d.workspace_id AS "workspaceId", ${SHARD} AS shard
+     FROM tracker_dirty_bucket d WHERE d.marked_at < $1
+     GROUP BY 1, 2 ORDER BY min(d.marked_at) LIMIT $2`,
     [markedBefore, limit],
   );
   return rows;
+}
+
+/**
+ * Takes at most `limit` rows of sums, and of marks, of whole hours from before there were quarters, and marks what they
+ * stand for to be derived by quarters. Samples are kept, so nothing is lost.
+ */
+export async function markOldHours(limit: number, now: Date): Promise<void> {
+  await pool().query(
+    `WITH sums AS (
+       DELETE FROM tracker_activity WHERE ctid = ANY(ARRAY(SELECT ctid FROM tracker_activity LIMIT $1))
+       RETURNING developer_id, hour, project_id
+     ), marks AS (
+       DELETE FROM tracker_dirty_hour WHERE ctid = ANY(ARRAY(SELECT ctid FROM tracker_dirty_hour LIMIT $1))
+       RETURNING developer_id, hour, project_id
+     ), hours AS (
+       SELECT * FROM sums UNION ALL SELECT * FROM marks
+     )
+     INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
+     SELECT DISTINCT ON (1, 2) h.developer_id, h.hour + make_interval(secs => n * $2),
+       -- Of a project that is gone only its samples are left, and any id will do for a turn.
+       coalesce(p.workspace_id, h.project_id), $3
+     FROM hours h CROSS JOIN generate_series(0, 3600 / $2 - 1) AS n LEFT JOIN project p ON p.id = h.project_id
+     ORDER BY 1, 2
+     ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1`,
+    [limit, BUCKET_S, now],
+  );
 }
 
 /** Evaluates SQL expressions of numbers, such as those that enqueue jobs, all in one statement. */
@@ -262,59 +333,4 @@ export async function evaluateAll(expressions: readonly Prisma.Sql[]): Promise<v
   if (expressions.length === 0) return;
   const rows = expressions.map((expression) => Prisma.sql`(${expression}::bigint)`);
   await db().$queryRaw`VALUES ${Prisma.join(rows)}`;
-}
-
-export type ActivitySums = {
-  /** Whether every sample of the range is derived. */
-  isSettled: boolean;
-  rows: { key: string; seconds: number; name?: string | null; byCategory?: Record<string, number> }[];
-};
-
-/** One row per category, largest first. */
-const BY_CATEGORY = Prisma.sql`
-  SELECT jsonb_agg(jsonb_build_object('key', category, 'seconds', seconds) ORDER BY seconds DESC, category)
-  FROM (SELECT category, sum(seconds) AS seconds FROM own GROUP BY category) sums`;
-
-/** One row per project, largest first. Only who is still a member learns what a project is called now. */
-function byProject(developerId: string): Prisma.Sql {
-  return Prisma.sql`
-    SELECT jsonb_agg(jsonb_build_object('key', sums.project_id, 'seconds', seconds, 'name', p.name)
-      ORDER BY seconds DESC, sums.project_id)
-    FROM (SELECT project_id, sum(seconds) AS seconds FROM own GROUP BY project_id) sums
-    LEFT JOIN project_member pm ON pm.project_id = sums.project_id AND pm.developer_id = ${developerId}::uuid
-    LEFT JOIN project p ON p.id = pm.project_id`;
-}
-
-/** One row per hour that has activity, in order. */
-const BY_HOUR = Prisma.sql`
-  SELECT jsonb_agg(jsonb_build_object('key', hour, 'seconds', seconds, 'byCategory', by_category) ORDER BY hour)
-  FROM (
-    SELECT hour, sum(seconds) AS seconds, jsonb_object_agg(category, seconds) AS by_category
-    FROM (SELECT hour, category, sum(seconds) AS seconds FROM own GROUP BY hour, category) categories
-    GROUP BY hour
-  ) sums`;
-
-/**
- * A developer's activity in the hours from `from` up to `to`, summed by `group`, in one statement, so that the sums
- * and whether they are settled are of the same moment.
- */
-export async function sumActivity(
-  { developerId, workspaceId }: { developerId: string; workspaceId: string | null },
-  group: "category" | "project" | "hour",
-  from: Date,
-  to: Date,
-): Promise<ActivitySums> {
-  const sums = { category: BY_CATEGORY, project: byProject(developerId), hour: BY_HOUR }[group];
-  const [row] = await db().$queryRaw<{ is_settled: boolean; rows: ActivitySums["rows"] | null }[]>`
-    WITH own AS (
-      SELECT hour, project_id, category, seconds FROM tracker_activity
-      WHERE developer_id = ${developerId}::uuid AND hour >= ${from}::timestamptz AND hour < ${to}::timestamptz
-        AND (${workspaceId}::uuid IS NULL
-          OR project_id IN (SELECT id FROM project WHERE workspace_id = ${workspaceId}::uuid))
-    )
-    SELECT (${sums}) AS rows, NOT EXISTS (
-      SELECT FROM tracker_dirty_hour
-      WHERE developer_id = ${developerId}::uuid AND hour >= ${from}::timestamptz AND hour < ${to}::timestamptz
-    ) AS is_settled`;
-  return { isSettled: row?.is_settled ?? true, rows: row?.rows ?? [] };
 }

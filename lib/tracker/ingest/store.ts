@@ -1,6 +1,7 @@
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { Prisma, runPrepared } from "@/lib/platform/database";
-import { enrichHours } from "@/lib/tracker/enrichment/jobs";
+import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
+import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
@@ -61,12 +62,12 @@ function toRuns(events: readonly TrackerEvent[]): Run[] {
 }
 
 /**
- * Stores a batch in one statement: inserts what is new, moves the device's `server_seq`, marks the hours that changed,
+ * Stores a batch in one statement: inserts what is new, moves the device's `server_seq`, marks the quarters of an hour that changed,
  * and enqueues their enrichment, all of it or nothing.
  *
  * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
- * on the samples they share; hours are marked in order for the same reason. The unique key (device, event_id) decides
- * what is new. A job is added only with an hour that was clean: for a marked one it is waiting, or running and going
+ * on the samples they share; buckets are marked in order for the same reason. The unique key (device, event_id) decides
+ * what is new. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
  * to look again.
  * @returns how many were new and the highest client_seq stored; null when the device is gone
  */
@@ -82,6 +83,9 @@ export async function insertSamples(
       SELECT id, developer_id, project_id FROM tracker_device
       WHERE id = ${device.id}::uuid AND developer_id = ${device.developerId}::uuid
       FOR UPDATE
+    ), binding AS MATERIALIZED (
+      SELECT b.project_id, lag(b.until, 1, '-infinity') OVER (ORDER BY b.until) AS since, b.until
+      FROM device d JOIN tracker_past_binding b ON b.device_id = d.id
     ), run AS MATERIALIZED (
       SELECT x->0 AS samples, x->>1 AS app_name, x->>2 AS bundle_id, x->>3 AS window_title, x->>4 AS file_path,
         x->>5 AS repo, x->>6 AS branch, x->>7 AS terminal_cwd, x->>8 AS last_command, x->>9 AS editor_file,
@@ -94,7 +98,9 @@ export async function insertSamples(
         client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref,
         app_name, bundle_id, window_title, file_path, repo, branch, terminal_cwd, last_command, editor_file, url,
         page_title, call_app, calendar_event_id, network, in_call, on_battery, online, displays)
-      SELECT ${now}::timestamptz, d.id, d.developer_id, d.project_id,
+      SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
+          SELECT b.project_id FROM binding b WHERE (x->>1)::timestamptz >= b.since AND (x->>1)::timestamptz < b.until
+        ), d.project_id),
         (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
         r.app_name, r.bundle_id, r.window_title, r.file_path, r.repo, r.branch, r.terminal_cwd, r.last_command,
         r.editor_file, r.url, r.page_title, r.call_app, r.calendar_event_id, r.network, r.in_call, r.on_battery,
@@ -108,18 +114,18 @@ export async function insertSamples(
       WHERE id = (SELECT id FROM device)
       RETURNING server_seq
     ), marked AS (
-      INSERT INTO tracker_dirty_hour AS h (developer_id, hour, project_id, marked_at)
-      SELECT DISTINCT d.developer_id, hours.hour, d.project_id, ${now}::timestamptz
-      FROM device d, stored s, LATERAL (VALUES
-        (date_bin('1 hour', s.ts, 'epoch')),
-        (date_bin('1 hour', s.ts - make_interval(secs => s.interval_s), 'epoch'))) AS hours(hour)
+      INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
+      SELECT DISTINCT d.developer_id, to_timestamp(n * ${BUCKET_S}::int), ${device.workspaceId}::uuid, ${now}::timestamptz
+      FROM device d, stored s, generate_series(
+        floor((extract(epoch FROM s.ts) - s.interval_s) / ${BUCKET_S}::int)::int,
+        floor(extract(epoch FROM s.ts) / ${BUCKET_S}::int)::int) AS n
       ORDER BY 1, 2
-      ON CONFLICT (developer_id, hour) DO UPDATE SET version = h.version + 1
+      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
       RETURNING version
     )
     SELECT (SELECT count(*) FROM stored)::int AS accepted, moved.server_seq,
       CASE WHEN EXISTS (SELECT 1 FROM marked WHERE version = 1)
-        THEN ${enqueueSql(enrichHours, enrichment, now)} END AS job_id
+        THEN ${enqueueSql(enrichBuckets, enrichment, now)} END AS job_id
     FROM moved`;
   const [result] = await runPrepared<{ accepted: number; server_seq: string | null }>(
     "tracker.insert-samples",

@@ -7,6 +7,7 @@ import { ApiTokensCard } from "@/lib/ui/account/api-tokens-card";
 import { ConnectionsCard } from "@/lib/ui/account/connections";
 import { AccountDangerCard } from "@/lib/ui/account/danger";
 import { SessionsCard } from "@/lib/ui/account/sessions-card";
+import { TimeZoneField } from "@/lib/ui/account/time-zone-field";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
@@ -25,17 +26,20 @@ function ProfileCard() {
         <ErrorNotice error={profile.error} what="your profile" onRetry={() => profile.refetch()} />
       ) : null}
       {profile.data ? (
-        <NameForm
-          label="Name"
-          placeholder="Ada Lovelace"
-          submitLabel="Save"
-          charsMax={DEVELOPER_NAME_CHARS_MAX}
-          initialName={profile.data.name}
-          onSubmit={async (name) => {
-            await update.mutateAsync({ name });
-            notifications.show({ color: "pine", message: "Your name is saved." });
-          }}
-        />
+        <>
+          <NameForm
+            label="Name"
+            placeholder="Ada Lovelace"
+            submitLabel="Save"
+            charsMax={DEVELOPER_NAME_CHARS_MAX}
+            initialName={profile.data.name}
+            onSubmit={async (name) => {
+              await update.mutateAsync({ name });
+              notifications.show({ color: "pine", message: "Your name is saved." });
+            }}
+          />
+          <TimeZoneField profile={profile.data} />
+        </>
       ) : null}
     </Card>
   );

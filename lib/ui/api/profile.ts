@@ -15,12 +15,26 @@ export function useProfile() {
   return useAnswer(PROFILE, {});
 }
 
+/** The time zone of this browser. */
+export function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The time zone of somebody's days: theirs, as far as this browser knows it. */
+export function timeZoneOf({ time_zone: zone }: Profile): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone ?? browserTimeZone() }).resolvedOptions().timeZone;
+  } catch {
+    return browserTimeZone();
+  }
+}
+
 /** Changes the profile; what changed shows at once and is taken back when the server refuses. */
 export function useUpdateProfile() {
   const queries = useQueryClient();
   const key = keyOf(PROFILE);
   return useMutation({
-    mutationFn: (body: Partial<Pick<Profile, "name" | "current_workspace_id">>) =>
+    mutationFn: (body: { name?: string; current_workspace_id?: string | null; time_zone?: string }) =>
       api.patch(PROFILE, { body }),
     onMutate: (change) => {
       const before = queries.getQueryData(key);

@@ -35,6 +35,7 @@ import type * as teamsProfilingSchema from "@/lib/teams/profiling/schema";
 import type * as teamsSchema from "@/lib/teams/schema";
 import type * as tokensSchema from "@/lib/tokens/schema";
 import type * as tokensWorkspaceKeysSchema from "@/lib/tokens/workspace-keys/schema";
+import type * as trackerActivitySchema from "@/lib/tracker/activity/schema";
 import type * as trackerDevicesSchema from "@/lib/tracker/devices/schema";
 import type * as trackerEnrichmentSchema from "@/lib/tracker/enrichment/schema";
 import type * as trackerEvidenceSchema from "@/lib/tracker/evidence/schema";
@@ -87,7 +88,7 @@ export interface Routes {
     "/public/tables/{share_link}/rows/count": { input: { params: { share_link: string }; query?: Query<z.input<typeof tablesSchema.RowFilters>> }; answer: z.output<typeof tablesSchema.RowCount> };
     "/public/tables/{share_link}/rows/export": { input: { params: { share_link: string }; query?: Query<z.input<typeof tablesSchema.SortedRowFilters>> }; file: true };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string } }; answer: z.output<typeof tablesSchema.PublicRow> };
-    "/tracker/activity": { input: { query: Query<z.input<typeof trackerEnrichmentSchema.ActivityQuery>> }; answer: z.output<typeof trackerEnrichmentSchema.Activity> };
+    "/tracker/activity": { input: { query: Query<z.input<typeof trackerActivitySchema.ActivityQuery>> }; answer: z.output<typeof trackerActivitySchema.Activity> };
     "/tracker/categories": { input: NoInput; answer: z.output<typeof trackerEnrichmentSchema.Category>[] };
     "/tracker/devices": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerDevicesSchema.TrackerDevice> };
     "/tracker/evidence/{evidence_ref}": { input: { params: { evidence_ref: string } }; answer: z.output<typeof trackerEvidenceSchema.EvidenceView> };

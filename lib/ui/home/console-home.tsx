@@ -1,7 +1,8 @@
 "use client";
 
 import { Skeleton, Text, Title } from "@mantine/core";
-import { useProfile } from "@/lib/ui/api/profile";
+import { useEffect, useRef } from "react";
+import { browserTimeZone, timeZoneOf, useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { DayCard } from "@/lib/ui/home/day-card";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
@@ -13,9 +14,23 @@ import { NewWorkspaceForm } from "@/lib/ui/shell/new-workspace";
 import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import classes from "./console-home.module.css";
 
+/** Tells the server once where the reader is, so that it counts their days as they do. They may change it later. */
+function useTimeZoneOnce() {
+  const { data: profile } = useProfile();
+  const { mutate } = useUpdateProfile();
+  const isUnknown = profile?.time_zone === null;
+  const wasTold = useRef(false);
+  useEffect(() => {
+    if (!isUnknown || wasTold.current) return;
+    wasTold.current = true;
+    mutate({ time_zone: browserTimeZone() });
+  }, [isUnknown, mutate]);
+}
+
 /** The first page after sign-in: the day, and the projects and devices that it comes from. */
 export function ConsoleHome() {
   const profile = useProfile();
+  useTimeZoneOnce();
   const { list, workspace } = useOpenWorkspace();
   const failed = [profile, list].find(({ data, error }) => error !== null && data === undefined);
   if (failed?.error) {
@@ -60,7 +75,7 @@ export function ConsoleHome() {
   const command = demoCommand(window.location.origin, profile.data.email);
   return (
     <div className={classes.stack}>
-      <DayCard demoCommand={command} />
+      <DayCard demoCommand={command} zone={timeZoneOf(profile.data)} />
       <div className={classes.columns}>
         <ProjectsCard key={workspace.id} workspace={workspace} />
         <DevicesCard demoCommand={command} />

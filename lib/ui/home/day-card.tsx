@@ -6,10 +6,13 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { CATEGORIES, categoryLabel } from "@/lib/tracker/enrichment/catalog";
+import { SAMPLES_PER_DEVICE_AND_BUCKET_MAX } from "@/lib/tracker/enrichment/limits";
+import { hoursToDraw } from "@/lib/ui/home/hours";
 import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
-import { addDays, dayOf, formatDuration, hoursToDraw, startOfDay, totalsByCategory } from "@/lib/ui/kit/day";
+import { formatDuration, totalsByCategory } from "@/lib/ui/kit/day";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import table from "@/lib/ui/kit/table.module.css";
@@ -31,36 +34,29 @@ function colourOf(category: string): string {
   return COLOUR.get(category) ?? UNKNOWN_COLOUR;
 }
 
-function formatHour(start: Date): string {
-  return new Intl.DateTimeFormat(readerLocale(), {
-    hour: "2-digit",
-    minute: "2-digit",
-    hour12: false,
-  }).format(start);
-}
-
-/** The day in the address, today when it names none. */
-function useDay() {
+/** The day in the address, today when it names none, as it lies in a time zone. */
+function useDay(zone: string) {
   const router = useRouter();
   const path = usePathname();
-  const today = startOfDay(dayOf(new Date())) ?? new Date();
-  const asked = startOfDay(useSearchParams().get("day") ?? "");
-  const start = asked === null || asked > today ? today : asked;
-  const show = (to: Date) => {
-    const isToday = dayOf(to) === dayOf(today);
-    router.replace(isToday ? path : `${path}?day=${dayOf(to)}`, { scroll: false });
-  };
-  return { start, today, isToday: dayOf(start) === dayOf(today), show };
+  const today = dayIn(zone, new Date());
+  const asked = useSearchParams().get("day") ?? "";
+  const askedRange = asked > today ? null : rangeOfDay(asked, zone);
+  const name = askedRange ? asked : today;
+  const range = askedRange ?? rangeOfDay(today, zone) ?? { from: new Date(), to: new Date() };
+  const show = (to: string) => router.replace(to === today ? path : `${path}?day=${to}`, { scroll: false });
+  return { name, ...range, zone, today, isToday: name === today, show };
 }
 
-function DayPicker({ day }: { day: ReturnType<typeof useDay> }) {
+type Day = ReturnType<typeof useDay>;
+
+function DayPicker({ day }: { day: Day }) {
   return (
     <Group gap={6} wrap="nowrap">
       <ActionIcon
         variant="default"
         size={34}
         aria-label="Previous day"
-        onClick={() => day.show(addDays(day.start, -1))}
+        onClick={() => day.show(shiftDay(day.name, -1))}
       >
         <IconChevronLeft size={16} stroke={2} />
       </ActionIcon>
@@ -69,11 +65,11 @@ function DayPicker({ day }: { day: ReturnType<typeof useDay> }) {
         aria-label="Day"
         size="sm"
         w={146}
-        max={dayOf(day.today)}
-        value={dayOf(day.start)}
+        max={day.today}
+        value={day.name}
         onChange={(event) => {
-          const chosen = startOfDay(event.currentTarget.value);
-          if (chosen) day.show(chosen);
+          const chosen = event.currentTarget.value;
+          if (rangeOfDay(chosen, day.zone) && chosen <= day.today) day.show(chosen);
         }}
         styles={{ input: { height: 34, minHeight: 34 } }}
       />
@@ -82,7 +78,7 @@ function DayPicker({ day }: { day: ReturnType<typeof useDay> }) {
         size={34}
         aria-label="Next day"
         disabled={day.isToday}
-        onClick={() => day.show(addDays(day.start, 1))}
+        onClick={() => day.show(shiftDay(day.name, 1))}
       >
         <IconChevronRight size={16} stroke={2} />
       </ActionIcon>
@@ -95,8 +91,8 @@ function DayPicker({ day }: { day: ReturnType<typeof useDay> }) {
   );
 }
 
-function HourTable({ activity, start }: { activity: ActivityByHour; start: Date }) {
-  const hours = hoursToDraw(activity.rows, start).filter(({ row }) => row !== null);
+function HourTable({ activity, day }: { activity: ActivityByHour; day: Day }) {
+  const hours = hoursToDraw(activity.rows, day.name, day.zone).filter(({ row }) => row !== null);
   const categories = totalsByCategory(activity.rows);
   return (
     // Scrolls sideways on a phone, and so must be reachable by keyboard.
@@ -116,9 +112,9 @@ function HourTable({ activity, start }: { activity: ActivityByHour; start: Date 
           </tr>
         </thead>
         <tbody>
-          {hours.map(({ start: hour, row }) => (
-            <tr key={hour.getTime()}>
-              <th scope="row">{formatHour(hour)}</th>
+          {hours.map(({ start, label, row }) => (
+            <tr key={start.getTime()}>
+              <th scope="row">{label}</th>
               {categories.map(({ category }) => (
                 <td key={category}>
                   {row?.by_category[category] ? formatDuration(row.by_category[category]) : "–"}
@@ -173,14 +169,14 @@ function Totals({ totals }: { totals: ReturnType<typeof totalsByCategory> }) {
   );
 }
 
-function Activity({ activity, start }: { activity: ActivityByHour; start: Date }) {
+function Activity({ activity, day }: { activity: ActivityByHour; day: Day }) {
   const [view, setView] = useState("plot");
   const totals = totalsByCategory(activity.rows);
   const series = totals
     .map(({ category }) => ({ name: category, label: categoryLabel(category), color: colourOf(category) }))
     .sort((a, b) => (ORDER.get(a.name) ?? ORDER.size) - (ORDER.get(b.name) ?? ORDER.size));
-  const data = hoursToDraw(activity.rows, start).map(({ start: hour, row }) => ({
-    hour: formatHour(hour),
+  const data = hoursToDraw(activity.rows, day.name, day.zone).map(({ label, row }) => ({
+    hour: label,
     ...Object.fromEntries(series.map(({ name }) => [name, (row?.by_category[name] ?? 0) / 60])),
   }));
   return (
@@ -206,7 +202,7 @@ function Activity({ activity, start }: { activity: ActivityByHour; start: Date }
             label="Minutes by hour, stacked by category. The table has the numbers."
           />
         ) : (
-          <HourTable activity={activity} start={start} />
+          <HourTable activity={activity} day={day} />
         )}
       </div>
       <Totals totals={totals} />
@@ -215,14 +211,15 @@ function Activity({ activity, start }: { activity: ActivityByHour; start: Date }
 }
 
 /** One day of the reader: how much was recorded, hour by hour, and what it went into. */
-export function DayCard({ demoCommand }: { demoCommand: string }) {
-  const day = useDay();
-  const activity = useActivity(day.start, addDays(day.start, 1), day.isToday);
+export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: string }) {
+  const day = useDay(zone);
+  const activity = useActivity(day.from, day.to, day.isToday);
   const title = new Intl.DateTimeFormat(readerLocale(), {
     weekday: "long",
     day: "numeric",
     month: "long",
-  }).format(day.start);
+    timeZone: zone,
+  }).format(day.from);
   const total = activity.data?.total_seconds ?? 0;
   return (
     <section aria-labelledby="day" className={classes.card}>
@@ -231,7 +228,7 @@ export function DayCard({ demoCommand }: { demoCommand: string }) {
           <h1 id="day" className={classes.title}>
             {day.isToday ? "Today" : title}
           </h1>
-          <p className={classes.note}>{day.isToday ? title : String(day.start.getFullYear())}</p>
+          <p className={classes.note}>{day.isToday ? title : day.name.slice(0, 4)}</p>
         </div>
         <DayPicker day={day} />
       </header>
@@ -250,6 +247,13 @@ export function DayCard({ demoCommand }: { demoCommand: string }) {
           <p className={classes.total}>
             {formatDuration(total)} <span>recorded{activity.data.is_settled ? "" : ", still counting"}</span>
           </p>
+          {activity.data.uncounted_samples > 0 ? (
+            <Text size="sm" c="dimmed" mb="sm">
+              {activity.data.uncounted_samples.toLocaleString(readerLocale())} samples are not counted: a
+              device sent more than {SAMPLES_PER_DEVICE_AND_BUCKET_MAX.toLocaleString(readerLocale())} in a
+              quarter of an hour.
+            </Text>
+          ) : null}
           {total === 0 ? (
             <div className={classes.empty}>
               <Text fw={500}>Nothing recorded {day.isToday ? "yet today" : "on this day"}</Text>
@@ -260,7 +264,7 @@ export function DayCard({ demoCommand }: { demoCommand: string }) {
               <CopyCommand command={demoCommand} />
             </div>
           ) : (
-            <Activity activity={activity.data} start={day.start} />
+            <Activity activity={activity.data} day={day} />
           )}
         </>
       ) : null}

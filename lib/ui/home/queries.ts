@@ -1,8 +1,8 @@
 "use client";
 
 import type { z } from "zod";
+import type { Activity } from "@/lib/tracker/activity/schema";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
-import type { Activity } from "@/lib/tracker/enrichment/schema";
 import { useAnswer, useList } from "@/lib/ui/api/resource-queries";
 
 export type Device = z.output<typeof TrackerDevice>;

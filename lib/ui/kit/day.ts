@@ -4,11 +4,8 @@
  */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const HOUR_MS = 3_600_000;
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
-const USUAL_FIRST_HOUR = 8;
-const USUAL_LAST_HOUR = 17;
 
 /** The day that an instant lies in. */
 export function dayOf(at: Date): string {
@@ -38,36 +35,10 @@ export function formatDuration(seconds: number): string {
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 
-type HourRow = { key: string; by_category: Record<string, number> };
-
-/**
- * The hours to draw: every one between the first and the last that has activity, and those of a usual working day in
- * any case, so that a quiet morning is seen to be quiet. Hours are told apart by instant: the one that the clocks
- * repeat in autumn is two.
- */
-export function hoursToDraw<Row extends HourRow>(
-  rows: Row[],
-  start: Date,
-): { start: Date; row: Row | null }[] {
-  const byInstant = new Map(rows.map((row) => [Date.parse(row.key), row]));
-  const [year, month, date] = [start.getFullYear(), start.getMonth(), start.getDate()];
-  const usual = [USUAL_FIRST_HOUR, USUAL_LAST_HOUR].map((hour) =>
-    new Date(year, month, date, hour).getTime(),
-  );
-  // In zones off by half an hour the server's hours begin at the half: keep to their beat.
-  const some = byInstant.keys().next().value;
-  const offset = some === undefined ? 0 : (some - start.getTime()) % HOUR_MS;
-  const instants = [...byInstant.keys(), ...usual.map((instant) => instant + offset)];
-  const [first, last] = [Math.min(...instants), Math.max(...instants)];
-  const count = Math.round((last - first) / HOUR_MS) + 1;
-  return Array.from({ length: count }, (_, index) => {
-    const instant = first + index * HOUR_MS;
-    return { start: new Date(instant), row: byInstant.get(instant) ?? null };
-  });
-}
-
 /** Seconds by category over all hours, the largest first. */
-export function totalsByCategory(rows: HourRow[]): { category: string; seconds: number }[] {
+export function totalsByCategory(
+  rows: { by_category: Record<string, number> }[],
+): { category: string; seconds: number }[] {
   const totals = new Map<string, number>();
   for (const { by_category } of rows) {
     for (const [category, seconds] of Object.entries(by_category)) {

@@ -152,7 +152,7 @@ describe("DELETE /developers/me?erase=true", () => {
     await db().$executeRaw`
       CREATE FUNCTION refuse_erasing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cut off'; END $$`;
     await db().$executeRaw`
-      CREATE TRIGGER refuse BEFORE DELETE ON tracker_dirty_hour EXECUTE FUNCTION refuse_erasing()`;
+      CREATE TRIGGER refuse BEFORE DELETE ON tracker_dirty_bucket EXECUTE FUNCTION refuse_erasing()`;
     await expect(run(developer.id)).rejects.toThrow("cut off");
     await db().$executeRaw`DROP FUNCTION refuse_erasing() CASCADE`;
     expect(await left()).toBe(0);

@@ -87,6 +87,7 @@ describe("GET and PATCH /developers/me", () => {
       name: "  Ada Lovelace ",
       avatar_url: "https://example.com/a.png",
       current_workspace_id: workspace.id,
+      time_zone: "Asia/Kathmandu",
     };
     const changed = await call(PATCH, "PATCH", { bearer: token, body });
     expect(changed.json).toEqual({
@@ -96,6 +97,7 @@ describe("GET and PATCH /developers/me", () => {
       email_verified: true,
       avatar_url: body.avatar_url,
       current_workspace_id: workspace.id,
+      time_zone: "Asia/Kathmandu",
       is_operator: false,
       can_create_workspaces: true,
       operator_contact: null,
@@ -118,6 +120,22 @@ describe("GET and PATCH /developers/me", () => {
   });
 
   it.each([
+    "Asia/Kolkata",
+    "Asia/Calcutta",
+    "Asia/Kathmandu",
+    "Pacific/Kiritimati",
+    "Etc/GMT+12",
+    "Australia/Lord_Howe",
+    "America/Argentina/Buenos_Aires",
+    "UTC",
+  ])("takes the time zone %s, which is unknown before", async (time_zone) => {
+    const { jwt } = await aDeveloper();
+    expect((await call(GET, "GET", { bearer: jwt })).json.time_zone).toBeNull();
+    expect((await call(PATCH, "PATCH", { bearer: jwt, body: { time_zone } })).json.time_zone).toBe(time_zone);
+    expect((await call(GET, "GET", { bearer: jwt })).json.time_zone).toBe(time_zone);
+  });
+
+  it.each([
     [{ name: "" }, "name"],
     [{ name: "   " }, "name"],
     [{ name: "x".repeat(256) }, "name"],
@@ -128,6 +146,11 @@ describe("GET and PATCH /developers/me", () => {
     [{ avatar_url: "javascript:alert(1)" }, "avatar_url"],
     [{ avatar_url: `https://example.com/${"x".repeat(2048)}` }, "avatar_url"],
     [{ current_workspace_id: "x" }, "current_workspace_id"],
+    [{ time_zone: "Mars/Olympus" }, "time_zone"],
+    [{ time_zone: "+05:30" }, "time_zone"],
+    [{ time_zone: "" }, "time_zone"],
+    [{ time_zone: null }, "time_zone"],
+    [{ time_zone: "Europe/Berlin\u0000" }, "time_zone"],
     [{ current_workspace_id: "00000000-0000-4000-8000-000000000000" }, "current_workspace_id"],
   ])("refuse %j with a 422 that names the field", async (body, path) => {
     const ada = await aDeveloper();

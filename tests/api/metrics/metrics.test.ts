@@ -161,7 +161,7 @@ describe("GET /metrics", () => {
   it("tells how the whole service is, from its database", async () => {
     afterAllThatIsShared();
     await pool().query("DELETE FROM graphile_worker._private_jobs");
-    await pool().query("DELETE FROM tracker_dirty_hour");
+    await pool().query("DELETE FROM tracker_dirty_bucket");
     const owner = await aDeveloper();
     const { id: workspaceId } = await aWorkspace(owner);
     const add = (name: string, agoS: number) =>
@@ -186,7 +186,7 @@ describe("GET /metrics", () => {
       [webhookId],
     );
     await pool().query(
-      `INSERT INTO tracker_dirty_hour (developer_id, hour, project_id, marked_at)
+      `INSERT INTO tracker_dirty_bucket (developer_id, bucket, workspace_id, marked_at)
        VALUES ($1, date_trunc('hour', now()), gen_random_uuid(), now() - interval '90 s')`,
       [owner.id],
     );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import { POST } from "@/app/api/v1/tracker/events/batch/route";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -194,7 +195,7 @@ describe("POST /tracker/events:batch", () => {
     expect(row.lastSeenAt).not.toBeNull();
   });
 
-  it("marks the hours that new samples touch and enqueues one enrichment for a burst", async () => {
+  it("marks the quarters of an hour that new samples touch and enqueues one enrichment for a burst", async () => {
     const tracked = await aTrackedDevice();
     const jobs = () => db().$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload->>'workspace_id' = ${tracked.workspace.id}`;
@@ -206,18 +207,18 @@ describe("POST /tracker/events:batch", () => {
     ];
     await upload(tracked, [crossing]);
     await upload(tracked, [inside]);
-    const dirty = await db().trackerDirtyHour.findMany({
+    const dirty = await db().trackerDirtyBucket.findMany({
       where: { developerId: tracked.developer.id },
-      orderBy: { hour: "asc" },
+      orderBy: { bucket: "asc" },
     });
-    expect(dirty.map((row) => [row.hour.getTime(), row.version])).toEqual([
-      [hour.getTime() - 3_600_000, 1n],
+    expect(dirty.map((row) => [row.bucket.getTime(), row.version])).toEqual([
+      [hour.getTime() - 900_000, 1n],
       [hour.getTime(), 2n],
     ]);
     expect((await jobs())[0]?.n).toBe(1);
     await upload(tracked, [inside]);
     expect(
-      (await db().trackerDirtyHour.findMany({ where: { developerId: tracked.developer.id } })).length,
+      (await db().trackerDirtyBucket.findMany({ where: { developerId: tracked.developer.id } })).length,
     ).toBe(2);
   });
 });
@@ -349,5 +350,75 @@ describe("limits of uploads", () => {
     await upload(tracked, [aSample()]);
     const row = await db().trackerSample.findFirstOrThrow({ where: { deviceId: tracked.deviceId } });
     expect(row.projectId).toBe(next.id);
+  });
+});
+
+describe("a device that was re-pointed", () => {
+  const HOUR_MS = 3_600_000;
+  const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 - hours * HOUR_MS);
+
+  async function rePoint(tracked: Tracked, projectId: string) {
+    const body = { device_id: tracked.deviceId, project_id: projectId };
+    expect((await call(enroll, "POST", { bearer: tracked.developer.jwt, body })).status).toBe(201);
+  }
+
+  async function projectsOf(tracked: Tracked) {
+    const rows = await db().trackerSample.findMany({
+      where: { deviceId: tracked.deviceId },
+      orderBy: { ts: "asc" },
+      select: { projectId: true },
+    });
+    return rows.map(({ projectId }) => projectId);
+  }
+
+  it("leaves each sample with the project that it was bound to when the sample was taken", async () => {
+    const tracked = await aTrackedDevice();
+    const [second, third] = [
+      await aProject(tracked.developer, tracked.workspace.id),
+      await aProject(tracked.developer, tracked.workspace.id),
+    ];
+    await rePoint(tracked, second.id);
+    await db().trackerPastBinding.updateMany({
+      where: { deviceId: tracked.deviceId },
+      data: { until: hoursAgo(48) },
+    });
+    await rePoint(tracked, third.id);
+    await rePoint(tracked, third.id);
+    await db().trackerPastBinding.updateMany({
+      where: { deviceId: tracked.deviceId, projectId: second.id },
+      data: { until: hoursAgo(24) },
+    });
+    const times = [
+      hoursAgo(200),
+      new Date(hoursAgo(48).getTime() - 1),
+      hoursAgo(48),
+      hoursAgo(25),
+      hoursAgo(24),
+      hoursAgo(0),
+    ];
+    const answer = await upload(
+      tracked,
+      samples(times.length, (index) => ({ ts: times[index]?.toISOString() })),
+    );
+    expect(answer.json.accepted).toBe(times.length);
+    expect(await projectsOf(tracked)).toEqual([
+      tracked.project.id,
+      tracked.project.id,
+      second.id,
+      second.id,
+      third.id,
+      third.id,
+    ]);
+  });
+
+  it("keeps nothing of a device that was never re-pointed, and forgets all with the device", async () => {
+    const tracked = await aTrackedDevice();
+    const where = { deviceId: tracked.deviceId };
+    await rePoint(tracked, tracked.project.id);
+    expect(await db().trackerPastBinding.count({ where })).toBe(0);
+    await rePoint(tracked, (await aProject(tracked.developer, tracked.workspace.id)).id);
+    expect(await db().trackerPastBinding.count({ where })).toBe(1);
+    await db().trackerDevice.delete({ where: { id: tracked.deviceId } });
+    expect(await db().trackerPastBinding.count({ where })).toBe(0);
   });
 });

@@ -1,27 +1,23 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attribute } from "@/lib/tracker/enrichment/attribution-rules";
+import { attribute, mentionsOf, type TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
 
 const keys = new Map([
   ["WPS", "project-wps"],
   ["AT2", "project-atlas"],
 ]);
 
-function attributed(given: {
-  branch?: string;
-  windowTitle?: string;
-  pageTitle?: string;
-  url?: string;
-  category?: string;
-}) {
-  const { category = "dev.code", ...sample } = given;
-  const blank = {
-    boundProjectId: "project-wps",
-    branch: null,
-    windowTitle: null,
-    pageTitle: null,
-    url: null,
-  };
-  return attribute({ ...blank, ...sample }, category, keys);
+const BLANK = { boundProjectId: "project-wps", branch: null, windowTitle: null, pageTitle: null, url: null };
+
+function attributed(
+  {
+    category = "dev.code",
+    ...given
+  }: Partial<{ [field in keyof typeof BLANK]: string }> & { category?: string },
+  exists: TaskExists = () => true,
+) {
+  const sample = { ...BLANK, ...given };
+  return attribute(sample, category, mentionsOf(sample, category, keys), exists);
 }
 
 describe("attribute", () => {
@@ -31,6 +27,8 @@ describe("attribute", () => {
       taskKey: null,
       confidence: 0.25,
       signal: "device",
+      suggestedProjectId: null,
+      suggestedTaskKey: null,
     });
   });
 
@@ -46,34 +44,91 @@ describe("attribute", () => {
       taskKey: "AT2-7",
       confidence: 0.725,
       signal: "branch",
+      suggestedProjectId: null,
+      suggestedTaskKey: null,
     });
   });
 
   it("believes a branch more than a title, and an issue's address most", () => {
-    expect(attributed({ branch: "AT2-7", windowTitle: "WPS-12" }).taskKey).toBe("AT2-7");
+    expect(attributed({ branch: "AT2-7", windowTitle: "WPS-12" }).suggestedTaskKey).toBe("AT2-7");
     const issue = { url: "https://linear.app/acme/issue/WPS-3/x", category: "plan.issues" };
     expect(attributed({ ...issue, branch: "AT2-7" })).toMatchObject({
-      taskKey: "WPS-3",
+      suggestedTaskKey: "WPS-3",
       signal: "issue_url",
     });
+    expect(attributed(issue)).toMatchObject({ taskKey: "WPS-3", signal: "issue_url" });
     expect(attributed({ ...issue, category: "web.unknown" }).taskKey).toBeNull();
   });
 
-  it("takes the first of several keys of one project, and of two projects in one title the first", () => {
-    expect(attributed({ windowTitle: "WPS-2 blocks WPS-1" }).taskKey).toBe("WPS-2");
-    const two = attribute(
-      {
-        boundProjectId: "elsewhere",
-        branch: null,
-        windowTitle: "AT2-1 and WPS-1",
-        pageTitle: null,
-        url: null,
-      },
-      "dev.code",
-      keys,
-    );
-    expect(two).toMatchObject({ projectId: "project-atlas", taskKey: "AT2-1" });
+  it("takes the first of several keys of one project, and of two projects in one branch the first", () => {
+    expect(attributed({ branch: "WPS-2-blocks-WPS-1" }).taskKey).toBe("WPS-2");
+    const two = attributed({ boundProjectId: "elsewhere", branch: "AT2-1-and-WPS-1" });
+    expect(two).toMatchObject({ suggestedProjectId: "project-atlas", suggestedTaskKey: "AT2-1" });
   });
+
+  it("suggests what a title alone says of the device's own project, and moves nothing to its task", () => {
+    expect(attributed({ windowTitle: "WPS-7: totals" })).toEqual({
+      projectId: "project-wps",
+      taskKey: null,
+      confidence: 0.587,
+      signal: "title",
+      suggestedProjectId: "project-wps",
+      suggestedTaskKey: "WPS-7",
+    });
+  });
+
+  it("takes no notice of what is weaker, such as a mail whose subject names a task of another project", () => {
+    expect(attributed({ windowTitle: "Re: AT2-7 weekly digest — Inbox", category: "comm.mail" })).toEqual({
+      projectId: "project-wps",
+      taskKey: null,
+      confidence: 0.25,
+      signal: "device",
+      suggestedProjectId: null,
+      suggestedTaskKey: null,
+    });
+  });
+
+  it("moves time below 0.7 nowhere, and suggests nothing below 0.4, whatever the evidence", () => {
+    const text = fc.constantFrom(null, "AT2-1", "WPS-1", "AT2-1 WPS-1", "WPS-2 AT2-2", "main");
+    const sample = fc.record({ branch: text, windowTitle: text, pageTitle: text, url: text });
+    const category = fc.constantFrom("dev.code", "plan.issues", "comm.mail");
+    fc.assert(
+      fc.property(sample, category, fc.boolean(), (given, of, exist) => {
+        const all = { ...BLANK, ...given };
+        const result = attribute(all, of, mentionsOf(all, of, keys), () => exist);
+        const isMoved = result.taskKey !== null || result.projectId !== "project-wps";
+        if (isMoved) expect(result.confidence).toBeGreaterThanOrEqual(0.7);
+        if (result.suggestedTaskKey !== null) {
+          expect(isMoved).toBe(false);
+          expect(result.confidence).toBeGreaterThanOrEqual(0.4);
+          expect(result.confidence).toBeLessThan(0.7);
+        }
+        if (!exist) expect(result).toMatchObject({ signal: "device", taskKey: null, suggestedTaskKey: null });
+      }),
+    );
+  });
+
+  it("counts a key only where the task exists", () => {
+    const exists: TaskExists = (projectId, number) => projectId === "project-atlas" && number === 7;
+    expect(attributed({ branch: "at2-7" }, exists).projectId).toBe("project-atlas");
+    expect(attributed({ branch: "at2-999999" }, exists)).toMatchObject({ signal: "device", taskKey: null });
+    expect(attributed({ branch: "at2-8-like-at2-7" }, exists).taskKey).toBe("AT2-7");
+  });
+
+  it.each(["idle", "sensitive", "personal", "personal.music"])(
+    "attributes what is %s to nothing",
+    (category) => {
+      const named = { branch: "WPS-12", windowTitle: "AT2-3", url: "https://vault.bitwarden.com/WPS-12" };
+      expect(attributed({ ...named, category })).toEqual({
+        projectId: null,
+        taskKey: null,
+        confidence: 0,
+        signal: "none",
+        suggestedProjectId: null,
+        suggestedTaskKey: null,
+      });
+    },
+  );
 
   it.each([
     "UTF-8",
@@ -89,7 +144,11 @@ describe("attribute", () => {
     "wps-12 in a title",
     "main",
   ])("finds no task in %j", (windowTitle) => {
-    expect(attributed({ windowTitle })).toMatchObject({ taskKey: null, signal: "device" });
+    expect(attributed({ windowTitle })).toMatchObject({
+      suggestedTaskKey: null,
+      taskKey: null,
+      signal: "device",
+    });
   });
 
   it.each([
@@ -102,17 +161,14 @@ describe("attribute", () => {
     ["develop", null],
     ["release/2026-11", null],
     ["dependabot/npm/utf-8", null],
+    ["chore/wps-2.0-migration", null],
+    ["wps-2024-11-05", null],
+    ["dependabot/npm_and_yarn/wps-3.1.2", null],
+    ["WPS-12-34", null],
+    ["WPS-12-2fa", "WPS-12"],
+    ["WPS-12.", "WPS-12"],
   ])("reads from branch %j the task %j", (branch, taskKey) => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
-  });
-
-  it("does not search what is sensitive for keys", () => {
-    const secret = {
-      windowTitle: "WPS-12",
-      url: "https://vault.bitwarden.com/WPS-12",
-      category: "sensitive",
-    };
-    expect(attributed(secret)).toMatchObject({ taskKey: null, signal: "device" });
   });
 
   it("takes time linear in the text, however much it looks like keys", () => {

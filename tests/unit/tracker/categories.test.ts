@@ -3,17 +3,20 @@ import { describe, expect, it } from "vitest";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { CATEGORIES, categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import { type CategoryRule, categorise, compileRules } from "@/lib/tracker/enrichment/category-rules";
-import type { Sample } from "@/lib/tracker/enrichment/sample";
 
-type Shown = Partial<Pick<Sample, "appName" | "bundleId" | "windowTitle" | "url" | "path" | "inCall">>;
+type Described = Parameters<typeof categorise>[0];
+type Shown = Partial<Described>;
 
-const NOTHING = {
+const NOTHING: Described = {
   appName: "Unheard Of",
   bundleId: "",
   windowTitle: null,
   url: null,
   path: null,
   inCall: false,
+  callApp: null,
+  inputEvents: null,
+  intervalS: 60,
 };
 const CHROME = { appName: "Google Chrome", bundleId: "com.google.Chrome" };
 
@@ -180,7 +183,7 @@ describe("rules", () => {
     const project = compileRules([rule({ match: "app:code" })]);
     const layers = [project, BUILT_IN_LAYER];
     const shown = { ...NOTHING, bundleId: "com.microsoft.VSCode", appName: "Code" };
-    expect(categorise(shown, layers)).toEqual({ category: "learn", ruleId: "app:code" });
+    expect(categorise(shown, layers)).toMatchObject({ category: "learn", ruleId: "app:code" });
     expect(categorise({ ...shown, appName: "Else" }, layers).category).toBe("dev.code");
   });
 
@@ -228,9 +231,8 @@ describe("rules", () => {
         text,
         fc.boolean(),
         (appName, bundleId, windowTitle, url, path, inCall) => {
-          const { category } = categorise({ appName, bundleId, windowTitle, url, path, inCall }, [
-            BUILT_IN_LAYER,
-          ]);
+          const shown = { ...NOTHING, appName, bundleId, windowTitle, url, path, inCall };
+          const { category } = categorise(shown, [BUILT_IN_LAYER]);
           expect(ids.has(category)).toBe(true);
         },
       ),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { addDays, dayOf, formatDuration, hoursToDraw, startOfDay, totalsByCategory } from "@/lib/ui/kit/day";
+import { hoursToDraw } from "@/lib/ui/home/hours";
+import { addDays, dayOf, formatDuration, startOfDay, totalsByCategory } from "@/lib/ui/kit/day";
 
 const ZONE = process.env.TZ;
 
@@ -49,34 +50,31 @@ describe("the hours that are drawn", () => {
   const row = (key: string) => ({ key, by_category: { "dev.code": 60 } });
 
   it("are those of a usual day when there is nothing to draw", () => {
-    inZone("Europe/Berlin");
-    const hours = hoursToDraw([], start("2026-11-20")).map((hour) => hour.start.getHours());
-    expect(hours).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
+    const labels = hoursToDraw([], "2026-11-20", "Europe/Berlin").map(({ label }) => label);
+    expect([labels.length, labels[0], labels.at(-1)]).toEqual([10, "08:00", "17:00"]);
   });
 
   it("leave no gap between early and late activity, and lose no row", () => {
-    inZone("UTC");
     const rows = [row("2026-11-20T05:00:00.000Z"), row("2026-11-20T22:00:00.000Z")];
-    const hours = hoursToDraw(rows, start("2026-11-20"));
+    const hours = hoursToDraw(rows, "2026-11-20", "UTC");
     expect(hours).toHaveLength(18);
     expect(hours.filter((hour) => hour.row !== null).map((hour) => hour.row)).toEqual(rows);
   });
 
-  it("keep the server's beat in a zone that is off by half an hour", () => {
-    inZone("Asia/Kolkata");
-    const rows = [row("2026-11-20T04:00:00.000Z"), row("2026-11-20T13:00:00.000Z")];
-    const hours = hoursToDraw(rows, start("2026-11-20"));
-    expect(hours.filter((hour) => hour.row !== null)).toHaveLength(2);
-    expect(hours.every((hour) => hour.start.getMinutes() === 30)).toBe(true);
+  it("begin at the full hour of the clocks in a zone that is off by half an hour", () => {
+    const rows = [row("2026-11-20T04:30:00.000Z"), row("2026-11-20T13:30:00.000Z")];
+    const hours = hoursToDraw(rows, "2026-11-20", "Asia/Kolkata");
+    expect(hours.filter((hour) => hour.row !== null).map(({ label }) => label)).toEqual(["10:00", "19:00"]);
+    expect(hours.every(({ label }) => label.endsWith(":00"))).toBe(true);
   });
 
-  it("tell the hour that the clocks repeat in autumn from the one before it", () => {
-    inZone("Europe/Berlin");
+  it("tell the two of the hour that autumn repeats apart by their labels", () => {
     const rows = [row("2026-10-25T00:00:00.000Z"), row("2026-10-25T01:00:00.000Z")];
-    const hours = hoursToDraw(rows, start("2026-10-25"));
-    expect(hours.slice(0, 2).map((hour) => [hour.start.getHours(), hour.row])).toEqual([
-      [2, rows[0]],
-      [2, rows[1]],
+    const hours = hoursToDraw(rows, "2026-10-25", "Europe/Berlin");
+    expect(hours.slice(0, 3).map(({ label, row: drawn }) => [label, drawn])).toEqual([
+      ["02:00 UTC+02:00", rows[0]],
+      ["02:00 UTC+01:00", rows[1]],
+      ["03:00", null],
     ]);
   });
 });

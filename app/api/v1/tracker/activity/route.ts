@@ -1,12 +1,12 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
-import { getActivity } from "@/lib/tracker/enrichment/get-activity";
-import { Activity, ActivityQuery } from "@/lib/tracker/enrichment/schema";
+import { getActivity } from "@/lib/tracker/activity/get-activity";
+import { Activity, ActivityQuery } from "@/lib/tracker/activity/schema";
 
 export const GET = bearerRoute({
   summary: "What your own time went to, by category, project or hour",
   description:
-    "Activity is kept by the hour: the range is widened to whole hours (UTC), and the answer says which were counted. " +
-    "Seconds that several samples cover count once.",
+    "To the second: ranges that meet add up. Hours begin as the clocks of your time zone show them. Seconds that several " +
+    "samples cover count once, and being away counts nowhere.",
   reach: "own_tracker",
   query: ActivityQuery,
   response: Activity,

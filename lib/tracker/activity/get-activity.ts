@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { presentActivity } from "@/lib/tracker/activity/present";
+import { edgesOf } from "@/lib/tracker/activity/rules";
+import type { Activity, ActivityQuery } from "@/lib/tracker/activity/schema";
+import { type Edge, findTimeZone, sumActivity } from "@/lib/tracker/activity/store";
+import { hoursIn } from "@/lib/tracker/days/rules";
+import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
+import { activityOf, type Stretch } from "@/lib/tracker/enrichment/rules";
+
+/** What a range holds of buckets that lie in it in part alone: from their samples, because sums are of whole ones. */
+async function sumEdges(developerId: string, range: Stretch): Promise<Edge[]> {
+  const edges = edgesOf(range);
+  if (edges.length === 0) return [];
+  const derived = await deriveBuckets(edges.map(({ bucket }) => ({ developerId, bucket })));
+  return edges.map(({ bucket, stretch }, index) => ({
+    bucket,
+    activity: activityOf(derived[index]?.counted ?? [], stretch),
+  }));
+}
+
+/**
+ * What the actor's own time went to, to the second. Hours are those of the clocks in their time zone, of UTC as long as
+ * that is not known.
+ */
+export async function getActivity(
+  actor: Actor,
+  query: z.output<typeof ActivityQuery>,
+): Promise<z.input<typeof Activity>> {
+  const { developerId } = actor;
+  const [from, to] = [new Date(query.from), new Date(query.to)];
+  const range = { from: Math.floor(from.getTime() / 1_000), to: Math.floor(to.getTime() / 1_000) };
+  const zone = (query.group === "hour" ? await findTimeZone(developerId) : null) ?? "UTC";
+  const hours = query.group === "hour" ? hoursIn(zone, from, to) : [];
+  const own = { developerId, workspaceId: actor.tokenScope?.workspaceId ?? null };
+  const sums = await sumActivity(own, query.group, range, {
+    edges: await sumEdges(developerId, range),
+    hours: hours.map((hour) => hour.getTime() / 1_000),
+  });
+  return presentActivity(query.group, { from, to, zone }, sums);
+}

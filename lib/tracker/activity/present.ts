@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Activity } from "@/lib/tracker/activity/schema";
+import type { ActivitySums } from "@/lib/tracker/activity/store";
+import { offsetName, timeIn } from "@/lib/tracker/days/rules";
+import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
+
+const FORMER_PROJECT = "Former project";
+const NO_PROJECT = "No project";
+
+/** Sums of activity as they go out, with what people call their keys. */
+export function presentActivity(
+  group: "category" | "project" | "hour",
+  { from, to, zone }: { from: Date; to: Date; zone: string },
+  { isSettled, excess, rows }: ActivitySums,
+): z.input<typeof Activity> {
+  const head = {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    is_settled: isSettled,
+    total_seconds: rows.reduce((total, row) => total + row.seconds, 0),
+    uncounted_samples: excess,
+  };
+  if (group === "hour") {
+    const hours = rows.map(({ key, seconds, byCategory }) => {
+      const hour = new Date(key ?? "");
+      const label = `${timeIn(zone, hour)} ${offsetName(hour, zone)}`;
+      return { key: hour.toISOString(), label, seconds, by_category: byCategory ?? {} };
+    });
+    return { ...head, group, rows: hours };
+  }
+  if (group === "category") {
+    const byCategory = rows.map(({ key, seconds }) => ({
+      key: key ?? "",
+      label: categoryLabel(key ?? ""),
+      seconds,
+    }));
+    return { ...head, group, rows: byCategory };
+  }
+  const byProject = rows.map(({ key, seconds, name }) => ({
+    key,
+    label: name ?? (key === null ? NO_PROJECT : FORMER_PROJECT),
+    seconds,
+  }));
+  return { ...head, group, rows: byProject };
+}

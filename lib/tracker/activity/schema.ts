@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Timestamp } from "@/lib/http/fields";
+import { ACTIVITY_DAYS_MAX, SAMPLES_PER_DEVICE_AND_BUCKET_MAX } from "@/lib/tracker/enrichment/limits";
+
+const RANGE_MS_MAX = ACTIVITY_DAYS_MAX * 86_400_000;
+const EARLIEST = "1970-01-01T00:00:00Z";
+const LATEST = "9999-12-31T00:00:00Z";
+
+const Moment = Timestamp.refine(
+  (value) => !(Date.parse(value) < Date.parse(EARLIEST) || Date.parse(value) > Date.parse(LATEST)),
+  `Must lie between ${EARLIEST} and ${LATEST}`,
+);
+
+// Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
+export const ActivityQuery = z
+  .object({ from: Moment, to: Moment, group: z.enum(["category", "project", "hour"]) })
+  .refine(({ from, to }) => !(Date.parse(to) <= Date.parse(from)), {
+    path: ["to"],
+    message: "Must be later than from",
+  })
+  .refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) > RANGE_MS_MAX), {
+    path: ["to"],
+    message: `Must be at most ${ACTIVITY_DAYS_MAX} days after from`,
+  });
+
+const Seconds = z.int().min(0);
+
+const Row = z.object({ label: z.string(), seconds: Seconds });
+
+const head = {
+  from: Timestamp,
+  to: Timestamp,
+  is_settled: z
+    .boolean()
+    .meta({ description: "False while samples of the range still wait to be derived; ask again" }),
+  total_seconds: Seconds.meta({
+    description: "Never more than the clock's time in the range; being away is in no sum",
+  }),
+  uncounted_samples: z
+    .int()
+    .min(0)
+    .meta({
+      description: `Samples of the range that were too many: of each device the first ${SAMPLES_PER_DEVICE_AND_BUCKET_MAX} in a quarter of an hour count`,
+    }),
+};
+
+export const Activity = z
+  .discriminatedUnion("group", [
+    z.object({
+      ...head,
+      group: z.literal("category"),
+      rows: z.array(Row.extend({ key: z.string().meta({ description: "The category's id" }) })),
+    }),
+    z.object({
+      ...head,
+      group: z.literal("project"),
+      rows: z.array(
+        Row.extend({
+          key: z.string().nullable().meta({
+            description: "The project's id; null for time that belongs to none: private and personal",
+          }),
+        }),
+      ),
+    }),
+    z.object({
+      ...head,
+      group: z.literal("hour"),
+      rows: z.array(
+        Row.extend({
+          key: Timestamp.meta({ description: "The hour's beginning, by the clocks of your time zone" }),
+          by_category: z.record(z.string(), Seconds),
+        }),
+      ),
+    }),
+  ])
+  .meta({ id: "TrackerActivity" });

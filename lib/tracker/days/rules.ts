@@ -1,0 +1,125 @@
+/*
+ * Days and hours as the clocks of a time zone show them. A day is written `2026-11-20`. It has 23, 25 or, at Lord Howe,
+ * 23.5 hours when the clocks change, so days are counted by the calendar and never by 24 hours. Zones are off from UTC
+ * by whole quarters of an hour, and change at such, so that no quarter of an hour ever lies in two days or two hours.
+ */
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** No zone is further from UTC: Kiritimati is 14 hours ahead. */
+const OFFSET_MS_MAX = 15 * HOUR_MS;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    clocks.set(zone, clock);
+  }
+  return clock;
+}
+
+/** What the clocks show at an instant, as the instant at which those of UTC show it; both in ms since 1970. */
+function shownAt(instant: number, zone: string): number {
+  const parts = new Map(
+    clockOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
+
+/** How far the clocks of a zone are ahead of UTC's at an instant, in ms; behind it is negative. */
+function offsetAt(instant: number, zone: string): number {
+  return shownAt(instant, zone) - Math.floor(instant / 1_000) * 1_000;
+}
+
+/** The day that an instant lies in. */
+export function dayIn(zone: string, at: Date): string {
+  return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 10);
+}
+
+/** The day a number of days later, or earlier when negative. */
+export function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * The first instant of a day: midnight, or what comes after it where the clocks skip midnight. Null for what is no day of
+ * the calendar, or one that the zone left out.
+ */
+export function startOfDay(day: string, zone: string): Date | null {
+  const midnight = DAY.test(day) ? Date.parse(day) : Number.NaN;
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null;
+  let [before, from] = [midnight - OFFSET_MS_MAX, midnight + OFFSET_MS_MAX];
+  while (from - before > QUARTER_MS) {
+    const middle = before + Math.floor((from - before) / 2 / QUARTER_MS) * QUARTER_MS;
+    if (shownAt(middle, zone) < midnight) before = middle;
+    else from = middle;
+  }
+  return dayIn(zone, new Date(from)) === day ? new Date(from) : null;
+}
+
+/** The instants between which a day lies; null as for `startOfDay`. */
+export function rangeOfDay(day: string, zone: string): { from: Date; to: Date } | null {
+  const from = startOfDay(day, zone);
+  if (from === null) return null;
+  for (let days = 1; ; days++) {
+    const to = startOfDay(shiftDay(day, days), zone);
+    if (to !== null) return { from, to };
+  }
+}
+
+/**
+ * The instants at which the hours of a range begin, the first at or before `from`. Where the clocks change, what is left
+ * of the hour before and what follows are two: so the hour that autumn repeats is there twice.
+ */
+export function hoursIn(zone: string, from: Date, to: Date): Date[] {
+  const quarter = Math.floor(from.getTime() / QUARTER_MS) * QUARTER_MS;
+  const offset = offsetAt(quarter, zone);
+  let begin = quarter - ((((quarter + offset) % HOUR_MS) + HOUR_MS) % HOUR_MS);
+  // The clocks may have changed within this hour.
+  while (offsetAt(begin, zone) !== offset) begin += QUARTER_MS;
+  const hours: Date[] = [];
+  while (begin < to.getTime()) {
+    hours.push(new Date(begin));
+    const now = offsetAt(begin, zone);
+    let next = begin + HOUR_MS - ((((begin + now) % HOUR_MS) + HOUR_MS) % HOUR_MS);
+    if (offsetAt(next - 1, zone) !== now) {
+      next = begin + QUARTER_MS;
+      while (offsetAt(next, zone) === now) next += QUARTER_MS;
+    }
+    begin = next;
+  }
+  return hours;
+}
+
+/** `UTC`, `UTC+05:30`, `UTC-03:00`: what the clocks of a zone are off at an instant. */
+export function offsetName(at: Date, zone: string): string {
+  const minutes = Math.round(offsetAt(at.getTime(), zone) / MINUTE_MS);
+  if (minutes === 0) return "UTC";
+  const two = (number: number) => String(number).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `UTC${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** `2026-11-20 09:30`: what the clocks of a zone show at an instant. */
+export function timeIn(zone: string, at: Date): string {
+  return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 16).replace("T", " ");
+}

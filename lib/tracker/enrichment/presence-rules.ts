@@ -1,0 +1,39 @@
+import { INPUT_PER_MINUTE_MIN } from "@/lib/tracker/enrichment/limits";
+import type { Sample } from "@/lib/tracker/enrichment/sample";
+
+/** How much speaks for somebody having been where a sample was taken, from the most to the least. */
+const PRESENCES = ["input", "call", "unknown", "no_input", "locked"] as const;
+export type Presence = (typeof PRESENCES)[number];
+
+const RANK_OF: ReadonlyMap<Presence, number> = new Map(PRESENCES.map((presence, rank) => [presence, rank]));
+
+/** 0 for the presence that beats all others. */
+export function rankOf(presence: Presence): number {
+  return RANK_OF.get(presence) ?? PRESENCES.length;
+}
+
+type Seen = Pick<Sample, "inputEvents" | "intervalS" | "inCall" | "callApp" | "appName" | "bundleId">;
+
+/** Whether the app in front is the one that the call is in. Without its name, whatever people talk by may be. */
+function isCallsApp(sample: Seen, category: string): boolean {
+  const callApp = sample.callApp?.trim().toLowerCase();
+  if (category === "comm.meeting") return true;
+  if (callApp) return [sample.appName, sample.bundleId].some((name) => name.trim().toLowerCase() === callApp);
+  return category.startsWith("comm.");
+}
+
+/**
+ * Where a sample stands at one moment over all devices of a person: input in an app other than the call's > call >
+ * unknown (a client that counts no input) > no input > locked. So who codes during a call is coding, and who listens is
+ * in the meeting, whatever lies locked beside them.
+ * @param category what the rules say of the app, were there no call
+ */
+export function presenceOf(sample: Seen, category: string): Presence {
+  const { inputEvents, intervalS, inCall } = sample;
+  const isLocked = category === "idle";
+  const isAtWork = inputEvents !== null && inputEvents * 60 >= INPUT_PER_MINUTE_MIN * intervalS;
+  if (isAtWork && !isLocked && !(inCall && isCallsApp(sample, category))) return "input";
+  if (inCall) return "call";
+  if (isLocked) return "locked";
+  return inputEvents === null ? "unknown" : "no_input";
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "developer" ADD COLUMN     "time_zone" TEXT;
