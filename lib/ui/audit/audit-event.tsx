@@ -1,10 +1,11 @@
 "use client";
 
-import { ActionIcon, Button, Code, CopyButton, Group } from "@mantine/core";
-import { IconCheck, IconChevronDown, IconCopy, IconKey } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { ActionIcon, Button, Code, Group } from "@mantine/core";
+import { IconChevronDown, IconKey } from "@tabler/icons-react";
+import { useId, useState } from "react";
 import type { AuditEvent } from "@/lib/ui/audit/queries";
 import { differencesOf, phraseOf, targetNameOf, wordsOf } from "@/lib/ui/audit/words";
+import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
@@ -36,36 +37,6 @@ export function AuditSentence({ event }: { event: AuditEvent }) {
       )}
       {after}
     </>
-  );
-}
-
-function Copyable({ label, value }: { label: string; value: string }) {
-  return (
-    <span className={classes.copyable}>
-      <Code className={classes.id ?? ""}>{value}</Code>
-      <CopyButton value={value} timeout={2000}>
-        {({ copied, copy }) => (
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            color={copied ? "pine" : "gray"}
-            aria-label={copied ? "Copied" : `Copy the ${label}`}
-            onClick={copy}
-          >
-            {copied ? <IconCheck size={13} stroke={2} /> : <IconCopy size={13} stroke={1.75} />}
-          </ActionIcon>
-        )}
-      </CopyButton>
-    </span>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -137,26 +108,26 @@ export function AuditRow({ event, onNarrow }: Props) {
         {isOpen ? (
           <>
             <Differences event={event} />
-            <dl className={classes.facts}>
+            <Facts>
               <Fact label="Action">
                 <Code>{event.action}</Code>
               </Fact>
               <Fact label="Time">{exact.format(new Date(event.created_at))}</Fact>
               <Fact label={wordsOf(event.target_type)}>
-                <Copyable label={`id of the ${event.target_type}`} value={event.target_id} />
+                <CopyValue label={`the id of the ${event.target_type}`} value={event.target_id} />
               </Fact>
               {event.request_id === null ? null : (
                 <Fact label="Request">
-                  <Copyable label="request id" value={event.request_id} />
+                  <CopyValue label="the request id" value={event.request_id} />
                 </Fact>
               )}
               {event.ip === null ? null : <Fact label="IP address">{event.ip}</Fact>}
               {event.token_id === null ? null : (
                 <Fact label="API token">
-                  <Copyable label="token id" value={event.token_id} />
+                  <CopyValue label="the token id" value={event.token_id} />
                 </Fact>
               )}
-            </dl>
+            </Facts>
             <Group gap="xs">
               <Button
                 size="compact-sm"

@@ -6,15 +6,12 @@ import { ActiveSwitch } from "@/lib/ui/automations/active-switch";
 import { type Automation, useAutomations } from "@/lib/ui/automations/queries";
 import { healthOf, triggerWords } from "@/lib/ui/automations/words";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { Link } from "@/lib/ui/kit/link";
+import { HealthRow } from "@/lib/ui/kit/health-row";
 import { choiceFilter, searchFilter } from "@/lib/ui/kit/list-filters";
-import page from "@/lib/ui/kit/list-page.module.css";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
 import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import classes from "./automations.module.css";
 
 const FILTERS = [
   searchFilter("Search automations", "Search by name"),
@@ -31,28 +28,21 @@ function AutomationRow({ automation }: { automation: Automation }) {
   const { label, tone } = healthOf(automation);
   const { id, name, trigger, health, disabled_reason, is_active } = automation;
   return (
-    <li className={classes.row}>
-      <div className={classes.line}>
-        <div className={rows.main}>
-          <p className={rows.name}>
-            <Link href={workspacePath(slug, `crm/automations/${id}`)} className={page.link}>
-              {name}
-            </Link>
-          </p>
-          <p className={rows.detail}>{triggerWords(trigger, objects.data ?? [])}</p>
-        </div>
-        <div>
-          <Status tone={tone} label={label} />
-          {health.last_run_at === null ? null : (
-            <p className={classes.under}>
-              last run <RelativeTime at={health.last_run_at} />
-            </p>
-          )}
-        </div>
-        <ActiveSwitch automation={automation} />
-      </div>
-      {is_active || disabled_reason === null ? null : <p className={classes.trouble}>{disabled_reason}</p>}
-    </li>
+    <HealthRow
+      href={workspacePath(slug, `crm/automations/${id}`)}
+      name={name}
+      detail={triggerWords(trigger, objects.data ?? [])}
+      health={<Status tone={tone} label={label} />}
+      since={
+        health.last_run_at === null ? null : (
+          <>
+            last run <RelativeTime at={health.last_run_at} />
+          </>
+        )
+      }
+      control={<ActiveSwitch automation={automation} />}
+      troubles={is_active ? [] : [disabled_reason]}
+    />
   );
 }
 

@@ -8,14 +8,15 @@ import { type RunDetail, useRun } from "@/lib/ui/automations/queries";
 import { ACTIONS, depthWords, loopAdvice, RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { Fact, Facts } from "@/lib/ui/kit/facts";
 import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { exactTime } from "@/lib/ui/kit/moments";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Status } from "@/lib/ui/kit/status";
+import steps from "@/lib/ui/kit/steps.module.css";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { formatMs } from "@/lib/ui/webhooks/wording";
-import classes from "./automations.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 
@@ -24,8 +25,8 @@ function Step({ action, index }: { action: RunDetail["actions"][number]; index: 
   const isFailed = status === "failed";
   const name = `action ${index + 1}`;
   return (
-    <li className={classes.step}>
-      <div className={classes.stepHead}>
+    <li className={steps.step}>
+      <div className={steps.stepHead}>
         <Status
           tone={isFailed ? "bad" : "good"}
           label={
@@ -34,7 +35,7 @@ function Step({ action, index }: { action: RunDetail["actions"][number]; index: 
             </strong>
           }
         />
-        <span className={classes.took}>
+        <span className={steps.took}>
           {isFailed ? "failed" : "done"} · {formatMs(duration_ms)}
         </span>
       </div>
@@ -60,13 +61,11 @@ function Details({ run }: { run: RunDetail }) {
   const isThere = run.record_id !== null && run.record_title !== null && run.object !== null;
   return (
     <>
-      <dl className={classes.facts}>
-        <dt>Status</dt>
-        <dd>
+      <Facts isList>
+        <Fact label="Status">
           <Status tone={tone} label={label} isLive />
-        </dd>
-        <dt>About</dt>
-        <dd>
+        </Fact>
+        <Fact label="About">
           {isThere ? (
             <Anchor
               component={Link}
@@ -78,9 +77,8 @@ function Details({ run }: { run: RunDetail }) {
           ) : (
             subjectOf(run)
           )}
-        </dd>
-        <dt>Set off by</dt>
-        <dd>
+        </Fact>
+        <Fact label="Set off by">
           {TRIGGERS[run.trigger].label}
           {run.cause === null ? null : (
             <>
@@ -98,18 +96,11 @@ function Details({ run }: { run: RunDetail }) {
               </Anchor>
             </>
           )}
-        </dd>
-        <dt>In a row</dt>
-        <dd>{depthWords(run.depth)}</dd>
-        <dt>Happened</dt>
-        <dd>{exactTime(run.created_at)}</dd>
-        {run.finished_at === null ? null : (
-          <>
-            <dt>Ended</dt>
-            <dd>{exactTime(run.finished_at)}</dd>
-          </>
-        )}
-      </dl>
+        </Fact>
+        <Fact label="In a row">{depthWords(run.depth)}</Fact>
+        <Fact label="Happened">{exactTime(run.created_at)}</Fact>
+        {run.finished_at === null ? null : <Fact label="Ended">{exactTime(run.finished_at)}</Fact>}
+      </Facts>
       {run.error === null ? null : (
         <Alert
           color="red"
@@ -121,13 +112,13 @@ function Details({ run }: { run: RunDetail }) {
           {advice ?? run.error}
         </Alert>
       )}
-      <h3 className={classes.section}>What it did</h3>
+      <h3 className={steps.section}>What it did</h3>
       {run.actions.length === 0 ? (
         <p className={editor.note}>
           {run.status === "pending" || run.status === "running" ? "Nothing yet." : "No action was started."}
         </p>
       ) : (
-        <ol className={classes.steps} aria-label="What it did">
+        <ol className={steps.steps} aria-label="What it did">
           {run.actions.map((action, index) => (
             <Step key={action.action_id} action={action} index={index} />
           ))}

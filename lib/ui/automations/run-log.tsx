@@ -12,9 +12,9 @@ import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
 import { choiceFilter, choicesOf, sinceFilter } from "@/lib/ui/kit/list-filters";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { LogRow } from "@/lib/ui/kit/log-row";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
-import classes from "./automations.module.css";
 
 const RunDrawer = lazy(() => import("@/lib/ui/automations/run-drawer"));
 
@@ -23,20 +23,13 @@ const FILTERS = [choiceFilter("status", "Status", choicesOf("Any status", RUN_ST
 function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
   const { label, tone } = RUN_STATUSES[run.status];
   return (
-    <li className={classes.run}>
-      <Status tone={tone} label={label} />
-      <div className={classes.words}>
-        <button type="button" className={`mantine-focus-auto ${classes.open}`} onClick={onOpen}>
-          {subjectOf(run)}
-        </button>
-        <p className={classes.came}>
-          {run.error ?? (run.depth > 1 ? "Triggered by another automation" : TRIGGERS[run.trigger].label)}
-        </p>
-      </div>
-      <span className={classes.when}>
-        <RelativeTime at={run.created_at} />
-      </span>
-    </li>
+    <LogRow
+      status={<Status tone={tone} label={label} />}
+      title={subjectOf(run)}
+      detail={run.error ?? (run.depth > 1 ? "Triggered by another automation" : TRIGGERS[run.trigger].label)}
+      when={<RelativeTime at={run.created_at} />}
+      onOpen={onOpen}
+    />
   );
 }
 

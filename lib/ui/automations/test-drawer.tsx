@@ -13,6 +13,7 @@ import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import steps from "@/lib/ui/kit/steps.module.css";
 import classes from "./automations.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
@@ -25,10 +26,10 @@ function Outcome({ test }: { test: Test }) {
           ? "The conditions are met. This is what it would do:"
           : "The conditions are not met, so it would do nothing. If they were, it would do this:"}
       </Alert>
-      <ol className={classes.steps} aria-label="What it would do">
+      <ol className={steps.steps} aria-label="What it would do">
         {test.actions.map(({ action_id, type, input, error }, index) => (
-          <li key={action_id} className={classes.step}>
-            <div className={classes.stepHead}>
+          <li key={action_id} className={steps.step}>
+            <div className={steps.stepHead}>
               <strong>
                 {index + 1}. {isKind(type) ? ACTIONS[type].label : type}
               </strong>

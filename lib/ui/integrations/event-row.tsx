@@ -3,8 +3,9 @@
 import { ActionIcon, Button, Code, Group } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { CopyValue, Fact, Facts, TextBlock } from "@/lib/ui/integrations/facts";
 import type { ProductEvent } from "@/lib/ui/integrations/queries";
+import { TextBlock } from "@/lib/ui/integrations/text-block";
+import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./product-events.module.css";

@@ -3,7 +3,7 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { PRODUCT_EVENTS_PER_UPLOAD_MAX } from "@/lib/ingestion/limits";
-import { TextBlock } from "@/lib/ui/integrations/facts";
+import { TextBlock } from "@/lib/ui/integrations/text-block";
 
 const KINDS = [
   { value: "browser", label: "Browser" },

@@ -3,6 +3,7 @@
 import { Alert, Badge, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Fact, Facts } from "@/lib/ui/kit/facts";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
@@ -32,13 +33,11 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
         </div>
         <MemberMenu member={member} onRemoved={onClose} />
       </div>
-      <dl className={classes.facts}>
-        <dt>Role</dt>
-        <dd>
+      <Facts isList>
+        <Fact label="Role">
           <MemberRole member={member} />
-        </dd>
-        <dt>Status</dt>
-        <dd>
+        </Fact>
+        <Fact label="Status">
           {member.status === "active" ? (
             "Active"
           ) : (
@@ -46,12 +45,11 @@ function Details({ member, onClose }: { member: Member; onClose: () => void }) {
               Suspended
             </Badge>
           )}
-        </dd>
-        <dt>Joined</dt>
-        <dd>
+        </Fact>
+        <Fact label="Joined">
           <RelativeTime at={member.joined_at} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       {note ? (
         <Alert mt="lg" variant="light" role="note" icon={<IconInfoCircle size={18} />}>
           {note}

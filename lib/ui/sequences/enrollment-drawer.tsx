@@ -2,14 +2,15 @@
 
 import { Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import classes from "@/lib/ui/automations/automations.module.css";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
+import { Fact, Facts } from "@/lib/ui/kit/facts";
 import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { exactTime } from "@/lib/ui/kit/moments";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Status } from "@/lib/ui/kit/status";
+import steps from "@/lib/ui/kit/steps.module.css";
 import { type EnrollmentDetail, useEnrollment } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { ENROLLMENT_STATUSES, reasonWords, recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
@@ -31,9 +32,8 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
   );
   return (
     <>
-      <dl className={classes.facts}>
-        <dt>State</dt>
-        <dd>
+      <Facts isList>
+        <Fact label="State">
           <Status
             tone={tone}
             label={
@@ -42,9 +42,8 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
             isLive
             wraps
           />
-        </dd>
-        <dt>Record</dt>
-        <dd>
+        </Fact>
+        <Fact label="Record">
           {enrollment.record_title === null ? (
             recordOf(enrollment)
           ) : (
@@ -56,24 +55,15 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
               {recordOf(enrollment)}
             </Anchor>
           )}
-        </dd>
-        <dt>Enrolled</dt>
-        <dd>{exactTime(enrollment.created_at)}</dd>
+        </Fact>
+        <Fact label="Enrolled">{exactTime(enrollment.created_at)}</Fact>
         {enrollment.next_step_at === null ? null : (
-          <>
-            <dt>Goes on</dt>
-            <dd>{exactTime(enrollment.next_step_at)}</dd>
-          </>
+          <Fact label="Goes on">{exactTime(enrollment.next_step_at)}</Fact>
         )}
-        {enrollment.ended_at === null ? null : (
-          <>
-            <dt>Ended</dt>
-            <dd>{exactTime(enrollment.ended_at)}</dd>
-          </>
-        )}
-      </dl>
-      <h3 className={classes.section}>Steps</h3>
-      <ol className={classes.steps} aria-label="Steps">
+        {enrollment.ended_at === null ? null : <Fact label="Ended">{exactTime(enrollment.ended_at)}</Fact>}
+      </Facts>
+      <h3 className={steps.section}>Steps</h3>
+      <ol className={steps.steps} aria-label="Steps">
         {[
           ...gone.map((step) => ({ id: step.step_id, words: "Since taken out", type: step.type })),
           ...sequence.steps.map((step) => ({ id: step.id, words: stepWords(step), type: step.type })),
@@ -83,8 +73,8 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
           const ended = step?.status === "failed" ? "failed" : "done";
           const state = step ? ended : isNext ? "now" : "later";
           return (
-            <li key={id} className={classes.step}>
-              <div className={classes.stepHead}>
+            <li key={id} className={steps.step}>
+              <div className={steps.stepHead}>
                 <Status
                   tone={TONES[state]}
                   label={
@@ -94,7 +84,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
                   }
                   wraps
                 />
-                <span className={classes.took}>
+                <span className={steps.took}>
                   {step ? `${state} ${exactTime(step.finished_at)}` : isNext ? "stands here" : "not done"}
                 </span>
               </div>

@@ -15,12 +15,12 @@ import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
-import classes from "@/lib/ui/automations/automations.module.css";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { choiceFilter, choicesOf } from "@/lib/ui/kit/list-filters";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { LogRow } from "@/lib/ui/kit/log-row";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
@@ -136,23 +136,18 @@ type RowProps = { enrollment: Enrollment; onOpen: () => void; onExit: () => void
 function EnrollmentRow({ enrollment, onOpen, onExit }: RowProps) {
   const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
   return (
-    <li className={classes.run}>
-      <Status tone={enrollment.steps_failed > 0 ? "bad" : tone} label={label} />
-      <div className={classes.words}>
-        <button type="button" className={`mantine-focus-auto ${classes.open}`} onClick={onOpen}>
-          {recordOf(enrollment)}
-        </button>
-        <p className={classes.came} style={{ position: "relative" }}>
-          <Standing enrollment={enrollment} />
-        </p>
-      </div>
-      <Group gap="xs" wrap="nowrap">
-        <span className={classes.when}>
+    <LogRow
+      status={<Status tone={enrollment.steps_failed > 0 ? "bad" : tone} label={label} />}
+      title={recordOf(enrollment)}
+      detail={<Standing enrollment={enrollment} />}
+      when={
+        <>
           since <RelativeTime at={enrollment.created_at} />
-        </span>
-        <EnrollmentMenu enrollment={enrollment} onExit={onExit} />
-      </Group>
-    </li>
+        </>
+      }
+      actions={<EnrollmentMenu enrollment={enrollment} onExit={onExit} />}
+      onOpen={onOpen}
+    />
   );
 }
 

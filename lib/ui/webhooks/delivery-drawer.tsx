@@ -6,6 +6,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import { CopyIcon } from "@/lib/ui/kit/copy-icon";
+import { CopyValue, Fact, Facts } from "@/lib/ui/kit/facts";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { clockTime, exactTime } from "@/lib/ui/kit/moments";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
@@ -14,7 +15,7 @@ import { NextRetry } from "@/lib/ui/webhooks/next-retry";
 import { type DeliveryWithAttempts, useDelivery, useRedeliver } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
 import { answerOf, FAILURES, formatMs, pretty, STATUSES } from "@/lib/ui/webhooks/wording";
-import classes from "./webhooks.module.css";
+import classes from "./delivery-drawer.module.css";
 
 type Attempt = DeliveryWithAttempts["attempts"][number];
 
@@ -154,46 +155,28 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
         <h2 className={classes.title}>{delivery.event_type}</h2>
         <Redeliver delivery={delivery} />
       </div>
-      <dl className={classes.facts}>
-        <dt>Status</dt>
-        <dd>
+      <Facts isList>
+        <Fact label="Status">
           <DeliveryStatus delivery={delivery} />
-        </dd>
+        </Fact>
         {delivery.status === "pending" ? (
-          <>
-            <dt>Next attempt</dt>
-            <dd>
-              {delivery.next_retry_at === null ? (
-                "Once the subscriber has accepted what came before"
-              ) : (
-                <NextRetry at={delivery.next_retry_at} isExact />
-              )}
-            </dd>
-          </>
+          <Fact label="Next attempt">
+            {delivery.next_retry_at === null ? (
+              "Once the subscriber has accepted what came before"
+            ) : (
+              <NextRetry at={delivery.next_retry_at} isExact />
+            )}
+          </Fact>
         ) : null}
-        <dt>Happened</dt>
-        <dd>{exactTime(delivery.created_at)}</dd>
-        {delivery.finished_at === null ? null : (
-          <>
-            <dt>Ended</dt>
-            <dd>{exactTime(delivery.finished_at)}</dd>
-          </>
-        )}
-        <dt>webhook-id</dt>
-        <dd>
-          <span className={classes.copyable}>
-            <code>{delivery.event_id}</code>
-            <CopyIcon value={delivery.event_id} label="Copy the webhook-id" />
-          </span>
-        </dd>
-        <dt>Delivery</dt>
-        <dd>
-          <span className={classes.copyable}>
-            <code>{delivery.id}</code>
-            <CopyIcon value={delivery.id} label="Copy the delivery's id" />
-          </span>
-        </dd>
-      </dl>
+        <Fact label="Happened">{exactTime(delivery.created_at)}</Fact>
+        {delivery.finished_at === null ? null : <Fact label="Ended">{exactTime(delivery.finished_at)}</Fact>}
+        <Fact label="webhook-id">
+          <CopyValue value={delivery.event_id} label="the webhook-id" />
+        </Fact>
+        <Fact label="Delivery">
+          <CopyValue value={delivery.id} label="the delivery's id" />
+        </Fact>
+      </Facts>
       <h3 className={classes.section}>Attempts</h3>
       {attempts.length === 0 ? (
         <p className={classes.nothing}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Skeleton, UnstyledButton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory, IconRotateClockwise, IconSend } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
@@ -9,6 +9,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { customFilter, sinceFilter } from "@/lib/ui/kit/list-filters";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { LogRow } from "@/lib/ui/kit/log-row";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
@@ -98,20 +99,14 @@ function Outcome({ delivery }: { delivery: Delivery }) {
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const { label, tone } = STATUSES[delivery.status];
   return (
-    <li className={classes.delivery}>
-      <Status tone={tone} label={label} />
-      <div className={classes.words}>
-        <UnstyledButton className={classes.opener ?? ""} onClick={onOpen}>
-          {delivery.event_type}
-        </UnstyledButton>
-        <p className={classes.came}>
-          <Outcome delivery={delivery} />
-        </p>
-      </div>
-      <span className={classes.when}>
-        <RelativeTime at={delivery.created_at} />
-      </span>
-    </li>
+    <LogRow
+      status={<Status tone={tone} label={label} />}
+      title={delivery.event_type}
+      isCode
+      detail={<Outcome delivery={delivery} />}
+      when={<RelativeTime at={delivery.created_at} />}
+      onOpen={onOpen}
+    />
   );
 }
 

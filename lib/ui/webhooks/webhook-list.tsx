@@ -2,11 +2,9 @@
 
 import { IconWebhook } from "@tabler/icons-react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { Link } from "@/lib/ui/kit/link";
-import page from "@/lib/ui/kit/list-page.module.css";
+import { HealthRow } from "@/lib/ui/kit/health-row";
 import { ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import rows from "@/lib/ui/kit/rows.module.css";
 import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
@@ -19,59 +17,51 @@ function LastOutcome({ health }: Pick<Webhook, "health">) {
   const { last_failure_at, last_success_at } = health;
   if (last_failure_at !== null) {
     return (
-      <p className={classes.under}>
+      <>
         last failure <RelativeTime at={last_failure_at} />
-      </p>
+      </>
     );
   }
   if (last_success_at === null) return null;
   return (
-    <p className={classes.under}>
+    <>
       last one <RelativeTime at={last_success_at} />
-    </p>
+    </>
   );
 }
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { slug } = useWorkspace();
   const { label, tone } = healthOf(webhook);
-  const title = titleOf(webhook);
+  const { disabled_reason, health } = webhook;
+  const hidden = heldTypesOf(webhook);
   const held = webhook.held_events.count;
+  const isQuiet = health.last_failure_at === null && health.last_success_at === null;
   return (
-    <li className={classes.row}>
-      <div className={classes.line}>
-        <div className={rows.main}>
-          <p className={rows.name}>
-            <Link href={workspacePath(slug, `webhooks/${webhook.id}`)} className={page.link}>
-              {title}
-            </Link>
-          </p>
-          <p className={rows.detail}>
-            {eventsOf(webhook.events)}
-            {webhook.name === "" ? "" : ` · ${webhook.url}`}
-          </p>
-        </div>
-        <div>
-          <Status tone={tone} label={label} />
-          <LastOutcome health={webhook.health} />
-        </div>
-        <ActiveSwitch webhook={webhook} />
-      </div>
-      {webhook.disabled_reason === null ? null : (
-        <p className={classes.trouble}>{DISABLED[webhook.disabled_reason]}</p>
-      )}
-      {heldTypesOf(webhook) === "" ? null : (
-        <p className={classes.trouble}>
-          Its owner may no longer see these, so they are not sent: {heldTypesOf(webhook)}
-        </p>
-      )}
+    <HealthRow
+      href={workspacePath(slug, `webhooks/${webhook.id}`)}
+      name={titleOf(webhook)}
+      detail={
+        <>
+          {eventsOf(webhook.events)}
+          {webhook.name === "" ? "" : ` · ${webhook.url}`}
+        </>
+      }
+      health={<Status tone={tone} label={label} />}
+      since={isQuiet ? null : <LastOutcome health={health} />}
+      control={<ActiveSwitch webhook={webhook} />}
+      troubles={[
+        disabled_reason === null ? null : DISABLED[disabled_reason],
+        hidden === "" ? null : `Its owner may no longer see these, so they are not sent: ${hidden}`,
+      ]}
+    >
       {held === 0 ? null : (
         <p className={classes.heldNote}>
           {held >= HELD_LISTED_MAX ? `${HELD_LISTED_MAX.toLocaleString("en")} events or more` : events(held)}{" "}
           {held === 1 ? "waits" : "wait"} to be sent or discarded
         </p>
       )}
-    </li>
+    </HealthRow>
   );
 }
 
