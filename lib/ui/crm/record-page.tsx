@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Skeleton } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
@@ -16,8 +16,8 @@ import { RecordValues } from "@/lib/ui/crm/record-values";
 import { titleOf } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
 import { CopyIcon } from "@/lib/ui/kit/copy-icon";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { UpLink } from "@/lib/ui/kit/list-page";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
@@ -136,16 +136,9 @@ export function RecordPage({ recordId }: { recordId: string }) {
   return (
     <>
       <UpLink href={objectPath(slug, object.slug)}>{object.plural_name}</UpLink>
-      {record.error && !record.data ? (
-        <ErrorNotice error={record.error} isPage what="this record" onRetry={() => void record.refetch()} />
-      ) : null}
-      {record.isPending ? (
-        <div role="status" aria-label="Loading the record">
-          <Skeleton height={26} width={220} radius="sm" mb="lg" />
-          <Skeleton height={320} radius="lg" />
-        </div>
-      ) : null}
-      {record.data ? <OpenRecord key={record.data.id} record={record.data} /> : null}
+      <Loaded query={record} what="this record" isPage>
+        {(data) => <OpenRecord key={data.id} record={data} />}
+      </Loaded>
     </>
   );
 }

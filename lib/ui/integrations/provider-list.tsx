@@ -7,8 +7,8 @@ import { ChatTeams } from "@/lib/ui/integrations/chat-teams";
 import { type Integration, useIntegrations } from "@/lib/ui/integrations/queries";
 import { standingOf } from "@/lib/ui/integrations/words";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -105,37 +105,32 @@ function ProviderCard({ integration }: { integration: Integration }) {
 /** Every provider of webhooks: where it posts to, how it is verified, and what came from it lately. */
 export function ProviderList() {
   const { id } = useWorkspace();
-  const integrations = useIntegrations(id);
-  if (integrations.error && !integrations.data) {
-    return (
-      <ErrorNotice
-        error={integrations.error}
-        what="the providers"
-        onRetry={() => void integrations.refetch()}
-      />
-    );
-  }
-  if (!integrations.data) {
-    return (
-      <div className={classes.cards} role="status" aria-label="Loading the providers">
-        {Array.from({ length: SKELETONS }, (_, card) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cards have no identity
-          <Skeleton key={card} height={190} radius="lg" />
-        ))}
-      </div>
-    );
-  }
   return (
-    <>
-      <div className={classes.cards}>
-        {integrations.data.map((integration) => (
-          <ProviderCard key={integration.provider} integration={integration} />
-        ))}
-      </div>
-      <Text size="sm" c="dimmed" mt="md">
-        Enter a provider's address where it asks for a webhook URL. Its secret is set on the server, for all
-        workspaces of this deployment; each workspace sees the deliveries that concern it.
-      </Text>
-    </>
+    <Loaded
+      query={useIntegrations(id)}
+      what="the providers"
+      skeleton={
+        <div className={classes.cards} role="status" aria-label="Loading the providers">
+          {Array.from({ length: SKELETONS }, (_, card) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cards have no identity
+            <Skeleton key={card} height={190} radius="lg" />
+          ))}
+        </div>
+      }
+    >
+      {(integrations) => (
+        <>
+          <div className={classes.cards}>
+            {integrations.map((integration) => (
+              <ProviderCard key={integration.provider} integration={integration} />
+            ))}
+          </div>
+          <Text size="sm" c="dimmed" mt="md">
+            Enter a provider's address where it asks for a webhook URL. Its secret is set on the server, for
+            all workspaces of this deployment; each workspace sees the deliveries that concern it.
+          </Text>
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { Button, Drawer, Group, Stack, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { HISTORY_TEXT_CHARS_MAX } from "@/lib/tables/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { shownText } from "@/lib/ui/tables/grid/cells";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";
 import { type RowHistoryEntry, type Table, useChangeRow, useRowHistory } from "@/lib/ui/tables/queries";
@@ -123,10 +123,6 @@ function History({
 }: Omit<Props, "isOpen" | "onClose"> & { row: Row }) {
   const history = useRowHistory(workspaceId, table.id, row.id);
   const change = useChangeRow(workspaceId, table.id);
-  if (history.isPending) return <RowSkeletons count={4} what="the history" />;
-  if (history.error && !history.items) {
-    return <ErrorNotice error={history.error} what="the history" onRetry={() => history.refetch()} />;
-  }
   const restore = (values: Row["values"]) =>
     change.mutate(
       { rowId: row.id, values },
@@ -136,16 +132,19 @@ function History({
       },
     );
   return (
-    <Stack gap="xs">
-      <ol className={classes.events} aria-label="History, newest first">
-        {history.items?.map((entry) => (
-          <Entry key={entry.id} table={table} entry={entry} onRestore={mayEdit ? restore : null} />
-        ))}
-      </ol>
-      <Group>
-        <ShowMore list={history} />
-      </Group>
-    </Stack>
+    <Rows
+      list={history}
+      what="history"
+      expected={4}
+      empty={null}
+      renderAll={(entries) => (
+        <ol className={classes.events} aria-label="History, newest first">
+          {entries.map((entry) => (
+            <Entry key={entry.id} table={table} entry={entry} onRestore={mayEdit ? restore : null} />
+          ))}
+        </ol>
+      )}
+    />
   );
 }
 
@@ -155,16 +154,13 @@ export default function RowHistoryDrawer({ isOpen, onClose, ...rest }: Props) {
   const [first] = table.columns;
   const name = row && first ? shownText(first, row.values[first.key]) : "";
   return (
-    <Drawer
-      opened={isOpen}
+    <SideDrawer
+      isOpen={isOpen}
       onClose={onClose}
-      position="right"
-      size="28rem"
       title={name === "" ? "History of the row" : `History of ${name}`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      attributes={{ header: { role: "presentation" } }}
+      size="28rem"
     >
       {row ? <History {...rest} row={row} /> : null}
-    </Drawer>
+    </SideDrawer>
   );
 }

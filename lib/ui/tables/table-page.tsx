@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconArchive,
@@ -18,12 +18,12 @@ import type { Filter } from "@/lib/crm/records/schema";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { UpLink } from "@/lib/ui/kit/list-page";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { Permitted } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -361,26 +361,18 @@ function OpenTable({ table }: { table: Table }) {
 
 function Found({ tableId }: { tableId: string }) {
   const { id } = useWorkspace();
-  const table = useTable(id, tableId);
-  if (table.error && !table.data) {
-    return <ErrorNotice error={table.error} what="the table" onRetry={() => void table.refetch()} />;
-  }
-  if (!table.data) {
-    return (
-      <Stack role="status" aria-label="Opening the table">
-        <Skeleton height={26} width={220} radius="sm" />
-        <Skeleton height={360} radius="lg" />
-      </Stack>
-    );
-  }
-  return <OpenTable key={tableId} table={table.data} />;
+  return (
+    <Loaded query={useTable(id, tableId)} what="this table" isPage bones={[360]}>
+      {(table) => <OpenTable key={tableId} table={table} />}
+    </Loaded>
+  );
 }
 
 /** One table: its grid, its columns, and how it is shared. */
 export function TablePage({ tableId }: { tableId: string }) {
-  return useWorkspace().can("can_view_tables") ? (
-    <Found tableId={tableId} />
-  ) : (
-    <NoPermission permission="can_view_tables" />
+  return (
+    <Permitted by={["can_view_tables"]}>
+      <Found tableId={tableId} />
+    </Permitted>
   );
 }
