@@ -4,8 +4,8 @@ import { Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import type { Problem } from "@/lib/health/schema";
 import { Card } from "@/lib/ui/kit/card";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { Status } from "@/lib/ui/kit/status";
-import { Loaded } from "@/lib/ui/operators/loaded";
 import { type ServiceSample, useHealth, useSamples } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
 
@@ -75,7 +75,7 @@ export function HealthCard() {
   const samples = useSamples();
   return (
     <Card id="health" title="Health" note="Now, and in the last 24 hours">
-      <Loaded query={health} what="the service's health">
+      <Loaded query={health} what="the service's health" bones={[96]}>
         {({ problems, workers }) =>
           problems.length === 0 ? (
             <Status tone="good" label={`Everything is working. Workers: ${workers.length}.`} wraps />
@@ -90,7 +90,7 @@ export function HealthCard() {
           )
         }
       </Loaded>
-      <Loaded query={samples} what="the plots">
+      <Loaded query={samples} what="the plots" bones={[96]}>
         {(data) => <Plots samples={data} />}
       </Loaded>
     </Card>

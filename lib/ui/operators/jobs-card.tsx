@@ -8,7 +8,7 @@ import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/loaded";
+import { Rows } from "@/lib/ui/operators/card-rows";
 import { type GivenUpJob, useGivenUpJobs, useJobChanges, useSettleJob } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
 

@@ -2,7 +2,7 @@
 
 import { Card } from "@/lib/ui/kit/card";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/loaded";
+import { Rows } from "@/lib/ui/operators/card-rows";
 import { useLoads, type WorkspaceLoad } from "@/lib/ui/operators/queries";
 
 const KINDS = [

@@ -8,7 +8,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/card";
 import { ShowMore } from "@/lib/ui/kit/list-states";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/loaded";
+import { Rows } from "@/lib/ui/operators/card-rows";
 import {
   type OperatorWorkspace,
   type Plan,

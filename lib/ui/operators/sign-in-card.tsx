@@ -3,7 +3,7 @@
 import { Card } from "@/lib/ui/kit/card";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/loaded";
+import { Rows } from "@/lib/ui/operators/card-rows";
 import { type SignInProblem, useSignInProblems } from "@/lib/ui/operators/queries";
 
 /** What each failure is to those who run the service, and where to look. */

@@ -1,0 +1,33 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Loaded, type Reading } from "@/lib/ui/kit/loaded";
+import rows from "@/lib/ui/kit/rows.module.css";
+
+/** The rows of a card, or a sentence where there are none. */
+export function Rows<T>({
+  query,
+  what,
+  none,
+  children,
+}: {
+  query: Reading<T[]>;
+  what: string;
+  none: string;
+  children: (item: T) => ReactNode;
+}) {
+  return (
+    <Loaded query={query} what={what} bones={[96]}>
+      {(list) =>
+        list.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {none}
+          </Text>
+        ) : (
+          <ul className={rows.rows}>{list.map(children)}</ul>
+        )
+      }
+    </Loaded>
+  );
+}
