@@ -6,7 +6,7 @@ import { Loaded, type Reading } from "@/lib/ui/kit/loaded";
 import rows from "@/lib/ui/kit/rows.module.css";
 
 /** The rows of a card, or a sentence where there are none. */
-export function Rows<T>({
+export function CardRows<T>({
   query,
   what,
   none,

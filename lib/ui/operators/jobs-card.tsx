@@ -8,7 +8,7 @@ import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/card-rows";
+import { CardRows } from "@/lib/ui/operators/card-rows";
 import { type GivenUpJob, useGivenUpJobs, useJobChanges, useSettleJob } from "@/lib/ui/operators/queries";
 import classes from "./operators.module.css";
 
@@ -50,9 +50,9 @@ export function JobsCard() {
   const [discarded, setDiscarded] = useState<GivenUpJob | null>(null);
   return (
     <Card id="jobs" title="Given-up jobs" note="Every attempt failed. They are deleted after 30 days.">
-      <Rows query={jobs} what="the jobs" none="No job was given up.">
+      <CardRows query={jobs} what="the jobs" none="No job was given up.">
         {(job) => <JobRow key={job.id} job={job} onDiscard={() => setDiscarded(job)} />}
-      </Rows>
+      </CardRows>
       <ConfirmDialog
         isOpen={discarded !== null}
         onClose={() => setDiscarded(null)}
@@ -71,7 +71,7 @@ export function JobChangesCard() {
   const changes = useJobChanges();
   return (
     <Card id="job-changes" title="Retried and discarded jobs" note="The last 50, and who did it">
-      <Rows query={changes} what="the changes" none="Nobody has retried or discarded a job.">
+      <CardRows query={changes} what="the changes" none="Nobody has retried or discarded a job.">
         {(change) => (
           <li className={rows.row} key={change.id}>
             <div className={rows.main}>
@@ -86,7 +86,7 @@ export function JobChangesCard() {
             </span>
           </li>
         )}
-      </Rows>
+      </CardRows>
     </Card>
   );
 }

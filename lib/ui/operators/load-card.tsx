@@ -2,7 +2,7 @@
 
 import { Card } from "@/lib/ui/kit/card";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/card-rows";
+import { CardRows } from "@/lib/ui/operators/card-rows";
 import { useLoads, type WorkspaceLoad } from "@/lib/ui/operators/queries";
 
 const KINDS = [
@@ -31,7 +31,7 @@ export function LoadCard() {
       title="Workspaces by load"
       note="In the last 24 hours, of the latest 50,000 of each kind. A delivery or a run counts as much as 50 events or samples."
     >
-      <Rows query={loads} what="the workspaces" none="Nothing was done in the last 24 hours.">
+      <CardRows query={loads} what="the workspaces" none="Nothing was done in the last 24 hours.">
         {(each) => (
           <li className={rows.row} key={each.workspace_id}>
             <div className={rows.main}>
@@ -40,7 +40,7 @@ export function LoadCard() {
             </div>
           </li>
         )}
-      </Rows>
+      </CardRows>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/card-rows";
+import { CardRows } from "@/lib/ui/operators/card-rows";
 import { HealthCard } from "@/lib/ui/operators/health-card";
 import { JobChangesCard, JobsCard } from "@/lib/ui/operators/jobs-card";
 import { LoadCard } from "@/lib/ui/operators/load-card";
@@ -24,7 +24,7 @@ function WebhooksCard() {
       title="Switched-off webhooks"
       note="By the service, because of what their subscribers did"
     >
-      <Rows query={webhooks} what="the webhooks" none="The service has not switched off any webhooks.">
+      <CardRows query={webhooks} what="the webhooks" none="The service has not switched off any webhooks.">
         {(each) => (
           <li className={rows.row} key={each.id}>
             <div className={rows.main}>
@@ -39,7 +39,7 @@ function WebhooksCard() {
             </span>
           </li>
         )}
-      </Rows>
+      </CardRows>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/card";
 import { ShowMore } from "@/lib/ui/kit/list-states";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/card-rows";
+import { CardRows } from "@/lib/ui/operators/card-rows";
 import {
   type OperatorWorkspace,
   type Plan,
@@ -76,13 +76,13 @@ export function PlansCard() {
         onChange={(event) => setSearch(event.currentTarget.value)}
         mb="sm"
       />
-      <Rows
+      <CardRows
         query={{ ...workspaces, data: workspaces.items }}
         what="the workspaces"
         none="No workspace was found."
       >
         {(workspace) => <WorkspaceRow key={workspace.id} workspace={workspace} plans={plans.data ?? []} />}
-      </Rows>
+      </CardRows>
       <ShowMore list={workspaces} />
     </Card>
   );

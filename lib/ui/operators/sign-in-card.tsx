@@ -3,7 +3,7 @@
 import { Card } from "@/lib/ui/kit/card";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
-import { Rows } from "@/lib/ui/operators/card-rows";
+import { CardRows } from "@/lib/ui/operators/card-rows";
 import { type SignInProblem, useSignInProblems } from "@/lib/ui/operators/queries";
 
 /** What each failure is to those who run the service, and where to look. */
@@ -38,7 +38,7 @@ export function SignInCard() {
   const problems = useSignInProblems();
   return (
     <Card id="sign-in" title="Sign-in problems" note="In the last 7 days">
-      <Rows query={problems} what="the sign-in problems" none="Nobody failed to sign in.">
+      <CardRows query={problems} what="the sign-in problems" none="Nobody failed to sign in.">
         {(each) => {
           const [title, advice] = MEANINGS[each.reason];
           return (
@@ -59,7 +59,7 @@ export function SignInCard() {
             </li>
           );
         }}
-      </Rows>
+      </CardRows>
     </Card>
   );
 }
