@@ -51,8 +51,8 @@ export type Delivery = {
 };
 
 /**
- * One kind of sender of webhooks. To add a provider: write one file that defines it, list it in `registry.ts`, and
- * declare its route with `receiveDelivery`. `Answer` is what it may answer in its own words (see `answer`).
+ * One kind of sender of webhooks. To add a provider: write one file that defines it and list it in `registry.ts`;
+ * one that is no mail provider declares its route with `receiveDelivery`. `Answer` is what it may answer in its own words (see `answer`).
  */
 export type InboundProvider<Answer = never> = {
   /** Lower case, unique; part of the key by which deliveries are told apart. */

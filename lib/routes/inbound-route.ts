@@ -25,14 +25,14 @@ export function inboundRoute<
   declaration: Omit<Declaration<P, Q, undefined, R>, "body"> & {
     bodyBytesMax: number;
     /** Judges a request before its body is read. @throws AppError where it is refused */
-    admit(request: Request): void;
+    admit(request: Request, params: Input<P, Q, undefined>["params"]): void;
     handle(input: Omit<Input<P, Q, undefined>, "body"> & { bytes: Buffer<ArrayBuffer> }): Promise<Result<R>>;
   },
 ): Route<P, Q, undefined, R> {
   return route("inbound", declaration as AnyDeclaration, async (request, { now, params }) => {
-    declaration.admit(request);
-    const bytes = await readBytes(request, declaration.bodyBytesMax);
     const input = await parseInput({ ...declaration, body: undefined }, request, params);
+    declaration.admit(request, input.params);
+    const bytes = await readBytes(request, declaration.bodyBytesMax);
     return declaration.handle({ ...input, request, now, bytes });
   }) as Route<P, Q, undefined, R>;
 }

@@ -1,29 +1,32 @@
-import { POST as mailgun } from "@/app/api/v1/email-webhooks/mailgun/route";
-import { POST as postmark } from "@/app/api/v1/email-webhooks/postmark/route";
-import { POST as sendgrid } from "@/app/api/v1/email-webhooks/sendgrid/route";
-import { POST as ses } from "@/app/api/v1/email-webhooks/ses/route";
+import { POST as mail } from "@/app/api/v1/email-webhooks/[mail_provider]/route";
 import { POST as events } from "@/app/api/v1/event-ingestion/events/route";
 import { POST as chat } from "@/app/api/v1/integrations/webhooks/chat/route";
 import { POST as payments } from "@/app/api/v1/integrations/webhooks/payments/route";
 import { POST as heartbeat } from "@/app/api/v1/tracker/devices/heartbeat/route";
 import { POST as batch } from "@/app/api/v1/tracker/events/batch/route";
 import { POST as codeHost } from "@/app/api/v1/webhooks/code_host/route";
-import type { Route } from "@/lib/routes/route";
+import { MAIL_PROVIDERS } from "@/lib/inbound/registry";
+
+type Handler = (request: Request, context: { params: Promise<undefined> }) => Promise<Response>;
+
+const MAIL = Object.fromEntries(
+  MAIL_PROVIDERS.map(({ name }): [string, Handler] => [
+    `/email-webhooks/${name}`,
+    (request) => mail(request, { params: Promise.resolve({ mail_provider: name }) }),
+  ]),
+);
 
 /**
  * The routes that machines post to, many times a second: the front door calls these handlers by itself, because Next takes
  * several times as long around them. They are the very handlers that Next has; a host without the front door, and a
  * request that is spelled unusually, reach them through Next.
  */
-export const LANE: Readonly<Record<string, Route>> = {
+export const LANE: Readonly<Record<string, Handler>> = {
   "/tracker/events/batch": batch,
   "/tracker/devices/heartbeat": heartbeat,
   "/event-ingestion/events": events,
   "/webhooks/code_host": codeHost,
-  "/email-webhooks/mailgun": mailgun,
-  "/email-webhooks/postmark": postmark,
-  "/email-webhooks/sendgrid": sendgrid,
-  "/email-webhooks/ses": ses,
+  ...MAIL,
   "/integrations/webhooks/chat": chat,
   "/integrations/webhooks/payments": payments,
 };

@@ -20,9 +20,12 @@ const FRAMING = ["content-length", "transfer-encoding", "date", "connection", "k
 
 const source = readFileSync(path.resolve(import.meta.dirname, "../../lib/server/lane.ts"), "utf8");
 /** The paths of the lane, with their custom verbs. */
-const PATHS = [...source.matchAll(/^ {2}"(\/[^"]+)":/gm)].map(([, found = ""]) =>
-  found.replace(/^\/tracker\/(\w+)\//, "/tracker/$1:"),
-);
+const PATHS = [
+  ...[...source.matchAll(/^ {2}"(\/[^"]+)":/gm)].map(([, found = ""]) =>
+    found.replace(/^\/tracker\/(\w+)\//, "/tracker/$1:"),
+  ),
+  ...["ses", "sendgrid", "mailgun", "postmark"].map((name) => `/email-webhooks/${name}`),
+];
 
 type Sent = { path: string; headers?: Record<string, string | string[]>; body?: Buffer | string };
 type Got = { status: number; headers: Record<string, unknown>; body: string; isFramed: boolean };

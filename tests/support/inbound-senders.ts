@@ -5,7 +5,7 @@ import { signatureOf as chatSignatureOf } from "@/lib/inbound/chat/rules";
 import type { InboundProvider } from "@/lib/inbound/provider";
 import type { Route } from "@/lib/routes/route";
 import { signatureOf, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
-import { MAIL_SETTINGS, mailProviders, sendgridHeaders } from "@/tests/support/mail-webhooks";
+import { MAIL_SETTINGS, mailProviders, mailRoute, sendgridHeaders } from "@/tests/support/mail-webhooks";
 import type { Sns } from "@/tests/support/sns";
 
 /*
@@ -162,6 +162,8 @@ export function senders(sns: () => Sns, workspaceId: () => string): Record<strin
 
 /** The handler behind a provider's path. */
 export async function routeOf({ path: address }: Pick<InboundProvider<unknown>, "path">): Promise<Route> {
+  const mail = /^\/api\/v1\/email-webhooks\/(\w+)$/.exec(address)?.[1];
+  if (mail !== undefined) return mailRoute(mail).POST;
   const module = await import(path.join(process.cwd(), "app", address, "route.ts"));
   return module.POST as Route;
 }

@@ -1,8 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from "node:crypto";
-import * as mailgunRoute from "@/app/api/v1/email-webhooks/mailgun/route";
-import * as postmarkRoute from "@/app/api/v1/email-webhooks/postmark/route";
-import * as sendgridRoute from "@/app/api/v1/email-webhooks/sendgrid/route";
-import * as sesRoute from "@/app/api/v1/email-webhooks/ses/route";
+import { POST } from "@/app/api/v1/email-webhooks/[mail_provider]/route";
 import type { Route } from "@/lib/routes/route";
 import { SNS_TOPIC, type Sns } from "@/tests/support/sns";
 
@@ -31,6 +28,12 @@ export type MailProvider = {
   /** A signed message of one event. */
   post(kind: Kind, mail: Mail, signedAt?: Date): Post;
 };
+
+/** The route of mail providers as one of them reaches it. */
+export function mailRoute(mail_provider: string): { POST: Route } {
+  const params = Promise.resolve({ mail_provider });
+  return { POST: Object.assign((request: Request) => POST(request, { params }), POST) };
+}
 
 export function sendgridHeaders(body: string | Uint8Array, signedAt = new Date()): Record<string, string> {
   const timestamp = String(Math.floor(signedAt.getTime() / 1000));
@@ -64,7 +67,7 @@ export function sendgridEvent(kind: Kind, { address, messageId, at }: Mail) {
 
 const sendgrid: MailProvider = {
   name: "sendgrid",
-  route: sendgridRoute,
+  route: mailRoute("sendgrid"),
   post(kind, mail, signedAt) {
     const body = JSON.stringify([sendgridEvent(kind, mail)]);
     return { body, headers: sendgridHeaders(body, signedAt) };
@@ -98,7 +101,7 @@ export function mailgunSignature(signedAt = new Date()) {
 
 const mailgun: MailProvider = {
   name: "mailgun",
-  route: mailgunRoute,
+  route: mailRoute("mailgun"),
   post(kind, { address, messageId, at }, signedAt) {
     const data = {
       id: randomUUID(),
@@ -123,7 +126,7 @@ const POSTMARK_NAMES = {
 
 const postmark: MailProvider = {
   name: "postmark",
-  route: postmarkRoute,
+  route: mailRoute("postmark"),
   post(kind, { address, messageId, at }) {
     const { time, ...named } = POSTMARK_NAMES[kind];
     const who = named.RecordType === "Bounce" || named.RecordType === "SpamComplaint" ? "Email" : "Recipient";
@@ -162,7 +165,7 @@ export function sesNotification(kind: Kind, { address, messageId, at }: Mail) {
 function ses(sns: () => Sns): MailProvider {
   return {
     name: "ses",
-    route: sesRoute,
+    route: mailRoute("ses"),
     post(kind, mail, signedAt = new Date()) {
       const Message = JSON.stringify(sesNotification(kind, mail));
       const body = JSON.stringify(sns().message({ Message, Timestamp: signedAt.toISOString() }));

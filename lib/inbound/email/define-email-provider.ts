@@ -9,6 +9,8 @@ import type { Db } from "@/lib/platform/database";
 type EmailProvider = {
   name: string;
   title: string;
+  /** How it signs, for the API reference. */
+  description: string;
   settings: readonly string[];
   isConfigured(): boolean;
   signature: Signature;
@@ -24,15 +26,18 @@ type EmailProvider = {
   serve?: { takes(body: unknown): boolean; handle(body: unknown, tx: Db, now: Date): Promise<void> };
 };
 
+export type MailProvider = InboundProvider & { description: string };
+
 /**
  * A mail provider as the pipeline takes it: its events are stored in one shape, shown to the workspaces that have a
  * record with the address, and permanent bounces and complaints end mail to it.
  */
-export function defineEmailProvider(own: EmailProvider): InboundProvider {
-  const { name, title, settings, isConfigured, signature } = own;
+export function defineEmailProvider(own: EmailProvider): MailProvider {
+  const { name, title, description, settings, isConfigured, signature } = own;
   return {
     name,
     title,
+    description,
     settings,
     isConfigured,
     signature,

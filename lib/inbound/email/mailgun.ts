@@ -44,6 +44,8 @@ const Body = z.object({
 export const mailgun = defineEmailProvider({
   name: "mailgun",
   title: "Mailgun",
+  description:
+    "Signed by timestamp, token and HMAC-SHA256 in the body, at most 300 s ago. A token is good for one delivery.",
   settings: ["MAILGUN_WEBHOOK_SIGNING_KEY"],
   isConfigured: () => env().MAILGUN_WEBHOOK_SIGNING_KEY !== undefined,
 

@@ -35,6 +35,7 @@ const Body = z.object({
 export const postmark = defineEmailProvider({
   name: "postmark",
   title: "Postmark",
+  description: "Sent with HTTP basic authentication.",
   settings: ["POSTMARK_WEBHOOK_BASIC_AUTH"],
   isConfigured: () => env().POSTMARK_WEBHOOK_BASIC_AUTH !== undefined,
 

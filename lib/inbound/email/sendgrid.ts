@@ -74,6 +74,8 @@ function keptOf(sent: unknown, receivedAt: Date): EmailEvent[] {
 export const sendgrid = defineEmailProvider({
   name: "sendgrid",
   title: "SendGrid",
+  description:
+    "An array of events, signed with ECDSA in `X-Twilio-Email-Event-Webhook-Signature`. Each event counts once.",
   settings: ["SENDGRID_WEBHOOK_PUBLIC_KEY"],
   isConfigured: () => env().SENDGRID_WEBHOOK_PUBLIC_KEY !== undefined,
 

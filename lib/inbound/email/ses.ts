@@ -123,6 +123,8 @@ function recipientsOf(event: z.output<typeof Notification>, type: EmailEventType
 export const ses = defineEmailProvider({
   name: "ses",
   title: "Amazon SES",
+  description:
+    "Messages of the SNS topics in `SES_TOPIC_ARNS`, signed by a certificate of SNS. A subscription is confirmed for these topics only.",
   settings: ["SES_TOPIC_ARNS"],
   isConfigured: () => env().SES_TOPIC_ARNS.length > 0,
 

@@ -185,10 +185,7 @@ export interface Routes {
   POST: {
     "/developers/me/api-tokens": { input: { body: z.input<typeof tokensSchema.CreateApiToken> }; answer: z.output<typeof tokensSchema.NewApiToken> };
     "/developers/me/connections/{connection_id}/check": { input: { params: { connection_id: string } }; answer: z.output<typeof identitySchema.Connection> };
-    "/email-webhooks/mailgun": { input: NoInput; answer: z.output<typeof inboundSchema.Receipt> };
-    "/email-webhooks/postmark": { input: NoInput; answer: z.output<typeof inboundSchema.Receipt> };
-    "/email-webhooks/sendgrid": { input: NoInput; answer: z.output<typeof inboundSchema.Receipt> };
-    "/email-webhooks/ses": { input: NoInput; answer: z.output<typeof inboundSchema.Receipt> };
+    "/email-webhooks/{mail_provider}": { input: { params: { mail_provider: string } }; answer: z.output<typeof inboundSchema.Receipt> };
     "/event-ingestion/events": { input: { body: z.input<typeof ingestionSchema.EventUpload> }; answer: z.output<typeof ingestionSchema.UploadResult> };
     "/integrations/webhooks/chat": { input: NoInput; answer: z.output<typeof inboundSchema.Receipt> | z.output<typeof inboundChatSchema.Reply> | z.output<typeof inboundChatSchema.Handshake> };
     "/integrations/webhooks/payments": { input: NoInput; answer: z.output<typeof inboundSchema.Receipt> };

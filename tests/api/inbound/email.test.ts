@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EventWebhook } from "@sendgrid/eventwebhook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as sendgridRoute from "@/app/api/v1/email-webhooks/sendgrid/route";
-import * as sesRoute from "@/app/api/v1/email-webhooks/ses/route";
 import * as addresses from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/email-addresses/route";
 import * as events from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/email-events/route";
 import * as enrollments from "@/app/api/v1/workspaces/[workspace_id]/crm/sequences/[sequence_id]/enrollments/route";
@@ -22,6 +20,7 @@ import {
   type MailProvider,
   mailgunSignature,
   mailProviders,
+  mailRoute,
   type Post,
   sendgridEvent,
   sendgridHeaders,
@@ -295,7 +294,7 @@ describe("signatures", () => {
 });
 
 describe("messages of the notification service", () => {
-  const post = (message: object) => call(sesRoute.POST, "POST", { body: JSON.stringify(message) });
+  const post = (message: object) => call(mailRoute("ses").POST, "POST", { body: JSON.stringify(message) });
   const notification = () => ({ Message: JSON.stringify(sesNotification("open", aMail())) });
 
   it.each(["1", "2"] as const)(
@@ -413,7 +412,7 @@ describe("batches", () => {
       [two, three],
     ]) {
       const body = JSON.stringify(batch);
-      const answer = await call(sendgridRoute.POST, "POST", { body, headers: sendgridHeaders(body) });
+      const answer = await call(mailRoute("sendgrid").POST, "POST", { body, headers: sendgridHeaders(body) });
       expect(answer.json).toEqual({ status: "accepted" });
       await processAll();
     }
@@ -429,7 +428,7 @@ describe("batches", () => {
       sendgridEvent("open", mail),
       { ...sendgridEvent("open", mail), reason: "\u0000" },
     ]);
-    const answer = await call(sendgridRoute.POST, "POST", { body, headers: sendgridHeaders(body) });
+    const answer = await call(mailRoute("sendgrid").POST, "POST", { body, headers: sendgridHeaders(body) });
     expect(answer.json).toEqual({ status: "accepted" });
     await processAll();
     expect(await db().emailEvent.count({ where: { address: mail.address } })).toBe(2);
