@@ -71,7 +71,7 @@ export default function LandingPage() {
 
         <main id="main">
           <section className={classes.hero}>
-            <div className={classes.pitch}>
+            <div>
               <h1 className={classes.headline}>
                 <span>Who may do what.</span> <span>What just happened.</span>{" "}
                 <span>Where the day went.</span>

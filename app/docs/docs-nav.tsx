@@ -59,7 +59,7 @@ export function DocsNav({ areas }: { areas: NavArea[] }) {
           Contents
         </Button>
       </div>
-      <div className={classes.navList} role="status" aria-live="polite">
+      <div role="status" aria-live="polite">
         {shown.length === 0 ? <p className={classes.navEmpty}>Nothing found for “{search}”.</p> : null}
       </div>
       <ul className={classes.navAreas}>

@@ -28,7 +28,7 @@ export function OperationSection({ operation }: { operation: Operation }) {
   const inQuery = operation.parameters.filter((each) => each.in === "query");
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.operation}>
-      <div className={classes.what}>
+      <div>
         <h2 id={`${id}-title`} className={classes.operationTitle}>
           <a href={`#${id}`}>{summary}</a>
         </h2>

@@ -10,7 +10,7 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import { exactTime } from "@/lib/ui/kit/moments";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Status } from "@/lib/ui/kit/status";
-import steps from "@/lib/ui/kit/steps.module.css";
+import classes from "@/lib/ui/kit/steps.module.css";
 import { type EnrollmentDetail, useEnrollment } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
 import { ENROLLMENT_STATUSES, reasonWords, recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
@@ -62,8 +62,8 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
         )}
         {enrollment.ended_at === null ? null : <Fact label="Ended">{exactTime(enrollment.ended_at)}</Fact>}
       </Facts>
-      <h3 className={steps.section}>Steps</h3>
-      <ol className={steps.steps} aria-label="Steps">
+      <h3 className={classes.section}>Steps</h3>
+      <ol className={classes.steps} aria-label="Steps">
         {[
           ...gone.map((step) => ({ id: step.step_id, words: "Since taken out", type: step.type })),
           ...sequence.steps.map((step) => ({ id: step.id, words: stepWords(step), type: step.type })),
@@ -73,8 +73,8 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
           const ended = step?.status === "failed" ? "failed" : "done";
           const state = step ? ended : isNext ? "now" : "later";
           return (
-            <li key={id} className={steps.step}>
-              <div className={steps.stepHead}>
+            <li key={id} className={classes.step}>
+              <div className={classes.stepHead}>
                 <Status
                   tone={TONES[state]}
                   label={
@@ -84,7 +84,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
                   }
                   wraps
                 />
-                <span className={steps.took}>
+                <span className={classes.took}>
                   {step ? `${state} ${exactTime(step.finished_at)}` : isNext ? "stands here" : "not done"}
                 </span>
               </div>

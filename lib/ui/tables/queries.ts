@@ -9,12 +9,12 @@ import type {
   ShareLink as ShareLinkSchema,
   Table as TableSchema,
 } from "@/lib/tables/schema";
-import { ApiError, api } from "@/lib/ui/api/client";
+import { api } from "@/lib/ui/api/client";
 import type { BodyOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
-import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-store";
+import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 export type Table = z.output<typeof TableSchema>;
@@ -113,15 +113,7 @@ export function memberRows(workspaceId: string, id: string): RowSource {
       (await api.page(ROWS, { params, query: { ...query, offset, limit: PAGE_ROWS }, signal })).items,
     count: async ({ filter, search }, signal) =>
       (await api.get(`${ROWS}/count`, { params, query: { filter, search }, signal })).count,
-    write: async (rows) => {
-      try {
-        return (await api.patch(ROWS, { params, body: { rows } })).rows;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.state.rows))
-          throw error;
-        throw new RowConflict(error.state.rows as Row[]);
-      }
-    },
+    write: (rows) => writtenRows(api.patch(ROWS, { params, body: { rows } })),
     remove: async (ids) => void (await api.delete(ROWS, { params, body: { row_ids: ids } })),
     restore: async (ids) => void (await api.post(`${ROWS}/restore`, { params, body: { row_ids: ids } })),
   };

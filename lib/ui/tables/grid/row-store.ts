@@ -24,6 +24,16 @@ export class RowConflict extends Error {
   }
 }
 
+/** The rows that a change was answered with. @throws RowConflict where the refusal says what they hold now */
+export async function writtenRows(answer: Promise<{ rows: Row[] }>): Promise<Row[]> {
+  try {
+    return (await answer).rows;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.state.rows)) throw error;
+    throw new RowConflict(error.state.rows as Row[]);
+  }
+}
+
 export type CellChange = { rowId: string; key: string; value: Value };
 
 /** A cell that two have changed at once: what it was given here, and what it holds now. */

@@ -1,8 +1,7 @@
 import { ApiError, apiOver, type Issue, NO_ANSWER_STATUS, type Send } from "@/lib/ui/api/client";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
-import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-store";
-import type { Row } from "@/lib/ui/tables/grid/types";
+import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-store";
 
 const TABLE = "/public/tables/{share_link}";
 const ROWS = `${TABLE}/rows` as const;
@@ -73,15 +72,7 @@ export function visitorTable(token: string, firstTicket: string | null, renew: (
       (await api.page(ROWS, { params, query: { ...query, offset, limit: PAGE_ROWS }, signal })).items,
     count: async ({ filter, search }, signal) =>
       (await api.get(`${ROWS}/count`, { params, query: { filter, search }, signal })).count,
-    write: async (rows) => {
-      try {
-        return (await api.patch(ROWS, { params, body: { rows } })).rows;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.state.rows))
-          throw error;
-        throw new RowConflict(error.state.rows as Row[]);
-      }
-    },
+    write: (rows) => writtenRows(api.patch(ROWS, { params, body: { rows } })),
     remove: async (ids) => void (await api.delete(ROWS, { params, body: { row_ids: ids } })),
     restore: null,
   };
