@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import { isAboutRecord, leavesRecord } from "@/lib/crm/automations/catalog";
 import { ACTIONS_MAX, AUTOMATION_NAME_CHARS_MAX, TRIGGER_CONDITIONS_MAX } from "@/lib/crm/automations/limits";
 import { traitsOf } from "@/lib/crm/values/catalog";
+import { useNames } from "@/lib/ui/api/member-names";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ActionFields } from "@/lib/ui/automations/action-fields";
 import {
@@ -21,14 +22,12 @@ import {
   automationBody,
   automationDraft,
   automationProblems,
-  copyOf,
   newAction,
   objectOf,
 } from "@/lib/ui/automations/draft";
 import { placeholdersFor } from "@/lib/ui/automations/placeholders";
 import type { Automation } from "@/lib/ui/automations/queries";
 import { TriggerFields } from "@/lib/ui/automations/trigger-fields";
-import { useNames } from "@/lib/ui/automations/use-names";
 import { ACTIONS } from "@/lib/ui/automations/words";
 import { renderPicked } from "@/lib/ui/crm/picked-value";
 import type { CrmObject } from "@/lib/ui/crm/queries";
@@ -42,6 +41,7 @@ import { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { ConditionList } from "@/lib/ui/light-kit/conditions/condition-list";
 import type { Subject } from "@/lib/ui/light-kit/conditions/draft";
 import { valueSubject } from "@/lib/ui/light-kit/conditions/values";
+import { copyOf } from "@/lib/ui/requests/draft";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 
 type AutomationBody = ReturnType<typeof automationBody>;

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { isAbout, isAboutRecord, type TriggerType } from "@/lib/crm/automations/catalog";
 import type { CreateAutomation } from "@/lib/crm/automations/schema";
 import type { Filter } from "@/lib/crm/records/schema";
-import type { RequestTemplate } from "@/lib/crm/requests/schema";
 import type { Issue } from "@/lib/ui/api/client";
 import type { Automation } from "@/lib/ui/automations/queries";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
@@ -15,17 +14,15 @@ import {
 } from "@/lib/ui/light-kit/conditions/draft";
 import { typedValue } from "@/lib/ui/light-kit/conditions/values";
 import { newKey } from "@/lib/ui/light-kit/new-key";
+import {
+  EMPTY_REQUEST,
+  type RequestDraft,
+  requestBody,
+  requestDraft,
+  requestProblems,
+} from "@/lib/ui/requests/draft";
 
 /* Automations as they are being written: what is typed is kept as it is typed. */
-
-export type HeaderDraft = { key: string; name: string; value: string; isStored: boolean };
-export type RequestDraft = {
-  method: RequestTemplate["method"];
-  url: string;
-  headers: HeaderDraft[];
-  /** JSON as it is typed; empty sends the standard body. */
-  body: string;
-};
 
 export type ValuesDraft = Record<string, unknown>;
 
@@ -52,59 +49,6 @@ export type AutomationDraft = {
   conditions: ConditionsDraft;
   actions: ActionDraft[];
 };
-
-export const EMPTY_REQUEST: RequestDraft = { method: "POST", url: "", headers: [], body: "" };
-
-/** A stored request, as it is written. */
-export function requestDraft(request: {
-  method: RequestTemplate["method"];
-  url: string;
-  headers: { name: string; value: string | null }[];
-  body: unknown;
-}): RequestDraft {
-  return {
-    method: request.method,
-    url: request.url,
-    headers: request.headers.map(({ name, value }) => ({
-      key: newKey(),
-      name,
-      value: value ?? "",
-      isStored: value === null,
-    })),
-    body: request.body === null || request.body === undefined ? "" : JSON.stringify(request.body, null, 2),
-  };
-}
-
-/** What is wrong with a request before it is sent, by path. */
-export function requestProblems({ url, headers, body }: RequestDraft, path: string): Issue[] {
-  const issues: Issue[] = [];
-  if (url.trim() === "") issues.push({ path: `${path}.url`, message: "Where shall it go?" });
-  headers.forEach(({ name }, index) => {
-    if (name.trim() === "") {
-      issues.push({ path: `${path}.headers.${index}.name`, message: "Give it a name, or remove it" });
-    }
-  });
-  try {
-    if (body.trim() !== "") JSON.parse(body);
-  } catch {
-    const message = 'This is not valid JSON. Placeholders stand inside quotes: "{{record.name}}"';
-    issues.push({ path: `${path}.body`, message });
-  }
-  return issues;
-}
-
-/** A request as the API takes it; its body must be valid JSON. */
-export function requestBody({ method, url, headers, body }: RequestDraft) {
-  return {
-    method,
-    url: url.trim(),
-    headers: headers.map(({ name, value, isStored }) => ({
-      name: name.trim(),
-      value: isStored && value === "" ? null : value,
-    })),
-    body: body.trim() === "" ? null : (JSON.parse(body) as RequestTemplate["body"]),
-  };
-}
 
 export function hasPlaceholder(value: unknown): boolean {
   return typeof value === "string" && /\{\{[^{}]*\}\}/.test(value);
@@ -159,15 +103,6 @@ export function newAction(type: ActionDraft["type"], objects: readonly CrmObject
 export function requiredValues(object: CrmObject | undefined): ValuesDraft {
   const required = object?.attributes.filter((attribute) => attribute.is_required) ?? [];
   return Object.fromEntries(required.map(({ slug }) => [slug, ""]));
-}
-
-/** A copy of an action, or of a step, that is not stored yet: secrets of the original don't come along. */
-export function copyOf<T extends Keyed>(item: T): T {
-  const { id: _id, ...rest } = item;
-  const copy = { ...structuredClone(rest), key: newKey() } as T;
-  if (!("headers" in copy)) return copy;
-  const { headers } = copy as { headers: HeaderDraft[] };
-  return { ...copy, headers: headers.map((header) => ({ ...header, key: newKey(), isStored: false })) };
 }
 
 /** An automation as it is to be edited; without one an empty one. */

@@ -1,24 +1,14 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
+import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { NewPage } from "@/lib/ui/kit/new-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-
-export function EditorSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the editor" style={{ maxWidth: "52rem" }}>
-      <Skeleton height={58} radius="md" mb="lg" />
-      <Skeleton height={140} radius="lg" mb="lg" />
-      <Skeleton height={240} radius="lg" />
-    </div>
-  );
-}
 
 const AutomationEditor = dynamic(
   () => import("@/lib/ui/automations/automation-editor").then((module) => module.AutomationEditor),

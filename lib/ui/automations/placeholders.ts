@@ -1,30 +1,13 @@
 import { fieldsOf, isAbout, isAboutRecord } from "@/lib/crm/automations/catalog";
 import type { TriggerDraft } from "@/lib/ui/automations/draft";
-import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
-
-type Placeholder = { label: string; text: string };
-export type PlaceholderGroup = { label: string; placeholders: Placeholder[] };
+import type { CrmObject } from "@/lib/ui/crm/queries";
+import {
+  attributePlaceholders,
+  type PlaceholderGroup,
+  recordPlaceholders,
+} from "@/lib/ui/requests/placeholders";
 
 const FORM_EXAMPLES = { label: "Fields of the form, by their names", names: ["email", "name", "message"] };
-
-function ofAttributes(root: "record" | "old", attributes: readonly Attribute[]): Placeholder[] {
-  return attributes.map(({ name, slug }) => ({ label: name, text: `{{${root}.${slug}}}` }));
-}
-
-/** What texts about a record may hold. */
-export function recordPlaceholders(object: CrmObject | undefined): PlaceholderGroup[] {
-  const noun = object?.singular_name ?? "Record";
-  return [
-    {
-      label: noun,
-      placeholders: [
-        ...ofAttributes("record", object?.attributes ?? []),
-        { label: "Its id", text: "{{record_id}}" },
-        { label: "Which object it is of", text: "{{object}}" },
-      ],
-    },
-  ];
-}
 
 /** What the texts of an automation's actions may hold, by what sets it off. */
 export function placeholdersFor(trigger: TriggerDraft, object: CrmObject | undefined): PlaceholderGroup[] {
@@ -39,6 +22,9 @@ export function placeholdersFor(trigger: TriggerDraft, object: CrmObject | undef
   }
   const groups = recordPlaceholders(object);
   if (!isAbout(trigger.type, "changed_record")) return groups;
-  const before = { label: "Before the change", placeholders: ofAttributes("old", object?.attributes ?? []) };
+  const before = {
+    label: "Before the change",
+    placeholders: attributePlaceholders("old", object?.attributes ?? []),
+  };
   return [...groups, before];
 }

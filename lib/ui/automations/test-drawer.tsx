@@ -14,7 +14,7 @@ import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import steps from "@/lib/ui/kit/steps.module.css";
-import classes from "./automations.module.css";
+import requests from "@/lib/ui/requests/requests.module.css";
 
 const isKind = (type: string): type is keyof typeof ACTIONS => type in ACTIONS;
 
@@ -107,7 +107,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
               autosize
               minRows={4}
               maxRows={16}
-              className={classes.mono ?? ""}
+              className={requests.mono ?? ""}
               spellCheck={false}
               value={fields}
               error={problem}

@@ -5,12 +5,12 @@ import { IconBraces, IconX } from "@tabler/icons-react";
 import { type ComponentType, useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { hasPlaceholder, type ValuesDraft } from "@/lib/ui/automations/draft";
-import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
-import { TemplateInput } from "@/lib/ui/automations/template-input";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { RecordPicker } from "@/lib/ui/crm/record-picker";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";
+import { TemplateInput } from "@/lib/ui/requests/template-input";
 import { type Input, lookOf } from "@/lib/ui/values/catalog";
 import classes from "./automations.module.css";
 

@@ -3,7 +3,7 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import type { CrmRecord as CrmRecordSchema } from "@/lib/crm/records/schema";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { ParamsOf } from "@/lib/ui/api/input";
-import { isSame } from "@/lib/ui/tables/grid/cells";
+import { isSame } from "@/lib/ui/values/catalog";
 
 type CrmRecord = z.output<typeof CrmRecordSchema>;
 

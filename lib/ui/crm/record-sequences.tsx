@@ -6,6 +6,7 @@ import { IconDots, IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/i
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import {
   type CrmRecord,
   type Enrollment,
@@ -22,28 +23,10 @@ import page from "@/lib/ui/kit/list-page.module.css";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import { Tag } from "@/lib/ui/kit/tag";
-import { failedWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./crm.module.css";
 
 const TYPING_MS = 200;
-
-const STATUSES: Record<Enrollment["status"], string> = {
-  active: "Under way",
-  paused: "Paused",
-  completed: "Completed",
-  exited: "Left",
-};
-
-/** Why records leave; `completed` says its status already. */
-const REASONS: Record<string, string> = {
-  manual: "taken out by hand",
-  record_deleted: "the record was deleted",
-  automation: "taken out by an automation",
-  bounced: "mail to it bounced",
-  complained: "mail to it was reported as spam",
-  sequence_deleted: "the sequence was deleted",
-};
 
 function EnrollForm({ record }: { record: CrmRecord }) {
   const { id } = useWorkspace();
@@ -126,15 +109,13 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
           ) : (
             <>
               ended <RelativeTime at={ended_at} />
-              {exit_reason !== null && exit_reason !== "completed"
-                ? ` · ${REASONS[exit_reason] ?? exit_reason}`
-                : ""}
+              {exit_reason !== null && exit_reason !== "completed" ? ` · ${reasonWords(exit_reason)}` : ""}
             </>
           )}
           {failedWords(enrollment)}
         </p>
       </div>
-      <Tag tone={status === "active" ? "accent" : "plain"}>{STATUSES[status]}</Tag>
+      <Tag tone={status === "active" ? "accent" : "plain"}>{ENROLLMENT_STATUSES[status].label}</Tag>
       {isOpen && isEditable ? (
         <LazyMenu
           position="bottom-end"

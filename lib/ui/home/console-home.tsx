@@ -3,6 +3,7 @@
 import { Skeleton, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { browserTimeZone, timeZoneOf, useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
+import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { DayCard } from "@/lib/ui/home/day-card";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
@@ -11,7 +12,6 @@ import { ProjectsCard } from "@/lib/ui/home/projects-card";
 import { Contact } from "@/lib/ui/kit/contact";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { NewWorkspaceForm } from "@/lib/ui/shell/new-workspace";
-import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import classes from "./console-home.module.css";
 
 /** Tells the server once where the reader is, so that it counts their days as they do. They may change it later. */

@@ -4,9 +4,9 @@ import { ActionIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBell } from "@tabler/icons-react";
 import { lazy } from "react";
+import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { UNREAD_COUNTED_MAX, useUnread } from "@/lib/ui/notifications/queries";
-import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import classes from "./notifications.module.css";
 
 const NotificationDrawer = lazy(() => import("@/lib/ui/notifications/notification-drawer"));

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { CreateSequence } from "@/lib/crm/sequences/schema";
 import type { Issue } from "@/lib/ui/api/client";
+import { newKey } from "@/lib/ui/light-kit/new-key";
 import {
   EMPTY_REQUEST,
   type RequestDraft,
   requestBody,
   requestDraft,
   requestProblems,
-} from "@/lib/ui/automations/draft";
-import { newKey } from "@/lib/ui/light-kit/new-key";
+} from "@/lib/ui/requests/draft";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 
 /* Sequences as they are being written; see the drafts of automations. */

@@ -2,6 +2,7 @@
 
 import { Anchor } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { ENROLLMENT_STATUSES, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { Fact, Facts } from "@/lib/ui/kit/facts";
@@ -13,7 +14,7 @@ import { Status } from "@/lib/ui/kit/status";
 import classes from "@/lib/ui/kit/steps.module.css";
 import { type EnrollmentDetail, useEnrollment } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
-import { ENROLLMENT_STATUSES, reasonWords, recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
+import { recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 const isKind = (type: string): type is keyof typeof STEPS => type in STEPS;

@@ -15,6 +15,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
@@ -32,14 +33,7 @@ import {
   useUpdateEnrollment,
 } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
-import {
-  ENROLLMENT_STATUSES,
-  failedWords,
-  reasonWords,
-  recordOf,
-  STEPS,
-  stepWords,
-} from "@/lib/ui/sequences/words";
+import { recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
 
 const EnrollmentDrawer = lazy(() => import("@/lib/ui/sequences/enrollment-drawer"));
 

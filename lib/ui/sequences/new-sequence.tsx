@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { EditorSkeleton } from "@/lib/ui/automations/new-automation";
 import { useObjects } from "@/lib/ui/crm/queries";
+import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { NewPage } from "@/lib/ui/kit/new-page";
 import { useCreateSequence } from "@/lib/ui/sequences/queries";

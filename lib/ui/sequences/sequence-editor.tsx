@@ -5,12 +5,8 @@ import type { IconBell } from "@tabler/icons-react";
 import { IconCheckbox, IconClockPause, IconWorldShare } from "@tabler/icons-react";
 import { SEQUENCE_NAME_CHARS_MAX, STEPS_MAX, WAIT_DAYS_MAX } from "@/lib/crm/sequences/limits";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
+import { useNames } from "@/lib/ui/api/member-names";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { copyOf } from "@/lib/ui/automations/draft";
-import { recordPlaceholders } from "@/lib/ui/automations/placeholders";
-import { RequestFields } from "@/lib/ui/automations/request-fields";
-import { TemplateInput } from "@/lib/ui/automations/template-input";
-import { useNames } from "@/lib/ui/automations/use-names";
 import type { CrmObject } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
 import { CardList } from "@/lib/ui/kit/editor/card-list";
@@ -19,6 +15,10 @@ import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin, keyedIssues } from "@/lib/ui/kit/editor/items";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { PersonPicker } from "@/lib/ui/kit/person-picker";
+import { copyOf } from "@/lib/ui/requests/draft";
+import { recordPlaceholders } from "@/lib/ui/requests/placeholders";
+import { RequestFields } from "@/lib/ui/requests/request-fields";
+import { TemplateInput } from "@/lib/ui/requests/template-input";
 import {
   newStep,
   type SequenceDraft,

@@ -5,13 +5,13 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
+import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { Link } from "@/lib/ui/kit/link";
 import { Bell } from "@/lib/ui/notifications/bell";
 import { AccountMenu } from "@/lib/ui/shell/account-menu";
 import { Brand } from "@/lib/ui/shell/brand";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { PaletteButton } from "@/lib/ui/shell/palette-button";
-import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import { WorkspaceSwitcher } from "@/lib/ui/shell/workspace-switcher";
 import classes from "./console-shell.module.css";
 

@@ -18,10 +18,10 @@ import type { PermissionSlug } from "@/lib/access/catalog";
 import { useProfile } from "@/lib/ui/api/profile";
 import { useList } from "@/lib/ui/api/resource-queries";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
+import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { useMe } from "@/lib/ui/api/workspaces";
 import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
-import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import classes from "./palette.module.css";
 
 const TYPING_MS = 150;

@@ -6,11 +6,11 @@ import { useParams, usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
+import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { Link } from "@/lib/ui/kit/link";
 import { sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
-import { useOpenWorkspace } from "@/lib/ui/shell/use-open-workspace";
 import classes from "./console-shell.module.css";
 
 /** Which workspace is open, and the way to the others. */

@@ -251,3 +251,11 @@ export function shownText(shape: Shape, value: Value | undefined, reader: Reader
 export function linkText(value: string): string {
   return value.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
 }
+
+/** Whether two values are the same. */
+export function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((each, i) => each === b[i]);
+  return a === b;
+}

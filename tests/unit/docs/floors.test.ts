@@ -9,7 +9,6 @@ import { describe, expect, it } from "vitest";
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const TOP_LEVEL = /^lib\/([^/]+)\//;
 const DYNAMIC = /(?<!typeof )\bimport\(\s*"@\/([^"]+)",?\s*\)/g;
 
 type Arrows = Map<string, Set<string>>;
@@ -35,20 +34,21 @@ function importsOf(source: string, isJsx: boolean): string[] {
   return [...named, ...dynamic];
 }
 
-/** The arrows between the folders of lib as the code has them. */
-function readArrows(): Arrows {
+/** The arrows between the folders that stand in one, as the code has them. */
+function readArrows(within: "lib" | "lib/ui"): Arrows {
   const arrows: Arrows = new Map();
-  const files = readdirSync(path.join(ROOT, "lib"), { recursive: true, encoding: "utf8" });
+  const isIn = new RegExp(`^${within}/([^/]+)/`);
+  const files = readdirSync(path.join(ROOT, within), { recursive: true, encoding: "utf8" });
   for (const name of files) {
-    const file = `lib/${name}`;
-    const from = TOP_LEVEL.exec(file)?.[1];
+    const file = `${within}/${name}`;
+    const from = isIn.exec(file)?.[1];
     // What Prisma makes is made anew at each installation.
     if (!from || !/\.(ts|tsx|mjs)$/.test(file) || file.startsWith("lib/platform/prisma/")) continue;
     for (const imported of importsOf(readFileSync(path.join(ROOT, file), "utf8"), file.endsWith("x"))) {
       const target = imported.startsWith(".")
         ? path.posix.join(path.posix.dirname(file), imported)
         : imported.replace(/^@\//, "");
-      const to = TOP_LEVEL.exec(target)?.[1];
+      const to = isIn.exec(target)?.[1];
       if (to && to !== from) addArrow(arrows, from, to);
     }
   }
@@ -76,6 +76,11 @@ function readPicture(): { arrows: Arrows; floors: Map<string, number> } {
   return { arrows, floors };
 }
 
+/** Which folders lead back to themselves, over others. */
+function circlesIn(arrows: Arrows): string[] {
+  return [...arrows.keys()].filter((folder) => reachable(arrows, folder).has(folder));
+}
+
 /** All folders that arrows lead to from one, over others too. */
 function reachable(arrows: Arrows, from: string, seen = new Set<string>()): Set<string> {
   for (const to of arrows.get(from) ?? []) {
@@ -98,7 +103,7 @@ function withoutDetours(arrows: Arrows): string[] {
 }
 
 describe("the picture of the folders in lib/README.md", () => {
-  const real = readArrows();
+  const real = readArrows("lib");
   const { arrows, floors } = readPicture();
 
   it("has every folder of lib on a floor", () => {
@@ -118,8 +123,7 @@ describe("the picture of the folders in lib/README.md", () => {
   });
 
   it("lets no arrow lead back to where it came from", () => {
-    const inCircles = [...real.keys()].filter((folder) => reachable(real, folder).has(folder));
-    expect(inCircles).toEqual([]);
+    expect(circlesIn(real)).toEqual([]);
   });
 
   it("lets no arrow lead to a floor above", () => {
@@ -129,5 +133,13 @@ describe("the picture of the folders in lib/README.md", () => {
         .map((to) => `${from} --> ${to}`),
     );
     expect(upwards).toEqual([]);
+  });
+});
+
+describe("the rooms of the interface", () => {
+  it("lean on each other in one direction", () => {
+    const rooms = readArrows("lib/ui");
+    expect(rooms.get("sequences")).toContain("crm");
+    expect(circlesIn(rooms)).toEqual([]);
   });
 });

@@ -1,17 +1,9 @@
 import type { Column, Value } from "@/lib/ui/tables/grid/types";
-import { isEmpty, lookOf, type Reader, shownText as shown } from "@/lib/ui/values/catalog";
+import { lookOf, type Reader, shownText as shown } from "@/lib/ui/values/catalog";
 import type { Parsed } from "@/lib/ui/values/parse";
 
 /** A cell that begins like this is run as a formula by the spreadsheet that it is pasted into. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
-
-/** Whether two cells hold the same. */
-export function isSame(a: Value | undefined, b: Value | undefined): boolean {
-  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((each, i) => each === b[i]);
-  return a === b;
-}
 
 /** A cell as it is typed: what an editor begins with, and what `parseCell` reads back. */
 export function textOf(column: Column, value: Value | undefined): string {

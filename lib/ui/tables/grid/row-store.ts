@@ -1,8 +1,8 @@
 import { ROWS_PER_BATCH_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
-import { isSame } from "@/lib/ui/tables/grid/cells";
 import { RowPages, type RowQuery, type RowReader } from "@/lib/ui/tables/grid/row-pages";
 import type { Row, Value } from "@/lib/ui/tables/grid/types";
+import { isSame } from "@/lib/ui/values/catalog";
 
 const UNDO_STEPS_MAX = 100;
 

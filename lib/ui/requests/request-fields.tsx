@@ -8,11 +8,11 @@ import {
   REQUEST_HEADERS_MAX,
   REQUEST_URL_CHARS_MAX,
 } from "@/lib/crm/requests/limits";
-import type { HeaderDraft, RequestDraft } from "@/lib/ui/automations/draft";
-import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
-import { TemplateInput } from "@/lib/ui/automations/template-input";
 import { newKey } from "@/lib/ui/light-kit/new-key";
-import classes from "./automations.module.css";
+import type { HeaderDraft, RequestDraft } from "@/lib/ui/requests/draft";
+import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";
+import { TemplateInput } from "@/lib/ui/requests/template-input";
+import classes from "./requests.module.css";
 
 const METHODS: readonly RequestDraft["method"][] = ["POST", "PUT", "PATCH", "GET", "DELETE"];
 

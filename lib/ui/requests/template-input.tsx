@@ -3,10 +3,10 @@
 import { Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { IconBraces } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
-import type { PlaceholderGroup } from "@/lib/ui/automations/placeholders";
 import editor from "@/lib/ui/kit/editor/editor.module.css";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import classes from "./automations.module.css";
+import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";
+import classes from "./requests.module.css";
 
 type Props = {
   label: string;

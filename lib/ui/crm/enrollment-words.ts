@@ -1,0 +1,32 @@
+import type { ExitReason } from "@/lib/crm/sequences/schema";
+import type { Enrollment } from "@/lib/ui/crm/queries";
+import type { Tone } from "@/lib/ui/kit/status";
+
+export const ENROLLMENT_STATUSES: Record<Enrollment["status"], { label: string; tone: Tone }> = {
+  active: { label: "Under way", tone: "good" },
+  paused: { label: "Paused", tone: "busy" },
+  completed: { label: "Completed", tone: "calm" },
+  exited: { label: "Left", tone: "calm" },
+};
+
+const REASONS: Record<ExitReason, string> = {
+  completed: "went through all steps",
+  manual: "taken out by hand",
+  record_deleted: "the record was deleted",
+  automation: "taken out by an automation",
+  bounced: "mail to it bounced",
+  complained: "mail to it was reported as spam",
+  sequence_deleted: "the sequence was deleted",
+};
+
+const isReason = (text: string): text is ExitReason => text in REASONS;
+
+/** Why a record left. */
+export function reasonWords(reason: string): string {
+  return isReason(reason) ? REASONS[reason] : reason;
+}
+
+/** That steps failed, said behind something else; nothing when none did. */
+export function failedWords({ steps_failed: count }: Pick<Enrollment, "steps_failed">): string {
+  return count === 0 ? "" : ` · ${count} ${count === 1 ? "step" : "steps"} failed`;
+}
