@@ -40,7 +40,8 @@ import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { TYPES } from "@/lib/ui/values/catalog";
-import classes from "./crm.module.css";
+import classes from "./attributes.module.css";
+import shared from "./crm.module.css";
 
 const AttributeDialog = lazy(() => import("@/lib/ui/crm/attribute-form"));
 const ObjectDialog = lazy(() => import("@/lib/ui/crm/object-form"));
@@ -234,7 +235,7 @@ export function AttributeList() {
         }
       />
       <ReadOnlyNote permission="can_manage_crm">Changing attributes</ReadOnlyNote>
-      <div className={classes.stack}>
+      <div className={shared.stack}>
         <Card id="used" title="In use" note="The first text is what records are called.">
           {attributes.isPending ? <RowSkeletons count={5} what="attributes" /> : null}
           {attributes.error && !attributes.data ? (
@@ -244,7 +245,7 @@ export function AttributeList() {
               onRetry={() => void attributes.refetch()}
             />
           ) : null}
-          <ul className={classes.list} aria-label="Attributes in use">
+          <ul className={shared.list} aria-label="Attributes in use">
             {used.map((attribute, index) => (
               <AttributeRow
                 key={attribute.slug}
@@ -262,7 +263,7 @@ export function AttributeList() {
         </Card>
         {archived.length > 0 ? (
           <Card id="archived" title="Archived" note="Their values are kept, hidden, and come back with them.">
-            <ul className={classes.list} aria-label="Archived attributes">
+            <ul className={shared.list} aria-label="Archived attributes">
               {archived.map((attribute) => (
                 <li key={attribute.slug} className={classes.attribute}>
                   <span className={rows.tile}>

@@ -13,7 +13,7 @@ import { Link } from "@/lib/ui/kit/link";
 import { NoPermission } from "@/lib/ui/kit/no-permission";
 import frame from "@/lib/ui/kit/page-tabs.module.css";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import classes from "./crm.module.css";
+import classes from "./record-table.module.css";
 
 const ObjectDialog = lazy(() => import("@/lib/ui/crm/object-form"));
 

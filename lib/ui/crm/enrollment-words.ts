@@ -1,5 +1,5 @@
 import type { ExitReason } from "@/lib/crm/sequences/schema";
-import type { Enrollment } from "@/lib/ui/crm/queries";
+import type { Enrollment } from "@/lib/ui/crm/about-record-queries";
 import type { Tone } from "@/lib/ui/kit/status";
 
 export const ENROLLMENT_STATUSES: Record<Enrollment["status"], { label: string; tone: Tone }> = {

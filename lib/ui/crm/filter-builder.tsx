@@ -21,7 +21,7 @@ import {
   plainest,
 } from "@/lib/ui/light-kit/conditions/draft";
 import { typedValue, valueSubject } from "@/lib/ui/light-kit/conditions/values";
-import classes from "./crm.module.css";
+import classes from "./record-table.module.css";
 
 const TYPING_MS = 250;
 

@@ -3,13 +3,14 @@
 import { Anchor, Text } from "@mantine/core";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import { type Import, useImports } from "@/lib/ui/crm/import-queries";
 import { stateWords } from "@/lib/ui/crm/import-words";
-import { type Import, useImports } from "@/lib/ui/crm/queries";
 import { countOf } from "@/lib/ui/crm/wording";
 import { Link } from "@/lib/ui/kit/link";
 import { ListPanel } from "@/lib/ui/kit/list-page";
 import { readerLocale } from "@/lib/ui/kit/locale";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./import.module.css";
 
 function Row({ run }: { run: Import }) {
   const { slug } = useWorkspace();
@@ -29,12 +30,12 @@ function Row({ run }: { run: Import }) {
         <Anchor component={Link} href={objectPath(slug, run.object, `import/${run.id}`)}>
           {run.file_name ?? "Import"}
         </Anchor>
-        <div className={classes.small}>
+        <div className={shared.small}>
           {when}
           {run.created_by_name ? ` · ${run.created_by_name}` : ""} · {counts.join(", ")}
         </div>
       </div>
-      <span className={run.state === "failed" ? classes.bad : classes.nothing}>{stateWords(run)}</span>
+      <span className={run.state === "failed" ? shared.bad : classes.nothing}>{stateWords(run)}</span>
     </li>
   );
 }

@@ -13,7 +13,8 @@ import { RowSkeletons } from "@/lib/ui/kit/list-states";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./import.module.css";
 
 const ImportSteps = lazy(() => import("@/lib/ui/crm/import-steps"));
 
@@ -95,7 +96,7 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
         value=""
         onChange={() => {}}
       />
-      <p className={classes.small}>
+      <p className={shared.small}>
         The first line holds the headers, such as{" "}
         {object.attributes
           .slice(0, 3)
@@ -105,7 +106,7 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
         seen how it would go.
       </p>
       {problem === null ? null : (
-        <p className={`${classes.small} ${classes.bad}`} role="alert">
+        <p className={`${shared.small} ${shared.bad}`} role="alert">
           {problem}
         </p>
       )}

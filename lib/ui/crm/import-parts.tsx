@@ -3,10 +3,12 @@
 import { Button, Table, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { Value } from "@/lib/crm/attributes/schema";
-import type { Attribute, ImportDetail, ImportResult } from "@/lib/ui/crm/queries";
+import type { ImportDetail, ImportResult } from "@/lib/ui/crm/import-queries";
+import type { Attribute } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { readerLocale } from "@/lib/ui/kit/locale";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./import.module.css";
 
 /** What is known of an import, tried or done. */
 export type Outcome = Pick<
@@ -62,7 +64,7 @@ export function Faults({ result: { errors, failed }, attributes }: FaultsProps) 
   const rows = new Set(errors.map(({ row }) => row)).size;
   return (
     <div>
-      <div className={classes.scroll}>
+      <div className={shared.scroll}>
         <Table aria-label="What is not valid" fz="sm">
           <Table.Thead>
             <Table.Tr>
@@ -133,7 +135,7 @@ export function Changes({ result: { preview, labels, new_options: newOptions }, 
         </Text>
       ))}
       {changed.length > 0 ? (
-        <div className={classes.scroll}>
+        <div className={shared.scroll}>
           <Table aria-label="What changes" fz="sm" verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
@@ -161,7 +163,7 @@ export function Changes({ result: { preview, labels, new_options: newOptions }, 
         </div>
       ) : null}
       {made.length > 0 ? (
-        <div className={classes.scroll}>
+        <div className={shared.scroll}>
           <Table aria-label="What is new" fz="sm" verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>

@@ -8,8 +8,8 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { Changes, Faults, Figures } from "@/lib/ui/crm/import-parts";
+import { type ImportDetail, isUnderWay, useImport, useMoveImport } from "@/lib/ui/crm/import-queries";
 import { stateWords } from "@/lib/ui/crm/import-words";
-import { type ImportDetail, isUnderWay, useImport, useMoveImport } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
@@ -20,7 +20,8 @@ import { RowSkeletons } from "@/lib/ui/kit/list-states";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { NoPermission } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./import.module.css";
 
 const UndoDialog = lazy(() => import("@/lib/ui/crm/undo-import-dialog"));
 
@@ -141,7 +142,7 @@ function Left({ run }: { run: ImportDetail }) {
   if (run.left_records.length === 0) return null;
   return (
     <Card id="left" title="Left as they are" note="Somebody has changed them since, or they can’t go back.">
-      <div className={classes.scroll}>
+      <div className={shared.scroll}>
         <Table aria-label="Records left as they are" fz="sm">
           <Table.Tbody>
             {run.left_records.map(({ record_id, title, reason }) => (

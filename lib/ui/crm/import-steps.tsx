@@ -13,10 +13,12 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { Changes, Faults, Figures } from "@/lib/ui/crm/import-parts";
-import { type Attribute, useBeginImport, useTryImport } from "@/lib/ui/crm/queries";
+import { useBeginImport, useTryImport } from "@/lib/ui/crm/import-queries";
+import type { Attribute } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./import.module.css";
 
 const SAMPLES = 3;
 /** Rows in which to look for how numbers and dates are written. */
@@ -55,7 +57,7 @@ type MappingProps = {
 
 function Mapping({ headers, rows, attributes, mapping, onChange }: MappingProps) {
   return (
-    <div className={classes.scroll}>
+    <div className={shared.scroll}>
       <Table className={classes.mapping ?? ""} aria-label="What each column is read as">
         <Table.Thead>
           <Table.Tr>

@@ -1,4 +1,4 @@
-import type { Import } from "@/lib/ui/crm/queries";
+import type { Import } from "@/lib/ui/crm/import-queries";
 
 const WORDS: Record<Import["state"], string> = {
   receiving: "Receiving",

@@ -1,21 +1,10 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Attribute as AttributeSchema, Values } from "@/lib/crm/attributes/schema";
-import type { EmailEvent as EmailEventSchema } from "@/lib/crm/emails/schema";
-import type {
-  CrmImportDetail,
-  CrmImport as CrmImportSchema,
-  ImportResult as ImportResultSchema,
-} from "@/lib/crm/import/schema";
 import type { CrmObject as CrmObjectSchema } from "@/lib/crm/objects/schema";
-import type {
-  CrmRecord as CrmRecordSchema,
-  TimelineEntry as TimelineEntrySchema,
-} from "@/lib/crm/records/schema";
-import type { Enrollment as EnrollmentSchema } from "@/lib/crm/sequences/schema";
-import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
+import type { CrmRecord as CrmRecordSchema } from "@/lib/crm/records/schema";
 import type { View as ViewSchema } from "@/lib/crm/views/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
@@ -32,22 +21,11 @@ import { changeRecord, RecordConflict } from "@/lib/ui/crm/change-record";
 export type CrmObject = z.output<typeof CrmObjectSchema>;
 export type Attribute = z.output<typeof AttributeSchema>;
 export type CrmRecord = z.output<typeof CrmRecordSchema>;
-export type TimelineEntry = z.output<typeof TimelineEntrySchema>;
 export type View = z.output<typeof ViewSchema>;
-export type CrmTask = z.output<typeof CrmTaskSchema>;
-export type Enrollment = z.output<typeof EnrollmentSchema>;
-export type EmailEvent = z.output<typeof EmailEventSchema>;
-export type ImportResult = z.output<typeof ImportResultSchema>;
-export type Import = z.output<typeof CrmImportSchema>;
-export type ImportDetail = z.output<typeof CrmImportDetail>;
 
 const POLL_MS = 30_000;
-const UNDER_WAY_POLL_MS = 1_000;
 /** As many as one page of the API holds. */
 const ALL = 200;
-const IMPORTS_PAGE = 10;
-const TIMELINE_PAGE = 20;
-const EMAIL_EVENTS_PAGE = 20;
 
 const WORKSPACE = "/workspaces/{workspace_id}";
 const CRM = `${WORKSPACE}/crm` as const;
@@ -57,15 +35,8 @@ const ATTRIBUTES = `${OBJECT}/attributes` as const;
 const RECORDS = `${OBJECT}/records` as const;
 const RECORD = `${RECORDS}/{record_id}` as const;
 const TIMELINE = `${RECORD}/timeline` as const;
-const EMAIL_ADDRESSES = `${RECORD}/email-addresses` as const;
-const IMPORTS = `${OBJECT}/imports` as const;
-const IMPORT = `${IMPORTS}/{import_id}` as const;
 const VIEWS = `${OBJECT}/views` as const;
 const VIEW = `${VIEWS}/{view_id}` as const;
-const TASKS = `${CRM}/tasks` as const;
-const SEQUENCES = `${CRM}/sequences` as const;
-const ENROLLMENTS = `${SEQUENCES}/enrollments` as const;
-const ENROLLMENT = `${SEQUENCES}/{sequence_id}/enrollments/{enrollment_id}` as const;
 
 /** All objects with the attributes in use. */
 export function useObjects(workspaceId: string, isEnabled = true) {
@@ -183,7 +154,7 @@ export function useMemberName(workspaceId: string, id: string): string | null {
 }
 
 /** Reads again what shows records of an object and what happened to them. */
-function useRefreshRecords(workspaceId: string, object: string) {
+export function useRefreshRecords(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId };
   return useRefresh(
     keyOf(RECORDS, { ...params, object_slug: object }),
@@ -274,89 +245,6 @@ export function exportRecords(
   return api.download(EXPORT, { params, query }, `${object}.csv`);
 }
 
-const IMPORT_FILE = `${RECORDS}/import` as const;
-type ImportFile = Omit<BodyOf<"POST", typeof IMPORT_FILE>, "dry_run" | "background">;
-
-/** Tells how an import would go. */
-export function useTryImport(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
-  return useMutation({
-    mutationFn: async (body: ImportFile) =>
-      // Only one in the background is answered otherwise.
-      (await api.post(IMPORT_FILE, { params, body: { ...body, dry_run: true } })) as ImportResult,
-  });
-}
-
-/** Begins an import that goes on by itself; with `dry_run`, one that waits once its rows are checked. */
-export function useBeginImport(workspaceId: string, object: string) {
-  const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, object_slug: object };
-  const refresh = useRefresh(keyOf(IMPORTS, params));
-  return useMutation({
-    mutationFn: async (body: ImportFile & { dry_run?: boolean }) =>
-      (await api.post(IMPORT_FILE, { params, body: { ...body, background: true } })) as ImportDetail,
-    onSuccess: (run) => {
-      queries.setQueryData(keyOf(IMPORT, { ...params, import_id: run.id }), run);
-      return refresh();
-    },
-  });
-}
-
-/** Whether an import gets further by itself. */
-export const isUnderWay = ({ state }: Pick<Import, "state">) =>
-  ["receiving", "queued", "checking", "writing", "undoing"].includes(state);
-
-/** The imports of an object, newest first. */
-export function useImports(workspaceId: string, object: string) {
-  const params = { workspace_id: workspaceId, object_slug: object };
-  return useList(
-    IMPORTS,
-    { params, query: { limit: IMPORTS_PAGE } },
-    { pollMs: (imports) => (imports.some(isUnderWay) ? UNDER_WAY_POLL_MS : POLL_MS) },
-  );
-}
-
-/** One import, read again and again while it gets further. */
-export function useImport(workspaceId: string, object: string, id: string) {
-  const refresh = useRefreshRecords(workspaceId, object);
-  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
-  return useQuery({
-    queryKey: keyOf(IMPORT, params),
-    queryFn: async ({ signal }) => {
-      const run = await api.get(IMPORT, { params, signal });
-      // Lists of records show at once what has come of it.
-      if (!isUnderWay(run)) void refresh();
-      return run;
-    },
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? UNDER_WAY_POLL_MS : false),
-  });
-}
-
-/** Starts a checked import, cancels one, or undoes it. */
-export function useMoveImport(
-  workspaceId: string,
-  object: string,
-  id: string,
-  to: "start" | "cancel" | "undo",
-) {
-  const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
-  return useMutation({
-    mutationFn: (body: BodyOf<"POST", `${typeof IMPORT}/start`>) =>
-      to === "start"
-        ? api.post(`${IMPORT}/start`, { params, body })
-        : api.post(`${IMPORT}/${to}`, { params }),
-    onSuccess: (run) => queries.setQueryData(keyOf(IMPORT, params), run),
-    onSettled: useRefresh(keyOf(IMPORTS, { workspace_id: workspaceId, object_slug: object })),
-  });
-}
-
-/** What happened to a record, newest first. */
-export function useTimeline(workspaceId: string, object: string, id: string) {
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
-  return useList(TIMELINE, { params, query: { limit: TIMELINE_PAGE } }, { pollMs: POLL_MS });
-}
-
 /** Shared views of an object and the reader's own. */
 export function useViews(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
@@ -385,117 +273,5 @@ export function useDeleteView(workspaceId: string, object: string) {
   return useMutation({
     mutationFn: (id: string) => api.delete(VIEW, { params: { ...params, view_id: id } }),
     onSuccess: useRefresh(keyOf(VIEWS, params)),
-  });
-}
-
-/** The tasks about a record, newest first. */
-export function useCrmTasks(workspaceId: string, recordId: string) {
-  return useList(
-    TASKS,
-    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
-    { pollMs: POLL_MS },
-  );
-}
-
-export function useCreateCrmTask(workspaceId: string, recordId: string) {
-  const params = { workspace_id: workspaceId };
-  return useMutation({
-    mutationFn: (body: Omit<BodyOf<"POST", typeof TASKS>, "record_id">) =>
-      api.post(TASKS, { params, body: { ...body, record_id: recordId } }),
-    onSuccess: useRefresh(keyOf(TASKS, params, { record_id: recordId })),
-  });
-}
-
-const TASK = `${TASKS}/{task_id}` as const;
-
-/** Changes a task; whether it is done shows at once. */
-export function useUpdateCrmTask(workspaceId: string, recordId: string) {
-  const queries = useQueryClient();
-  const params = { workspace_id: workspaceId };
-  const queryKey = keyOf(TASKS, params, { record_id: recordId });
-  return useMutation({
-    mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof TASK> & { id: string }) =>
-      api.patch(TASK, { params: { ...params, task_id: id }, body }),
-    onMutate: ({ id, is_done }) =>
-      editItems(queries, queryKey, (tasks) =>
-        tasks.map((task) => (task.id === id ? { ...task, is_done: is_done ?? task.is_done } : task)),
-      ),
-    onError: (_error, _body, takeBack) => takeBack?.(),
-    onSettled: useRefresh(queryKey),
-  });
-}
-
-/** The sequences that a record is in or was in, newest first. */
-export function useEnrollments(workspaceId: string, recordId: string) {
-  return useList(
-    ENROLLMENTS,
-    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
-    { pollMs: POLL_MS },
-  );
-}
-
-/** The sequences for records of an object that a text is a part of the name of. */
-export function useSequencesFor(workspaceId: string, object: string, search: string) {
-  return useFirstPage(
-    SEQUENCES,
-    { params: { workspace_id: workspaceId }, query: { search, limit: ALL } },
-    {
-      select: ({ items }) => items.filter((sequence) => sequence.object === object),
-      placeholderData: keepPreviousData,
-    },
-  );
-}
-
-function useRefreshEnrollments(workspaceId: string, recordId: string) {
-  return useRefresh(keyOf(ENROLLMENTS, { workspace_id: workspaceId }, { record_id: recordId }));
-}
-
-export function useEnroll(workspaceId: string, recordId: string) {
-  return useMutation({
-    mutationFn: (sequenceId: string) =>
-      api.post(`${SEQUENCES}/{sequence_id}/enrollments`, {
-        params: { workspace_id: workspaceId, sequence_id: sequenceId },
-        body: { record_id: recordId },
-      }),
-    onSettled: useRefreshEnrollments(workspaceId, recordId),
-  });
-}
-
-type Step = { enrollment: Enrollment; to: "active" | "paused" | "exited" };
-
-/** Pauses an enrolment, lets it go on, or ends it. */
-export function useMoveEnrollment(workspaceId: string, recordId: string) {
-  return useMutation({
-    mutationFn: ({ enrollment: { id, sequence_id }, to }: Step) => {
-      const params = { workspace_id: workspaceId, sequence_id, enrollment_id: id };
-      return to === "exited"
-        ? api.post(`${ENROLLMENT}/exit`, { params })
-        : api.patch(ENROLLMENT, { params, body: { status: to } });
-    },
-    onSettled: useRefreshEnrollments(workspaceId, recordId),
-  });
-}
-
-/** What became of mails to a record's addresses, newest first. */
-export function useEmailEvents(workspaceId: string, object: string, id: string) {
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
-  return useList(`${RECORD}/email-events`, { params, query: { limit: EMAIL_EVENTS_PAGE } });
-}
-
-/** A record's addresses, and whether they may get mail. */
-export function useEmailAddresses(workspaceId: string, object: string, id: string) {
-  return useAnswer(EMAIL_ADDRESSES, {
-    params: { workspace_id: workspaceId, object_slug: object, record_id: id },
-  });
-}
-
-/** Lets an address that bounced or complained get mail again. */
-export function useAllowMail(workspaceId: string, object: string, id: string) {
-  const queries = useQueryClient();
-  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
-  return useMutation({
-    mutationFn: (address: string) =>
-      api.patch(EMAIL_ADDRESSES, { params, body: { address, do_not_mail: null } }),
-    onSuccess: (addresses) => queries.setQueryData(keyOf(EMAIL_ADDRESSES, params), addresses),
   });
 }

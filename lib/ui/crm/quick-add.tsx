@@ -8,7 +8,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
-import classes from "./crm.module.css";
+import classes from "./record-table.module.css";
 
 /** A line at the end of the table where one record after the other is named into being. */
 export function QuickAdd({ columns }: { columns: number }) {

@@ -4,17 +4,18 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
-  type CrmRecord,
   type EmailEvent,
   useAllowMail,
   useEmailAddresses,
   useEmailEvents,
-} from "@/lib/ui/crm/queries";
+} from "@/lib/ui/crm/about-record-queries";
+import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./record.module.css";
 
 const EVENTS: Record<EmailEvent["type"], string> = {
   bounce: "Bounced",
@@ -36,7 +37,7 @@ function Blocked({ record, address, why }: { record: CrmRecord; address: string;
   const [isAsked, setIsAsked] = useState(false);
   return (
     <div className={classes.blocked}>
-      <p className={`${classes.small} ${classes.bad}`}>
+      <p className={`${shared.small} ${shared.bad}`}>
         {address} gets no more mail: {why}
       </p>
       {can("can_manage_crm") ? (
@@ -79,9 +80,9 @@ export function RecordEmails({ record }: { record: CrmRecord }) {
         list={events}
         what="email events"
         label="Email events, newest first"
-        className={classes.list}
+        className={shared.list}
         empty={
-          <p className={classes.small}>
+          <p className={shared.small}>
             No email events for {addresses.data?.length ? "its addresses" : "it: there is no address"}.
             Connect a mail provider under Integrations to see what arrives and bounces.
           </p>
@@ -90,10 +91,10 @@ export function RecordEmails({ record }: { record: CrmRecord }) {
           <li key={event.id} className={classes.task}>
             <div className={classes.taskWords}>
               <p className={classes.taskTitle}>{wordsOf(event)}</p>
-              <p className={classes.small}>
+              <p className={shared.small}>
                 {event.address} · <RelativeTime at={event.occurred_at} />
               </p>
-              {event.reason === null ? null : <p className={classes.small}>{event.reason}</p>}
+              {event.reason === null ? null : <p className={shared.small}>{event.reason}</p>}
             </div>
           </li>
         )}

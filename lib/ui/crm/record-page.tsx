@@ -21,7 +21,8 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./record.module.css";
 
 function DeleteButton({ record }: { record: CrmRecord }) {
   const { id, slug } = useWorkspace();
@@ -110,7 +111,7 @@ function OpenRecord({ record }: { record: CrmRecord }) {
       />
       {record.deleted_at === null ? null : <DeletedNotice record={record} at={record.deleted_at} />}
       <div className={classes.record}>
-        <div className={classes.stack}>
+        <div className={shared.stack}>
           <Card id="values" title={object.singular_name}>
             <RecordValues record={record} isEditable={isEditable} />
           </Card>
@@ -118,7 +119,7 @@ function OpenRecord({ record }: { record: CrmRecord }) {
             <RecordTimeline record={record} />
           </Card>
         </div>
-        <div className={classes.stack}>
+        <div className={shared.stack}>
           <RecordTasks record={record} isEditable={isEditable} />
           <RecordSequences record={record} isEditable={isEditable} />
           {hasAddress ? <RecordEmails record={record} /> : null}

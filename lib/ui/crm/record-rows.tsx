@@ -15,7 +15,8 @@ import { Link } from "@/lib/ui/kit/link";
 import page from "@/lib/ui/kit/list-page.module.css";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { lookOf } from "@/lib/ui/values/catalog";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./record-table.module.css";
 
 const isNumber = ({ type }: Attribute) => lookOf(type).view === "number";
 
@@ -131,7 +132,7 @@ export function RecordRows(props: Props) {
   const chosen = items.filter((record) => selected.has(record.id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={table} className={classes.scroll} aria-label={object.plural_name} tabIndex={0}>
+    <section ref={table} className={shared.scroll} aria-label={object.plural_name} tabIndex={0}>
       <table
         className={classes.table}
         onKeyDown={(event) => {

@@ -6,15 +6,15 @@ import { IconDots, IconLogout, IconPlayerPause, IconPlayerPlay } from "@tabler/i
 import { useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
 import {
-  type CrmRecord,
   type Enrollment,
   useEnroll,
   useEnrollments,
   useMoveEnrollment,
   useSequencesFor,
-} from "@/lib/ui/crm/queries";
+} from "@/lib/ui/crm/about-record-queries";
+import { ENROLLMENT_STATUSES, failedWords, reasonWords } from "@/lib/ui/crm/enrollment-words";
+import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
@@ -24,7 +24,8 @@ import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import { Tag } from "@/lib/ui/kit/tag";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./record.module.css";
 
 const TYPING_MS = 200;
 
@@ -95,7 +96,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
             {name}
           </Link>
         </p>
-        <p className={classes.small}>
+        <p className={shared.small}>
           {ended_at === null ? (
             <>
               since <RelativeTime at={enrollment.created_at} />
@@ -168,9 +169,9 @@ export function RecordSequences({ record, isEditable }: { record: CrmRecord; isE
         list={enrollments}
         what="sequences"
         label="Sequences"
-        className={classes.list}
+        className={shared.list}
         empty={
-          <p className={classes.small}>Not in any sequence. Enrol it here, or have an automation do it.</p>
+          <p className={shared.small}>Not in any sequence. Enrol it here, or have an automation do it.</p>
         }
         renderRow={(enrollment) => (
           <EnrollmentRow key={enrollment.id} enrollment={enrollment} isEditable={isEditable} />

@@ -42,7 +42,7 @@ import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
-import classes from "./crm.module.css";
+import classes from "./record-table.module.css";
 
 const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
 const BulkEditDialog = lazy(() => import("@/lib/ui/crm/bulk-edit"));

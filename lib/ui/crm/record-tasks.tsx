@@ -6,17 +6,18 @@ import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import {
-  type CrmRecord,
   type CrmTask,
   useCreateCrmTask,
   useCrmTasks,
   useUpdateCrmTask,
-} from "@/lib/ui/crm/queries";
+} from "@/lib/ui/crm/about-record-queries";
+import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./record.module.css";
 
 type Props = { record: CrmRecord; isEditable: boolean };
 
@@ -97,7 +98,7 @@ function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
       />
       <div className={classes.taskWords}>
         <p className={classes.taskTitle}>{task.title}</p>
-        <p className={classes.small}>
+        <p className={shared.small}>
           {task.assignee ? `${task.assignee.name} · ` : ""}
           {task.enrollment_id === null ? "" : "by a sequence · "}
           {task.completed_at !== null && task.is_done ? (
@@ -125,8 +126,8 @@ export function RecordTasks({ record, isEditable }: Props) {
         list={{ ...tasks, items: sorted }}
         what="tasks"
         label="Tasks"
-        className={classes.list}
-        empty={<p className={classes.small}>No tasks. Sequences add tasks here too.</p>}
+        className={shared.list}
+        empty={<p className={shared.small}>No tasks. Sequences add tasks here too.</p>}
         renderRow={(task) => <TaskRow key={task.id} task={task} isEditable={isEditable} />}
       />
     </Card>

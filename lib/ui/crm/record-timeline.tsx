@@ -3,20 +3,20 @@
 import type { Value } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { type TimelineEntry, useTimeline } from "@/lib/ui/crm/about-record-queries";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import {
   type Attribute,
   type CrmRecord,
-  type TimelineEntry,
   useAttributes,
   useMemberName,
   useRecordTitle,
-  useTimeline,
 } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
-import classes from "./crm.module.css";
+import shared from "./crm.module.css";
+import classes from "./record.module.css";
 
 const DONE: Record<TimelineEntry["type"], string> = {
   created: "created it",
@@ -113,7 +113,7 @@ export function RecordTimeline({ record }: { record: CrmRecord }) {
       list={timeline}
       what="timeline"
       expected={3}
-      empty={<p className={classes.small}>Nothing has happened yet.</p>}
+      empty={<p className={shared.small}>Nothing has happened yet.</p>}
       renderAll={(entries) => (
         <ol className={classes.timeline} aria-label="Timeline, newest first">
           {entries.map((entry) => (

@@ -13,7 +13,7 @@ import { ValueWords } from "@/lib/ui/crm/record-timeline";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { TYPES } from "@/lib/ui/values/catalog";
-import classes from "./crm.module.css";
+import classes from "./record.module.css";
 
 const ChooseSide = lazy(() =>
   import("@/lib/ui/light-kit/choose-side").then((module) => ({ default: module.ChooseSide })),

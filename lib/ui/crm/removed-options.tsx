@@ -10,7 +10,7 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
-import classes from "./crm.module.css";
+import classes from "./attributes.module.css";
 
 /** An option that is removed while records have it, and how many. */
 export type RemovedOption = { value: string; label: string; records: number };

@@ -12,7 +12,8 @@ import {
 import type { AttributeType } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Attribute } from "@/lib/ui/crm/queries";
-import classes from "./crm.module.css";
+import classes from "./attributes.module.css";
+import values from "./values.module.css";
 
 type Option = Attribute["options"][number];
 /** `id` tells rows apart while they are typed; `value` is null until the option is saved. */
@@ -81,7 +82,7 @@ function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
               aria-label={`Colour of option ${index + 1}`}
               leftSection={
                 <span
-                  className={classes.optionDot}
+                  className={values.optionDot}
                   style={{ background: `var(--mantine-color-${draft.color}-6)` }}
                 />
               }

@@ -11,7 +11,7 @@ import { readerLocale } from "@/lib/ui/kit/locale";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { isEmpty, linkText, lookOf, shownText, type View } from "@/lib/ui/values/catalog";
-import classes from "./crm.module.css";
+import classes from "./values.module.css";
 
 type Shape = Pick<Attribute, "name" | "type" | "options" | "currency_code" | "reference_object">;
 

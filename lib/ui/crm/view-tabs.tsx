@@ -14,7 +14,7 @@ import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Dialog } from "@/lib/ui/kit/dialog";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
-import classes from "./crm.module.css";
+import classes from "./record-table.module.css";
 
 type Named = { name: string; is_shared: boolean };
 

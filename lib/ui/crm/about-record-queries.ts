@@ -1,0 +1,158 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { EmailEvent as EmailEventSchema } from "@/lib/crm/emails/schema";
+import type { TimelineEntry as TimelineEntrySchema } from "@/lib/crm/records/schema";
+import type { Enrollment as EnrollmentSchema } from "@/lib/crm/sequences/schema";
+import type { CrmTask as CrmTaskSchema } from "@/lib/crm/tasks/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf } from "@/lib/ui/api/input";
+import {
+  editItems,
+  keyOf,
+  useAnswer,
+  useFirstPage,
+  useList,
+  useRefresh,
+} from "@/lib/ui/api/resource-queries";
+
+/* What the page of a record shows beside its values: what happened, tasks, sequences, mail. */
+
+export type TimelineEntry = z.output<typeof TimelineEntrySchema>;
+export type CrmTask = z.output<typeof CrmTaskSchema>;
+export type Enrollment = z.output<typeof EnrollmentSchema>;
+export type EmailEvent = z.output<typeof EmailEventSchema>;
+
+const POLL_MS = 30_000;
+const TIMELINE_PAGE = 20;
+const EMAIL_EVENTS_PAGE = 20;
+/** As many as one page of the API holds. */
+const ALL = 200;
+
+const CRM = "/workspaces/{workspace_id}/crm";
+const RECORD = `${CRM}/objects/{object_slug}/records/{record_id}` as const;
+const TIMELINE = `${RECORD}/timeline` as const;
+const EMAIL_ADDRESSES = `${RECORD}/email-addresses` as const;
+const TASKS = `${CRM}/tasks` as const;
+const SEQUENCES = `${CRM}/sequences` as const;
+const ENROLLMENTS = `${SEQUENCES}/enrollments` as const;
+const ENROLLMENT = `${SEQUENCES}/{sequence_id}/enrollments/{enrollment_id}` as const;
+
+/** What happened to a record, newest first. */
+export function useTimeline(workspaceId: string, object: string, id: string) {
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  return useList(TIMELINE, { params, query: { limit: TIMELINE_PAGE } }, { pollMs: POLL_MS });
+}
+
+/** The tasks about a record, newest first. */
+export function useCrmTasks(workspaceId: string, recordId: string) {
+  return useList(
+    TASKS,
+    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
+    { pollMs: POLL_MS },
+  );
+}
+
+export function useCreateCrmTask(workspaceId: string, recordId: string) {
+  const params = { workspace_id: workspaceId };
+  return useMutation({
+    mutationFn: (body: Omit<BodyOf<"POST", typeof TASKS>, "record_id">) =>
+      api.post(TASKS, { params, body: { ...body, record_id: recordId } }),
+    onSuccess: useRefresh(keyOf(TASKS, params, { record_id: recordId })),
+  });
+}
+
+const TASK = `${TASKS}/{task_id}` as const;
+
+/** Changes a task; whether it is done shows at once. */
+export function useUpdateCrmTask(workspaceId: string, recordId: string) {
+  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  const queryKey = keyOf(TASKS, params, { record_id: recordId });
+  return useMutation({
+    mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof TASK> & { id: string }) =>
+      api.patch(TASK, { params: { ...params, task_id: id }, body }),
+    onMutate: ({ id, is_done }) =>
+      editItems(queries, queryKey, (tasks) =>
+        tasks.map((task) => (task.id === id ? { ...task, is_done: is_done ?? task.is_done } : task)),
+      ),
+    onError: (_error, _body, takeBack) => takeBack?.(),
+    onSettled: useRefresh(queryKey),
+  });
+}
+
+/** The sequences that a record is in or was in, newest first. */
+export function useEnrollments(workspaceId: string, recordId: string) {
+  return useList(
+    ENROLLMENTS,
+    { params: { workspace_id: workspaceId }, query: { record_id: recordId } },
+    { pollMs: POLL_MS },
+  );
+}
+
+/** The sequences for records of an object that a text is a part of the name of. */
+export function useSequencesFor(workspaceId: string, object: string, search: string) {
+  return useFirstPage(
+    SEQUENCES,
+    { params: { workspace_id: workspaceId }, query: { search, limit: ALL } },
+    {
+      select: ({ items }) => items.filter((sequence) => sequence.object === object),
+      placeholderData: keepPreviousData,
+    },
+  );
+}
+
+function useRefreshEnrollments(workspaceId: string, recordId: string) {
+  return useRefresh(keyOf(ENROLLMENTS, { workspace_id: workspaceId }, { record_id: recordId }));
+}
+
+export function useEnroll(workspaceId: string, recordId: string) {
+  return useMutation({
+    mutationFn: (sequenceId: string) =>
+      api.post(`${SEQUENCES}/{sequence_id}/enrollments`, {
+        params: { workspace_id: workspaceId, sequence_id: sequenceId },
+        body: { record_id: recordId },
+      }),
+    onSettled: useRefreshEnrollments(workspaceId, recordId),
+  });
+}
+
+type Step = { enrollment: Enrollment; to: "active" | "paused" | "exited" };
+
+/** Pauses an enrolment, lets it go on, or ends it. */
+export function useMoveEnrollment(workspaceId: string, recordId: string) {
+  return useMutation({
+    mutationFn: ({ enrollment: { id, sequence_id }, to }: Step) => {
+      const params = { workspace_id: workspaceId, sequence_id, enrollment_id: id };
+      return to === "exited"
+        ? api.post(`${ENROLLMENT}/exit`, { params })
+        : api.patch(ENROLLMENT, { params, body: { status: to } });
+    },
+    onSettled: useRefreshEnrollments(workspaceId, recordId),
+  });
+}
+
+/** What became of mails to a record's addresses, newest first. */
+export function useEmailEvents(workspaceId: string, object: string, id: string) {
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  return useList(`${RECORD}/email-events`, { params, query: { limit: EMAIL_EVENTS_PAGE } });
+}
+
+/** A record's addresses, and whether they may get mail. */
+export function useEmailAddresses(workspaceId: string, object: string, id: string) {
+  return useAnswer(EMAIL_ADDRESSES, {
+    params: { workspace_id: workspaceId, object_slug: object, record_id: id },
+  });
+}
+
+/** Lets an address that bounced or complained get mail again. */
+export function useAllowMail(workspaceId: string, object: string, id: string) {
+  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
+  return useMutation({
+    mutationFn: (address: string) =>
+      api.patch(EMAIL_ADDRESSES, { params, body: { address, do_not_mail: null } }),
+    onSuccess: (addresses) => queries.setQueryData(keyOf(EMAIL_ADDRESSES, params), addresses),
+  });
+}

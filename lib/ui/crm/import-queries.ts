@@ -1,0 +1,102 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type {
+  CrmImportDetail,
+  CrmImport as CrmImportSchema,
+  ImportResult as ImportResultSchema,
+} from "@/lib/crm/import/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf } from "@/lib/ui/api/input";
+import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { useRefreshRecords } from "@/lib/ui/crm/queries";
+
+export type ImportResult = z.output<typeof ImportResultSchema>;
+export type Import = z.output<typeof CrmImportSchema>;
+export type ImportDetail = z.output<typeof CrmImportDetail>;
+
+const POLL_MS = 30_000;
+const UNDER_WAY_POLL_MS = 1_000;
+const IMPORTS_PAGE = 10;
+
+const OBJECT = "/workspaces/{workspace_id}/crm/objects/{object_slug}";
+const IMPORT_FILE = `${OBJECT}/records/import` as const;
+const IMPORTS = `${OBJECT}/imports` as const;
+const IMPORT = `${IMPORTS}/{import_id}` as const;
+
+type ImportFile = Omit<BodyOf<"POST", typeof IMPORT_FILE>, "dry_run" | "background">;
+
+/** Tells how an import would go. */
+export function useTryImport(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return useMutation({
+    mutationFn: async (body: ImportFile) =>
+      // Only one in the background is answered otherwise.
+      (await api.post(IMPORT_FILE, { params, body: { ...body, dry_run: true } })) as ImportResult,
+  });
+}
+
+/** Begins an import that goes on by itself; with `dry_run`, one that waits once its rows are checked. */
+export function useBeginImport(workspaceId: string, object: string) {
+  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, object_slug: object };
+  const refresh = useRefresh(keyOf(IMPORTS, params));
+  return useMutation({
+    mutationFn: async (body: ImportFile & { dry_run?: boolean }) =>
+      (await api.post(IMPORT_FILE, { params, body: { ...body, background: true } })) as ImportDetail,
+    onSuccess: (run) => {
+      queries.setQueryData(keyOf(IMPORT, { ...params, import_id: run.id }), run);
+      return refresh();
+    },
+  });
+}
+
+/** Whether an import gets further by itself. */
+export const isUnderWay = ({ state }: Pick<Import, "state">) =>
+  ["receiving", "queued", "checking", "writing", "undoing"].includes(state);
+
+/** The imports of an object, newest first. */
+export function useImports(workspaceId: string, object: string) {
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return useList(
+    IMPORTS,
+    { params, query: { limit: IMPORTS_PAGE } },
+    { pollMs: (imports) => (imports.some(isUnderWay) ? UNDER_WAY_POLL_MS : POLL_MS) },
+  );
+}
+
+/** One import, read again and again while it gets further. */
+export function useImport(workspaceId: string, object: string, id: string) {
+  const refresh = useRefreshRecords(workspaceId, object);
+  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
+  return useQuery({
+    queryKey: keyOf(IMPORT, params),
+    queryFn: async ({ signal }) => {
+      const run = await api.get(IMPORT, { params, signal });
+      // Lists of records show at once what has come of it.
+      if (!isUnderWay(run)) void refresh();
+      return run;
+    },
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? UNDER_WAY_POLL_MS : false),
+  });
+}
+
+/** Starts a checked import, cancels one, or undoes it. */
+export function useMoveImport(
+  workspaceId: string,
+  object: string,
+  id: string,
+  to: "start" | "cancel" | "undo",
+) {
+  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
+  return useMutation({
+    mutationFn: (body: BodyOf<"POST", `${typeof IMPORT}/start`>) =>
+      to === "start"
+        ? api.post(`${IMPORT}/start`, { params, body })
+        : api.post(`${IMPORT}/${to}`, { params }),
+    onSuccess: (run) => queries.setQueryData(keyOf(IMPORT, params), run),
+    onSettled: useRefresh(keyOf(IMPORTS, { workspace_id: workspaceId, object_slug: object })),
+  });
+}
