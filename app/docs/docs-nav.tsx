@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconList, IconSearch } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { Link } from "@/lib/ui/kit/link";
-import classes from "./docs.module.css";
+import classes from "./docs-nav.module.css";
 import { MethodBadge } from "./method-badge";
 
 export type NavArea = {

@@ -3,6 +3,16 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import {
+  BOOKKEEPING,
+  type HistoryRow,
+  hasFailed,
+  isApplied,
+  isOpen,
+  markFinished,
+  missing,
+  readHistory,
+} from "@/lib/platform/migration-history";
 import type { MigrationFile } from "@/lib/platform/migration-rules";
 import { type Concurrent, concurrentWork, splitStatements } from "@/lib/platform/migration-statements";
 
@@ -29,17 +39,6 @@ const WATCH_POLL_MS = 250;
 const TELL_EVERY_MS = 30_000;
 const QUERY_SHOWN_CHARS = 80;
 
-const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id VARCHAR(36) PRIMARY KEY NOT NULL,
-  checksum VARCHAR(64) NOT NULL,
-  finished_at TIMESTAMPTZ,
-  migration_name VARCHAR(255) NOT NULL,
-  logs TEXT,
-  rolled_back_at TIMESTAMPTZ,
-  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  applied_steps_count INTEGER NOT NULL DEFAULT 0
-)`;
-
 /** What people are told who apply migrations: words for a terminal, with what to do next. */
 export class MigrationError extends Error {}
 
@@ -54,15 +53,6 @@ export type ApplyOptions = {
 };
 
 type Applying = Required<Omit<ApplyOptions, "directory">> & { client: pg.Client; databaseUrl: string };
-
-type HistoryRow = {
-  id: string;
-  migration_name: string;
-  finished_at: Date | null;
-  rolled_back_at: Date | null;
-  started_at: Date;
-  logs: string | null;
-};
 
 /** All migrations, in the order in which they are applied. */
 export async function migrationFiles(directory = MIGRATIONS_DIR): Promise<MigrationFile[]> {
@@ -112,25 +102,6 @@ async function takeTurn(client: pg.Client, tell: (line: string) => void): Promis
       tell("Another process is applying migrations; waiting until it is through.");
     await sleep(TURN_POLL_MS);
   }
-}
-
-async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
-  const found = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there");
-  if (!found.rows[0].is_there) return [];
-  const { rows } = await client.query<HistoryRow>(
-    `SELECT id, migration_name, finished_at, rolled_back_at, started_at, logs
-     FROM _prisma_migrations ORDER BY started_at`,
-  );
-  return rows;
-}
-
-const isApplied = (row: HistoryRow) => row.finished_at !== null && row.rolled_back_at === null;
-const isOpen = (row: HistoryRow) => row.finished_at === null && row.rolled_back_at === null;
-const hasFailed = (row: HistoryRow) => isOpen(row) && Boolean(row.logs);
-
-function missing(files: MigrationFile[], history: HistoryRow[]): MigrationFile[] {
-  const applied = new Set(history.filter(isApplied).map((row) => row.migration_name));
-  return files.filter(({ name }) => !applied.has(name));
 }
 
 /** The one statement of a file that Postgres refuses within a transaction, or null. */
@@ -232,11 +203,6 @@ async function hasIndex(client: pg.Client, index: string): Promise<boolean> {
     [index],
   );
   return rows.length > 0;
-}
-
-/** The mark is part of the migration's own transaction, so that after a kill it is known whether it was kept. */
-function markFinished(id: string): string {
-  return `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = '${id}'`;
 }
 
 async function run({ client, lockWaitMs }: Applying, { sql }: MigrationFile, id: string): Promise<void> {
@@ -341,13 +307,9 @@ async function settleInterrupted({ client, tell }: Applying, files: MigrationFil
   }
 }
 
-function refuseFailed(files: MigrationFile[], history: HistoryRow[]): void {
-  const failed = history.find(hasFailed);
-  if (!failed) return;
-  const sql = files.find(({ name }) => name === failed.migration_name)?.sql ?? "";
-  throw new MigrationError(
-    `Migration ${failed.migration_name} failed on ${failed.started_at.toISOString()}: ${failed.logs}\n${whatIsLeft(sql)} ${howToResolve(failed.migration_name)}`,
-  );
+function failureOf({ migration_name, started_at, logs }: HistoryRow, files: MigrationFile[]): string {
+  const sql = files.find(({ name }) => name === migration_name)?.sql ?? "";
+  return `Migration ${migration_name} failed on ${started_at.toISOString()}: ${logs}\n${whatIsLeft(sql)} ${howToResolve(migration_name)}`;
 }
 
 /**
@@ -373,7 +335,8 @@ export async function applyMigrations(databaseUrl: string, options: ApplyOptions
     await takeTurn(client, applying.tell);
     await client.query(BOOKKEEPING);
     const history = await readHistory(client);
-    refuseFailed(files, history);
+    const failed = history.find(hasFailed);
+    if (failed) throw new MigrationError(failureOf(failed, files));
     await settleInterrupted(applying, files, history);
     const pending = missing(files, await readHistory(client));
     for (const file of pending) await applyOne(applying, file);
@@ -385,10 +348,7 @@ export async function applyMigrations(databaseUrl: string, options: ApplyOptions
 export async function failedMigrations(databaseUrl: string, directory?: string): Promise<string[]> {
   const files = await migrationFiles(directory);
   const history = await withSession(databaseUrl, readHistory);
-  return history.filter(hasFailed).map((row) => {
-    const sql = files.find(({ name }) => name === row.migration_name)?.sql ?? "";
-    return `Migration ${row.migration_name} failed on ${row.started_at.toISOString()}: ${row.logs}\n${whatIsLeft(sql)} ${howToResolve(row.migration_name)}`;
-  });
+  return history.filter(hasFailed).map((row) => failureOf(row, files));
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import classes from "@/app/docs/docs.module.css";
 import { type Area, listAreas } from "@/app/docs/reference";
 import { env } from "@/lib/platform/env";
-import classes from "../docs.module.css";
 import { OperationSection } from "../operation-section";
 
 type Props = { params: Promise<{ area: string }> };

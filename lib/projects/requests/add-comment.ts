@@ -5,12 +5,13 @@ import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
+import { type CommentRow, insertComment } from "@/lib/projects/requests/comments/store";
 import { openPublicPage, openStaffPage, takePart } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
 import { needsReview } from "@/lib/projects/requests/rules";
 import type { CreateComment, PublicComment, StaffComment } from "@/lib/projects/requests/schema";
-import { type CommentRow, insertComment, lockRequests } from "@/lib/projects/requests/store";
+import { lockRequests } from "@/lib/projects/requests/store";
 
 type NewComment = Omit<Parameters<typeof insertComment>[1], "requestId">;
 

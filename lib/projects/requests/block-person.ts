@@ -5,10 +5,10 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { transaction } from "@/lib/platform/database";
+import { deleteBlock, hasTakenPart, insertBlock, listBlockRows } from "@/lib/projects/requests/blocks/store";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import { publicName } from "@/lib/projects/requests/rules";
 import type { Block } from "@/lib/projects/requests/schema";
-import { deleteBlock, hasTakenPart, insertBlock, listBlockRows } from "@/lib/projects/requests/store";
 
 function entryOf(action: string, scope: WorkspaceScope, projectId: string, developerId: string) {
   const { workspaceId } = scope;

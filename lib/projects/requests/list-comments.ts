@@ -3,15 +3,12 @@ import type { Actor } from "@/lib/access/actor";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { type Page as PageOfItems, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { listBlockedAmong } from "@/lib/projects/requests/blocks/store";
+import { type CommentRow, listCommentRows } from "@/lib/projects/requests/comments/store";
 import { openPublicPage, openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentPublicComment, presentStaffComment } from "@/lib/projects/requests/present";
 import type { PublicComment, StaffComment } from "@/lib/projects/requests/schema";
-import {
-  type CommentRow,
-  findRequestRow,
-  listBlockedAmong,
-  listCommentRows,
-} from "@/lib/projects/requests/store";
+import { findRequestRow } from "@/lib/projects/requests/store";
 
 const placeOf = (row: CommentRow) => ({ at: row.createdAt, id: row.id });
 

@@ -3,10 +3,11 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
+import { listBlockedAmong } from "@/lib/projects/requests/blocks/store";
+import { updateCommentRow } from "@/lib/projects/requests/comments/store";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import { presentStaffComment } from "@/lib/projects/requests/present";
 import type { StaffComment, UpdateComment } from "@/lib/projects/requests/schema";
-import { listBlockedAmong, updateCommentRow } from "@/lib/projects/requests/store";
 
 /** Hides a comment, shows it again, or lets a waiting one through. @throws AppError not_found */
 export async function moderateComment(

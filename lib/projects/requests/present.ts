@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CommentRow } from "@/lib/projects/requests/comments/store";
 import type { Page } from "@/lib/projects/requests/page";
 import { publicName, withoutControls } from "@/lib/projects/requests/rules";
 import {
@@ -9,7 +10,7 @@ import {
   type StaffRequest,
   Visibility,
 } from "@/lib/projects/requests/schema";
-import type { CommentRow, RequestRow } from "@/lib/projects/requests/store";
+import type { RequestRow } from "@/lib/projects/requests/store";
 import { taskKey } from "@/lib/projects/tasks/rules";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 

@@ -1,12 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
-import type {
-  Project,
-  ProjectPage,
-  ProjectRequest,
-  ProjectRequestChange,
-  ProjectRequestComment,
-} from "@/lib/platform/rows";
+import type { Project, ProjectPage, ProjectRequest, ProjectRequestChange } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
 
 type ProjectWithPage = Project & { page: ProjectPage | null };
@@ -61,7 +55,8 @@ export type Reader =
   | { viewerId: string | null }
   | { part: "visible" | "pending" | "hidden" | "merged" | "any" };
 
-const viewerOf = (reader: Reader) => ("viewerId" in reader ? reader.viewerId : null);
+/** Whose eyes they are; null for those of nobody in particular. */
+export const viewerOf = (reader: Reader) => ("viewerId" in reader ? reader.viewerId : null);
 
 /** Which requests a reader gets: the public sees what is visible, and authors their own that wait. */
 function readable(reader: Reader): Prisma.Sql {
@@ -328,130 +323,6 @@ export async function mergeRows(
   await tx.projectRequest.updateMany({
     where: { projectId, OR: [{ id: fromId }, { mergedIntoId: fromId }] },
     data: { mergedIntoId: intoId, updatedAt: now },
-  });
-}
-
-const COMMENT_AUTHOR = {
-  author: { select: { name: true } },
-} as const satisfies Prisma.ProjectRequestCommentInclude;
-
-export type CommentRow = Prisma.ProjectRequestCommentGetPayload<{ include: typeof COMMENT_AUTHOR }>;
-
-/** A page of a request's comments, oldest first. The caller has made sure that the reader may see the request. */
-export async function listCommentRows(
-  page: Page,
-  reader: Reader,
-  requestId: string,
-  limit: number,
-  after: { at: Date; id: string } | null,
-): Promise<CommentRow[]> {
-  const viewerId = viewerOf(reader);
-  const seen = [
-    { visibility: "visible" },
-    ...(viewerId === null ? [] : [{ visibility: "pending", authorId: viewerId }]),
-  ];
-  return db().projectRequestComment.findMany({
-    where: {
-      requestId,
-      request: { projectId: page.projectId },
-      AND: [
-        "viewerId" in reader ? { OR: seen } : {},
-        after ? { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] } : {},
-      ],
-    },
-    include: COMMENT_AUTHOR,
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    take: limit,
-  });
-}
-
-type NewComment = Pick<ProjectRequestComment, "requestId" | "body" | "isStaff" | "visibility"> & {
-  authorId: string;
-};
-
-/** Adds a comment to a request. The caller holds the request's row, and it is the page's. */
-export async function insertComment(tx: Db, comment: NewComment, now: Date): Promise<CommentRow> {
-  return tx.projectRequestComment.create({ data: { ...comment, createdAt: now }, include: COMMENT_AUTHOR });
-}
-
-/** Shows or hides a comment of a request of the page; null where there is no such comment. */
-export async function updateCommentRow(
-  tx: Db,
-  page: Page,
-  requestId: string,
-  commentId: string,
-  visibility: string,
-): Promise<{ before: string; row: CommentRow } | null> {
-  const where = { id: commentId, requestId, request: { projectId: page.projectId } };
-  const before = await tx.projectRequestComment.findFirst({ where, select: { visibility: true } });
-  if (!before) return null;
-  const row = await tx.projectRequestComment.update({
-    where: { id: commentId },
-    data: { visibility },
-    include: COMMENT_AUTHOR,
-  });
-  return { before: before.visibility, row };
-}
-
-/** Which of some people are blocked from the page. */
-export async function listBlockedAmong(page: Page, developerIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db().projectBlock.findMany({
-    where: { projectId: page.projectId, developerId: { in: [...developerIds] } },
-    select: { developerId: true },
-  });
-  return new Set(rows.map(({ developerId }) => developerId));
-}
-
-/** Whether someone has asked, voted or said anything on the page. */
-export async function hasTakenPart(tx: Db, page: Page, developerId: string): Promise<boolean> {
-  const { projectId } = page;
-  const wrote = await tx.projectRequest.findFirst({
-    where: {
-      projectId,
-      OR: [
-        { authorId: developerId },
-        { voters: { some: { developerId } } },
-        { comments: { some: { authorId: developerId } } },
-      ],
-    },
-    select: { id: true },
-  });
-  return wrote !== null;
-}
-
-/** Blocks someone from the page. @returns whether they were not blocked before */
-export async function insertBlock(
-  tx: Db,
-  page: Page,
-  developerId: string,
-  blockedById: string,
-  now: Date,
-): Promise<boolean> {
-  const { count } = await tx.projectBlock.createMany({
-    data: [{ projectId: page.projectId, developerId, blockedById, createdAt: now }],
-    skipDuplicates: true,
-  });
-  return count > 0;
-}
-
-/** Lifts a block. @returns whether there was one */
-export async function deleteBlock(tx: Db, page: Page, developerId: string): Promise<boolean> {
-  const { count } = await tx.projectBlock.deleteMany({ where: { projectId: page.projectId, developerId } });
-  return count > 0;
-}
-
-/** A page of who is blocked, latest first. */
-export async function listBlockRows(page: Page, limit: number, after: { at: Date; id: string } | null) {
-  return db().projectBlock.findMany({
-    where: {
-      projectId: page.projectId,
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, developerId: { lt: after.id } }] }
-        : {}),
-    },
-    include: { developer: { select: { name: true } } },
-    orderBy: [{ createdAt: "desc" }, { developerId: "desc" }],
-    take: limit,
   });
 }
 

@@ -14,7 +14,7 @@ import type { BodyOf } from "@/lib/ui/api/input";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
-import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-store";
+import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 export type Table = z.output<typeof TableSchema>;

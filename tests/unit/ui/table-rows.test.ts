@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/ui/api/client";
-import { RowConflict, type RowSource, RowStore } from "@/lib/ui/tables/grid/row-store";
+import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-source";
+import { RowStore } from "@/lib/ui/tables/grid/row-store";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 const AT = "2026-11-20T09:00:00.000Z";

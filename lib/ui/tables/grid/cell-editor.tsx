@@ -4,7 +4,7 @@ import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useSt
 import { parseCell, textOf } from "@/lib/ui/tables/grid/cells";
 import type { Column, Value } from "@/lib/ui/tables/grid/types";
 import { type ColumnInput, lookOf, TYPES } from "@/lib/ui/values/catalog";
-import classes from "./grid.module.css";
+import classes from "./cell-editor.module.css";
 
 /** Where the active cell goes once an edit is kept. */
 export type Onward = "down" | "up" | "next" | "previous" | "stay";

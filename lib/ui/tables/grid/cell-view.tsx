@@ -2,7 +2,8 @@ import type { ComponentType } from "react";
 import { shownText } from "@/lib/ui/tables/grid/cells";
 import type { Column, Value } from "@/lib/ui/tables/grid/types";
 import { type ColumnView, isEmpty, linkText, lookOf, TYPES } from "@/lib/ui/values/catalog";
-import classes from "./grid.module.css";
+import classes from "./cell-view.module.css";
+import shared from "./grid.module.css";
 
 function Option({ column, value }: { column: Column; value: string }) {
   const option = column.options.find((each) => each.value === value);
@@ -56,7 +57,7 @@ const VIEWS: Record<ColumnView, ComponentType<Props>> = {
   link: CellLink,
   check: ({ value }) => (
     <span className={classes.box} data-on={value === true || undefined}>
-      <span className={classes.unseen}>{value === true ? "Yes" : "No"}</span>
+      <span className={shared.unseen}>{value === true ? "Yes" : "No"}</span>
     </span>
   ),
 };

@@ -1,7 +1,7 @@
 import { ApiError, apiOver, type Issue, NO_ANSWER_STATUS, type Send } from "@/lib/ui/api/client";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
-import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-store";
+import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
 
 const TABLE = "/public/tables/{share_link}";
 const ROWS = `${TABLE}/rows` as const;

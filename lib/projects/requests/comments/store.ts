@@ -1,0 +1,66 @@
+import { type Db, db, type Prisma } from "@/lib/platform/database";
+import type { ProjectRequestComment } from "@/lib/platform/rows";
+import type { Page } from "@/lib/projects/requests/page";
+import { type Reader, viewerOf } from "@/lib/projects/requests/store";
+
+const COMMENT_AUTHOR = {
+  author: { select: { name: true } },
+} as const satisfies Prisma.ProjectRequestCommentInclude;
+
+export type CommentRow = Prisma.ProjectRequestCommentGetPayload<{ include: typeof COMMENT_AUTHOR }>;
+
+/** A page of a request's comments, oldest first. The caller has made sure that the reader may see the request. */
+export async function listCommentRows(
+  page: Page,
+  reader: Reader,
+  requestId: string,
+  limit: number,
+  after: { at: Date; id: string } | null,
+): Promise<CommentRow[]> {
+  const viewerId = viewerOf(reader);
+  const seen = [
+    { visibility: "visible" },
+    ...(viewerId === null ? [] : [{ visibility: "pending", authorId: viewerId }]),
+  ];
+  return db().projectRequestComment.findMany({
+    where: {
+      requestId,
+      request: { projectId: page.projectId },
+      AND: [
+        "viewerId" in reader ? { OR: seen } : {},
+        after ? { OR: [{ createdAt: { gt: after.at } }, { createdAt: after.at, id: { gt: after.id } }] } : {},
+      ],
+    },
+    include: COMMENT_AUTHOR,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: limit,
+  });
+}
+
+type NewComment = Pick<ProjectRequestComment, "requestId" | "body" | "isStaff" | "visibility"> & {
+  authorId: string;
+};
+
+/** Adds a comment to a request. The caller holds the request's row, and it is the page's. */
+export async function insertComment(tx: Db, comment: NewComment, now: Date): Promise<CommentRow> {
+  return tx.projectRequestComment.create({ data: { ...comment, createdAt: now }, include: COMMENT_AUTHOR });
+}
+
+/** Shows or hides a comment of a request of the page; null where there is no such comment. */
+export async function updateCommentRow(
+  tx: Db,
+  page: Page,
+  requestId: string,
+  commentId: string,
+  visibility: string,
+): Promise<{ before: string; row: CommentRow } | null> {
+  const where = { id: commentId, requestId, request: { projectId: page.projectId } };
+  const before = await tx.projectRequestComment.findFirst({ where, select: { visibility: true } });
+  if (!before) return null;
+  const row = await tx.projectRequestComment.update({
+    where: { id: commentId },
+    data: { visibility },
+    include: COMMENT_AUTHOR,
+  });
+  return { before: before.visibility, row };
+}
