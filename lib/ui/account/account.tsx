@@ -1,6 +1,6 @@
 "use client";
 
-import { Skeleton, Title } from "@mantine/core";
+import { Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { ApiTokensCard } from "@/lib/ui/account/api-tokens-card";
@@ -12,7 +12,7 @@ import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
 import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import classes from "./account.module.css";
 
@@ -21,26 +21,24 @@ function ProfileCard() {
   const update = useUpdateProfile();
   return (
     <Card id="profile" title="Profile" note={profile.data?.email}>
-      {profile.isPending ? <Skeleton height={106} radius="md" /> : null}
-      {profile.error && !profile.data ? (
-        <ErrorNotice error={profile.error} what="your profile" onRetry={() => profile.refetch()} />
-      ) : null}
-      {profile.data ? (
-        <>
-          <NameForm
-            label="Name"
-            placeholder="Ada Lovelace"
-            submitLabel="Save"
-            charsMax={DEVELOPER_NAME_CHARS_MAX}
-            initialName={profile.data.name}
-            onSubmit={async (name) => {
-              await update.mutateAsync({ name });
-              notifications.show({ color: "pine", message: "Your name is saved." });
-            }}
-          />
-          <TimeZoneField profile={profile.data} />
-        </>
-      ) : null}
+      <Loaded query={profile} what="your profile" bones={[106]}>
+        {(shown) => (
+          <>
+            <NameForm
+              label="Name"
+              placeholder="Ada Lovelace"
+              submitLabel="Save"
+              charsMax={DEVELOPER_NAME_CHARS_MAX}
+              initialName={shown.name}
+              onSubmit={async (name) => {
+                await update.mutateAsync({ name });
+                notifications.show({ color: "pine", message: "Your name is saved." });
+              }}
+            />
+            <TimeZoneField profile={shown} />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

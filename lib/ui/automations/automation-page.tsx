@@ -16,7 +16,7 @@ import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
@@ -60,7 +60,6 @@ function DeleteAutomation() {
 export function AutomationPage() {
   const { id, can } = useWorkspace();
   const automation = useOpenAutomation();
-  const builder = useBuilder();
   const update = useUpdateAutomation(id, automation.id);
   const [isTesting, testing] = useDisclosure();
   const edited = useEdited(automation, ({ name, trigger, conditions, actions }) => [
@@ -70,57 +69,56 @@ export function AutomationPage() {
     actions,
   ]);
   const isReadOnly = !can("can_manage_automations");
-  if (builder.error) {
-    return <ErrorNotice error={builder.error} what="what the editor offers" onRetry={builder.retry} />;
-  }
-  if (!builder.objects || !builder.sequences) return <EditorSkeleton />;
   return (
-    <>
-      <ReadOnlyNote permission="can_manage_automations">Changing an automation</ReadOnlyNote>
-      {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(automation)} /> : null}
-      <AutomationEditor
-        key={edited.version}
-        automation={edited.item}
-        objects={builder.objects}
-        sequences={builder.sequences}
-        isReadOnly={isReadOnly}
-        submitLabel="Save"
-        onSubmit={async (body) => {
-          const saved = await update.mutateAsync(body);
-          edited.keep(saved);
-          notifications.show({ color: "pine", message: "Saved. Runs that still wait do the new thing." });
-          return saved;
-        }}
-        renderTools={(isDirty) => (
-          <Button
-            variant="default"
-            leftSection={<IconFlask size={16} stroke={1.75} />}
-            disabled={isDirty}
-            title={
-              isDirty
-                ? "Save it first: the saved version is tested"
-                : "Shows what it would do, without doing it"
-            }
-            onClick={testing.open}
-          >
-            Try it
-          </Button>
-        )}
-      />
-      {isReadOnly ? null : (
-        <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
-          <Card id="danger" title="End">
-            <DangerRows>
-              <DangerRow
-                title="Delete this automation"
-                detail="Its run log is deleted too. To pause it, switch it off instead."
-                action={<DeleteAutomation />}
-              />
-            </DangerRows>
-          </Card>
-        </div>
+    <Loaded query={useBuilder()} what="what the editor offers" skeleton={<EditorSkeleton />}>
+      {(offered) => (
+        <>
+          <ReadOnlyNote permission="can_manage_automations">Changing an automation</ReadOnlyNote>
+          {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(automation)} /> : null}
+          <AutomationEditor
+            key={edited.version}
+            automation={edited.item}
+            {...offered}
+            isReadOnly={isReadOnly}
+            submitLabel="Save"
+            onSubmit={async (body) => {
+              const saved = await update.mutateAsync(body);
+              edited.keep(saved);
+              notifications.show({ color: "pine", message: "Saved. Runs that still wait do the new thing." });
+              return saved;
+            }}
+            renderTools={(isDirty) => (
+              <Button
+                variant="default"
+                leftSection={<IconFlask size={16} stroke={1.75} />}
+                disabled={isDirty}
+                title={
+                  isDirty
+                    ? "Save it first: the saved version is tested"
+                    : "Shows what it would do, without doing it"
+                }
+                onClick={testing.open}
+              >
+                Try it
+              </Button>
+            )}
+          />
+          {isReadOnly ? null : (
+            <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
+              <Card id="danger" title="End">
+                <DangerRows>
+                  <DangerRow
+                    title="Delete this automation"
+                    detail="Its run log is deleted too. To pause it, switch it off instead."
+                    action={<DeleteAutomation />}
+                  />
+                </DangerRows>
+              </Card>
+            </div>
+          )}
+          {isTesting ? <TestDrawer onClose={testing.close} /> : null}
+        </>
       )}
-      {isTesting ? <TestDrawer onClose={testing.close} /> : null}
-    </>
+    </Loaded>
   );
 }

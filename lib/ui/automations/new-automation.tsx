@@ -6,7 +6,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useCreateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { NewPage } from "@/lib/ui/kit/new-page";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
@@ -18,24 +18,22 @@ const AutomationEditor = dynamic(
 function Editor() {
   const { id, slug } = useWorkspace();
   const router = useRouter();
-  const builder = useBuilder();
   const create = useCreateAutomation(id);
-  if (builder.error) {
-    return <ErrorNotice error={builder.error} what="what the editor offers" onRetry={builder.retry} />;
-  }
-  if (!builder.objects || !builder.sequences) return <EditorSkeleton />;
   return (
-    <AutomationEditor
-      objects={builder.objects}
-      sequences={builder.sequences}
-      isReadOnly={false}
-      submitLabel="Create automation"
-      onSubmit={async (body) => {
-        const automation = await create.mutateAsync(body);
-        router.push(workspacePath(slug, `crm/automations/${automation.id}`));
-        return automation;
-      }}
-    />
+    <Loaded query={useBuilder()} what="what the editor offers" skeleton={<EditorSkeleton />}>
+      {(offered) => (
+        <AutomationEditor
+          {...offered}
+          isReadOnly={false}
+          submitLabel="Create automation"
+          onSubmit={async (body) => {
+            const automation = await create.mutateAsync(body);
+            router.push(workspacePath(slug, `crm/automations/${automation.id}`));
+            return automation;
+          }}
+        />
+      )}
+    </Loaded>
   );
 }
 

@@ -1,20 +1,21 @@
 "use client";
 
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
-import { useObjects } from "@/lib/ui/crm/queries";
-import { useSequences } from "@/lib/ui/sequences/queries";
+import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
+import type { Reading } from "@/lib/ui/kit/loaded";
+import { type Sequence, useSequences } from "@/lib/ui/sequences/queries";
 
-/** What an editor chooses from: the objects of the CRM and the sequences; and whether one of them can't be had. */
-export function useBuilder() {
+type Builder = { objects: CrmObject[]; sequences: Sequence[] };
+
+/** What an editor chooses from: the objects of the CRM and the sequences. */
+export function useBuilder(): Reading<Builder> {
   const { id } = useWorkspace();
   const objects = useObjects(id);
   const sequences = useSequences(id, {});
-  const error = (objects.data ? null : objects.error) ?? (sequences.items ? null : sequences.error);
   return {
-    objects: objects.data,
-    sequences: sequences.items,
-    error,
-    retry: () => {
+    data: objects.data && sequences.items ? { objects: objects.data, sequences: sequences.items } : undefined,
+    error: (objects.data ? null : objects.error) ?? (sequences.items ? null : sequences.error),
+    refetch: () => {
       void objects.refetch();
       void sequences.refetch();
     },

@@ -15,9 +15,9 @@ import { type Board, type Card, type Place, placeOf, type Status } from "@/lib/u
 import { useBoard, useCreateTask, useMoveTask } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import type { CardActions } from "@/lib/ui/board/task-card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
@@ -247,42 +247,44 @@ export function BoardPage() {
         </Text>
       ) : null}
       {project.is_active ? <ReadOnlyNote permission="can_edit_tasks">Changing tasks</ReadOnlyNote> : null}
-      {board.error && !board.data ? (
-        <ErrorNotice error={board.error} what="the board" onRetry={() => board.refetch()} />
-      ) : null}
-      {board.isPending ? (
-        <div className={classes.board} role="status" aria-label="Loading the board">
-          {STATUS_NAMES.map((status) => (
-            <Skeleton key={status} height={280} radius="lg" />
-          ))}
-        </div>
-      ) : null}
-      {board.data ? (
-        <section ref={boardRef} className={classes.board} aria-label="Board" onKeyDown={onKeyDown}>
-          {board.data.columns.map((column) => (
-            <BoardColumn
-              key={column.status}
-              column={column}
-              actions={actions}
-              isEditable={isEditable}
-              isFiltered={isFiltered}
-              create={async (title) => {
-                try {
-                  const task = await create.mutateAsync({ title, status: column.status });
-                  setAnnouncement(`${task.key} is created in ${STATUSES[column.status].label}`);
-                  // It may stand where the reader can't see it.
-                  if (isFiltered || column.count > column.tasks.length) {
-                    notifications.show({ color: "pine", message: `${task.key} is created.` });
+      <Loaded
+        query={board}
+        what="the board"
+        skeleton={
+          <div className={classes.board} role="status" aria-label="Loading the board">
+            {STATUS_NAMES.map((status) => (
+              <Skeleton key={status} height={280} radius="lg" />
+            ))}
+          </div>
+        }
+      >
+        {({ columns }) => (
+          <section ref={boardRef} className={classes.board} aria-label="Board" onKeyDown={onKeyDown}>
+            {columns.map((column) => (
+              <BoardColumn
+                key={column.status}
+                column={column}
+                actions={actions}
+                isEditable={isEditable}
+                isFiltered={isFiltered}
+                create={async (title) => {
+                  try {
+                    const task = await create.mutateAsync({ title, status: column.status });
+                    setAnnouncement(`${task.key} is created in ${STATUSES[column.status].label}`);
+                    // It may stand where the reader can't see it.
+                    if (isFiltered || column.count > column.tasks.length) {
+                      notifications.show({ color: "pine", message: `${task.key} is created.` });
+                    }
+                  } catch (error) {
+                    notifyFailure("The task was not created", error);
+                    throw error;
                   }
-                } catch (error) {
-                  notifyFailure("The task was not created", error);
-                  throw error;
-                }
-              }}
-            />
-          ))}
-        </section>
-      ) : null}
+                }}
+              />
+            ))}
+          </section>
+        )}
+      </Loaded>
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {taskNumber === null ? null : (
         <TaskDrawer

@@ -29,11 +29,11 @@ import {
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { UpLink } from "@/lib/ui/kit/list-page";
 import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -237,29 +237,29 @@ export function AttributeList() {
       <ReadOnlyNote permission="can_manage_crm">Changing attributes</ReadOnlyNote>
       <div className={shared.stack}>
         <Card id="used" title="In use" note="The first text is what records are called.">
-          {attributes.isPending ? <RowSkeletons count={5} what="attributes" /> : null}
-          {attributes.error && !attributes.data ? (
-            <ErrorNotice
-              error={attributes.error}
-              what="the attributes"
-              onRetry={() => void attributes.refetch()}
-            />
-          ) : null}
-          <ul className={shared.list} aria-label="Attributes in use">
-            {used.map((attribute, index) => (
-              <AttributeRow
-                key={attribute.slug}
-                attribute={attribute}
-                isTitle={attribute === title}
-                up={index === 0 ? null : () => move(index, index - 1)}
-                down={index === used.length - 1 ? null : () => move(index, index + 1)}
-                onEdit={() => edit(attribute)}
-                onArchive={() => void archive(attribute)}
-                mayManage={mayManage}
-                detail={detailOf(attribute, objects.data ?? [])}
-              />
-            ))}
-          </ul>
+          <Loaded
+            query={attributes}
+            what="the attributes"
+            skeleton={<RowSkeletons count={5} what="attributes" />}
+          >
+            {() => (
+              <ul className={shared.list} aria-label="Attributes in use">
+                {used.map((attribute, index) => (
+                  <AttributeRow
+                    key={attribute.slug}
+                    attribute={attribute}
+                    isTitle={attribute === title}
+                    up={index === 0 ? null : () => move(index, index - 1)}
+                    down={index === used.length - 1 ? null : () => move(index, index + 1)}
+                    onEdit={() => edit(attribute)}
+                    onArchive={() => void archive(attribute)}
+                    mayManage={mayManage}
+                    detail={detailOf(attribute, objects.data ?? [])}
+                  />
+                ))}
+              </ul>
+            )}
+          </Loaded>
         </Card>
         {archived.length > 0 ? (
           <Card id="archived" title="Archived" note="Their values are kept, hidden, and come back with them.">

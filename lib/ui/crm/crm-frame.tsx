@@ -7,10 +7,10 @@ import { useRouter } from "next/navigation";
 import { createContext, lazy, type ReactNode, useContext } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { Link } from "@/lib/ui/kit/link";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { Permitted } from "@/lib/ui/kit/no-permission";
 import frame from "@/lib/ui/kit/page-tabs.module.css";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./record-table.module.css";
@@ -76,45 +76,48 @@ function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: st
 
 function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
   const { id, slug } = useWorkspace();
-  const objects = useObjects(id);
-  if (objects.error && !objects.data) {
-    return <ErrorNotice error={objects.error} what="the CRM" onRetry={() => void objects.refetch()} />;
-  }
-  if (!objects.data) {
-    return (
-      <div role="status" aria-label="Opening the CRM">
-        <Skeleton height={22} width={320} maw="100%" radius="sm" mb="lg" />
-        <Skeleton height={32} radius="md" mb="md" />
-        <Skeleton height={360} radius="lg" />
-      </div>
-    );
-  }
-  const object = objects.data.find((each) => each.slug === objectSlug);
   return (
-    <>
-      <Tabs objects={objects.data} current={objectSlug} />
-      {object ? (
-        <ObjectContext value={object}>{children}</ObjectContext>
-      ) : (
-        <div role="alert">
-          <h1 className={classes.missing}>There is no such object</h1>
-          <p>
-            Nothing called <code>{objectSlug}</code> is kept in this CRM. It may have been deleted.{" "}
-            <Anchor component={Link} href={objectPath(slug, "company")} inherit>
-              Go to the companies
-            </Anchor>
-          </p>
+    <Loaded
+      query={useObjects(id)}
+      what="the CRM"
+      skeleton={
+        <div role="status" aria-label="Opening the CRM">
+          <Skeleton height={22} width={320} maw="100%" radius="sm" mb="lg" />
+          <Skeleton height={32} radius="md" mb="md" />
+          <Skeleton height={360} radius="lg" />
         </div>
-      )}
-    </>
+      }
+    >
+      {(objects) => {
+        const object = objects.find((each) => each.slug === objectSlug);
+        return (
+          <>
+            <Tabs objects={objects} current={objectSlug} />
+            {object ? (
+              <ObjectContext value={object}>{children}</ObjectContext>
+            ) : (
+              <div role="alert">
+                <h1 className={classes.missing}>There is no such object</h1>
+                <p>
+                  Nothing called <code>{objectSlug}</code> is kept in this CRM. It may have been deleted.{" "}
+                  <Anchor component={Link} href={objectPath(slug, "company")} inherit>
+                    Go to the companies
+                  </Anchor>
+                </p>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
 /** What the pages of CRM objects have in common: the way from one object to the other, and the object itself. */
 export function CrmFrame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
-  return useWorkspace().can("can_view_crm") ? (
-    <Frame objectSlug={objectSlug}>{children}</Frame>
-  ) : (
-    <NoPermission permission="can_view_crm" />
+  return (
+    <Permitted by={["can_view_crm"]}>
+      <Frame objectSlug={objectSlug}>{children}</Frame>
+    </Permitted>
   );
 }

@@ -12,13 +12,12 @@ import { type ImportDetail, isUnderWay, useImport, useMoveImport } from "@/lib/u
 import { stateWords } from "@/lib/ui/crm/import-words";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { Link } from "@/lib/ui/kit/link";
 import { UpLink } from "@/lib/ui/kit/list-page";
-import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
-import { NoPermission } from "@/lib/ui/kit/no-permission";
+import { Permitted } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
@@ -167,13 +166,10 @@ function Left({ run }: { run: ImportDetail }) {
   );
 }
 
-function Run({ importId }: { importId: string }) {
-  const { id, slug } = useWorkspace();
+function Run({ run }: { run: ImportDetail }) {
+  const { slug } = useWorkspace();
   const object = useOpenObject();
-  const { data: run, error, refetch } = useImport(id, object.slug, importId);
   const [isUndoing, { open, close }] = useDisclosure();
-  if (error && !run) return <ErrorNotice error={error} what="the import" onRetry={() => refetch()} />;
-  if (!run) return <RowSkeletons count={4} what="the import" />;
   const hasEnded = !isUnderWay(run) && run.state !== "checked";
   return (
     <>
@@ -222,11 +218,20 @@ function Run({ importId }: { importId: string }) {
   );
 }
 
+function Found({ importId }: { importId: string }) {
+  const query = useImport(useWorkspace().id, useOpenObject().slug, importId);
+  return (
+    <Loaded query={query} what="the import" isPage>
+      {(run) => <Run run={run} />}
+    </Loaded>
+  );
+}
+
 /** One import: how far it is, what came of it, and the way back. */
 export function ImportRunPage({ importId }: { importId: string }) {
-  return useWorkspace().can("can_export_records") ? (
-    <Run importId={importId} />
-  ) : (
-    <NoPermission permission="can_export_records" />
+  return (
+    <Permitted by={["can_export_records"]}>
+      <Found importId={importId} />
+    </Permitted>
   );
 }

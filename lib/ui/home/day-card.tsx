@@ -13,7 +13,7 @@ import { hoursToDraw } from "@/lib/ui/home/hours";
 import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { formatDuration, totalsByCategory } from "@/lib/ui/kit/day";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import table from "@/lib/ui/kit/table.module.css";
 import classes from "./day-card.module.css";
@@ -233,41 +233,43 @@ export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: stri
         <DayPicker day={day} />
       </header>
 
-      {activity.isPending ? (
-        <div role="status" aria-label="Loading the day">
-          <Skeleton height={34} width={140} radius="sm" mb="lg" />
-          <Skeleton height={PLOT_HEIGHT_PX} radius="md" />
-        </div>
-      ) : null}
-      {activity.error && !activity.data ? (
-        <ErrorNotice error={activity.error} what="this day" onRetry={() => activity.refetch()} />
-      ) : null}
-      {activity.data ? (
-        <>
-          <p className={classes.total}>
-            {formatDuration(total)} <span>recorded{activity.data.is_settled ? "" : ", still counting"}</span>
-          </p>
-          {activity.data.uncounted_samples > 0 ? (
-            <Text size="sm" c="dimmed" mb="sm">
-              {activity.data.uncounted_samples.toLocaleString(readerLocale())} samples are not counted: a
-              device sent more than {SAMPLES_PER_DEVICE_AND_BUCKET_MAX.toLocaleString(readerLocale())} in a
-              quarter of an hour.
-            </Text>
-          ) : null}
-          {total === 0 ? (
-            <div className={classes.empty}>
-              <Text fw={500}>Nothing recorded {day.isToday ? "yet today" : "on this day"}</Text>
-              <Text size="sm" c="dimmed" mt={4} mb="md">
-                An enrolled device sends its samples automatically. To see a day right away, run the demo
-                client:
+      <Loaded
+        query={activity}
+        what="this day"
+        skeleton={
+          <div role="status" aria-label="Loading the day">
+            <Skeleton height={34} width={140} radius="sm" mb="lg" />
+            <Skeleton height={PLOT_HEIGHT_PX} radius="md" />
+          </div>
+        }
+      >
+        {(shown) => (
+          <>
+            <p className={classes.total}>
+              {formatDuration(total)} <span>recorded{shown.is_settled ? "" : ", still counting"}</span>
+            </p>
+            {shown.uncounted_samples > 0 ? (
+              <Text size="sm" c="dimmed" mb="sm">
+                {shown.uncounted_samples.toLocaleString(readerLocale())} samples are not counted: a device
+                sent more than {SAMPLES_PER_DEVICE_AND_BUCKET_MAX.toLocaleString(readerLocale())} in a quarter
+                of an hour.
               </Text>
-              <CopyCommand command={demoCommand} />
-            </div>
-          ) : (
-            <Activity activity={activity.data} day={day} />
-          )}
-        </>
-      ) : null}
+            ) : null}
+            {total === 0 ? (
+              <div className={classes.empty}>
+                <Text fw={500}>Nothing recorded {day.isToday ? "yet today" : "on this day"}</Text>
+                <Text size="sm" c="dimmed" mt={4} mb="md">
+                  An enrolled device sends its samples automatically. To see a day right away, run the demo
+                  client:
+                </Text>
+                <CopyCommand command={demoCommand} />
+              </div>
+            ) : (
+              <Activity activity={shown} day={day} />
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

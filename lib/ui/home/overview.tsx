@@ -10,12 +10,12 @@ import { AuditSentence } from "@/lib/ui/audit/audit-event";
 import { useAudit } from "@/lib/ui/audit/queries";
 import { useDevices } from "@/lib/ui/home/queries";
 import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
-import { RowSkeletons } from "@/lib/ui/kit/list-states";
+import type { List } from "@/lib/ui/kit/list-states";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { PlanUsage } from "@/lib/ui/settings/plan-usage";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -42,22 +42,22 @@ function More({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
-type List<T> = { items: T[] | undefined; error: Error | null; refetch: () => unknown };
-type RowsProps<T> = { list: List<T>; what: string; empty: string; renderRow: (item: T) => ReactNode };
+type FirstProps<T> = { list: List<T>; what: string; empty: string; renderRow: (item: T) => ReactNode };
 
-function Rows<T>({ list, what, empty, renderRow }: RowsProps<T>) {
-  if (list.error && !list.items) {
-    return <ErrorNotice error={list.error} what={`the ${what}`} onRetry={() => list.refetch()} />;
-  }
-  if (!list.items) return <RowSkeletons count={3} what={what} />;
-  if (list.items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {empty}
-      </Text>
-    );
-  }
-  return <ul className={rows.rows}>{list.items.map(renderRow)}</ul>;
+/** The first rows of a list, whose others stand on a page of their own. */
+function First<T>({ list, empty, ...props }: FirstProps<T>) {
+  return (
+    <Rows
+      list={{ ...list, hasNextPage: false }}
+      expected={3}
+      empty={
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      }
+      {...props}
+    />
+  );
 }
 
 type Step = { label: string; hint: string; path: string; isDone: boolean | undefined };
@@ -147,7 +147,7 @@ function RecentChanges() {
   const events = useAudit(id, { limit: String(SHOWN_MAX) });
   return (
     <Card id="changes" title="Recent changes" action={<More path="audit">Audit log</More>}>
-      <Rows
+      <First
         list={events}
         what="changes"
         empty="Nothing has changed yet."
@@ -172,7 +172,7 @@ function Projects() {
   const projects = useList(PROJECTS, useFirst());
   return (
     <Card id="projects" title="Projects" action={<More path="projects">All projects</More>}>
-      <Rows
+      <First
         list={projects}
         what="projects"
         empty="No project yet. A project holds tasks, and devices are enrolled for one."
@@ -200,7 +200,7 @@ function People() {
   const members = useList(MEMBERS, useFirst());
   return (
     <Card id="people" title="People" action={<More path="members">All members</More>}>
-      <Rows
+      <First
         list={members}
         what="members"
         empty="Nobody is here."

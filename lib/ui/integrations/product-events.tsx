@@ -9,12 +9,12 @@ import { EventRow } from "@/lib/ui/integrations/event-row";
 import { type Counts, useProductEventCounts, useProductEvents } from "@/lib/ui/integrations/queries";
 import { RANGES, type Range, rangeOf } from "@/lib/ui/integrations/ranges";
 import { addDays, dayOf } from "@/lib/ui/kit/day";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
 import { Link } from "@/lib/ui/kit/link";
 import { Empty, ListPanel } from "@/lib/ui/kit/list-page";
 import page from "@/lib/ui/kit/list-page.module.css";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./product-events.module.css";
@@ -220,18 +220,12 @@ export function ProductEvents() {
   return (
     <>
       <FilterBar filters={filters} types={counts.data?.series.map((each) => each.type) ?? []} />
-      {counts.data ? (
-        // Of a workspace without any, the list below tells enough.
-        counts.data.total === 0 && !filters.isNarrowed ? null : (
-          <Plot counts={counts.data} filters={filters} />
-        )
-      ) : counts.error ? (
-        <ErrorNotice error={counts.error} what="the counts" onRetry={() => void counts.refetch()} />
-      ) : (
-        <div role="status" aria-label="Counting events">
-          <Skeleton height={PLOT_HEIGHT_PX + 80} radius="lg" />
-        </div>
-      )}
+      <Loaded query={counts} what="the counts" bones={[PLOT_HEIGHT_PX + 80]}>
+        {(counted) =>
+          // Of a workspace without any, the list below tells enough.
+          counted.total === 0 && !filters.isNarrowed ? null : <Plot counts={counted} filters={filters} />
+        }
+      </Loaded>
       {user_id === "" && anonymous_id === "" ? null : (
         <Text size="sm" c="dimmed" mt="sm">
           The plot counts everybody; the list below is of one person.

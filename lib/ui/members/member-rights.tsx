@@ -108,9 +108,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
             : "The role decides, unless something was granted or denied to them personally."}
         </p>
         <PermissionExplorer
-          explanation={changes > 0 ? explain(draftOf(draft)) : explanation.data}
-          error={explanation.error}
-          onRetry={() => void explanation.refetch()}
+          query={changes > 0 ? { ...explanation, data: explain(draftOf(draft)) } : explanation}
           roleName={member.role_name}
           overrides={draft.overrides}
           {...(mayEdit

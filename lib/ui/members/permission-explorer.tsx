@@ -1,10 +1,10 @@
 "use client";
 
-import { SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
+import { SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleMinus, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded, type Reading } from "@/lib/ui/kit/loaded";
 import { sentenceOf } from "@/lib/ui/members/membership";
 import type { Explanation } from "@/lib/ui/members/queries";
 import { isFound, narrowed, type Permission } from "@/lib/ui/roles/authority";
@@ -77,9 +77,7 @@ function PermissionRow({ permission, granted, reason, setting, edit }: RowProps)
 }
 
 type Props = {
-  explanation: Explanation | undefined;
-  error: Error | null;
-  onRetry: () => void;
+  query: Reading<Explanation>;
   roleName: string;
   overrides: Partial<Record<PermissionSlug, boolean>>;
   edit?: {
@@ -88,13 +86,11 @@ type Props = {
   };
 };
 
-/** What somebody can do and why, permission by permission, to be searched and, where the reader may, changed. */
-export function PermissionExplorer({ explanation, error, onRetry, roleName, overrides, edit }: Props) {
+type ExplainedProps = Omit<Props, "query"> & { explanation: Explanation };
+
+function Explained({ explanation, roleName, overrides, edit }: ExplainedProps) {
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<Shown>("all");
-  if (error && !explanation) return <ErrorNotice error={error} what="their permissions" onRetry={onRetry} />;
-  if (!explanation)
-    return <Skeleton height={320} radius="md" role="status" aria-label="Loading permissions" />;
   const verdicts = new Map(explanation.map((each) => [each.slug, each]));
   const categories = narrowed((permission) => {
     if (!isFound(permission, search)) return false;
@@ -157,5 +153,14 @@ export function PermissionExplorer({ explanation, error, onRetry, roleName, over
         </Text>
       ) : null}
     </>
+  );
+}
+
+/** What somebody can do and why, permission by permission, to be searched and, where the reader may, changed. */
+export function PermissionExplorer({ query, ...rest }: Props) {
+  return (
+    <Loaded query={query} what="their permissions">
+      {(explanation) => <Explained explanation={explanation} {...rest} />}
+    </Loaded>
   );
 }

@@ -4,11 +4,10 @@ import { Button, Group } from "@mantine/core";
 import { IconBell, IconChecks } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { Workspace } from "@/lib/ui/api/workspaces";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
 import { Empty } from "@/lib/ui/kit/list-page";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { type Notification, useMarkRead, useNotifications } from "@/lib/ui/notifications/queries";
 import classes from "./notifications.module.css";
@@ -51,34 +50,35 @@ function Notifications({ workspaceId, onClose }: { workspaceId: string; onClose:
   const read = (id: string | null) =>
     mark.mutate(id, { onError: (error) => notifyFailure("It stays unread", error) });
   const hasUnread = list.items?.some(({ read_at }) => read_at === null) ?? false;
-  if (list.isPending) return <RowSkeletons count={4} what="notifications" />;
-  if (list.error && !list.items) {
-    return <ErrorNotice error={list.error} what="the notifications" onRetry={() => list.refetch()} />;
-  }
-  if (list.items?.length === 0) {
-    return (
-      <Empty Icon={IconBell} title="Nothing here yet">
-        Automations can notify you about records, and the service notifies you when it switches off one of
-        your automations or a webhook that you manage.
-      </Empty>
-    );
-  }
   return (
     <>
-      <Group justify="flex-end" mb="xs">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconChecks size={14} stroke={1.75} />}
-          disabled={!hasUnread}
-          loading={mark.isPending && mark.variables === null}
-          onClick={() => read(null)}
-        >
-          Mark all as read
-        </Button>
-      </Group>
-      <ul className={classes.list} aria-label="Notifications, newest first">
-        {list.items?.map((notification) => (
+      {list.items?.length ? (
+        <Group justify="flex-end" mb="xs">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconChecks size={14} stroke={1.75} />}
+            disabled={!hasUnread}
+            loading={mark.isPending && mark.variables === null}
+            onClick={() => read(null)}
+          >
+            Mark all as read
+          </Button>
+        </Group>
+      ) : null}
+      <Rows
+        list={list}
+        what="notifications"
+        label="Notifications, newest first"
+        expected={4}
+        className={classes.list}
+        empty={
+          <Empty Icon={IconBell} title="Nothing here yet">
+            Automations can notify you about records, and the service notifies you when it switches off one of
+            your automations or a webhook that you manage.
+          </Empty>
+        }
+        renderRow={(notification) => (
           <NotificationRow
             key={notification.id}
             notification={notification}
@@ -88,9 +88,8 @@ function Notifications({ workspaceId, onClose }: { workspaceId: string; onClose:
               onClose();
             }}
           />
-        ))}
-      </ul>
-      <ShowMore list={list} />
+        )}
+      />
     </>
   );
 }

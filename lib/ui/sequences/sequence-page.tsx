@@ -13,7 +13,7 @@ import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { useDeleteSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
@@ -60,44 +60,43 @@ function DeleteSequence() {
 export function SequencePage() {
   const { id, can } = useWorkspace();
   const sequence = useOpenSequence();
-  const objects = useObjects(id);
   const update = useUpdateSequence(id, sequence.id);
   const edited = useEdited(sequence, ({ name, steps }) => [name, steps]);
   const isReadOnly = !can("can_manage_automations");
-  if (objects.error && !objects.data) {
-    return <ErrorNotice error={objects.error} what="the objects" onRetry={() => objects.refetch()} />;
-  }
-  if (!objects.data) return <EditorSkeleton />;
   return (
-    <>
-      <ReadOnlyNote permission="can_manage_automations">Changing a sequence</ReadOnlyNote>
-      {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(sequence)} /> : null}
-      <SequenceEditor
-        key={edited.version}
-        sequence={edited.item}
-        objects={objects.data}
-        isReadOnly={isReadOnly}
-        submitLabel="Save"
-        onSubmit={async ({ name, steps }) => {
-          const saved = await update.mutateAsync({ name, steps });
-          edited.keep(saved);
-          notifications.show({ color: "pine", message: "Saved." });
-          return saved;
-        }}
-      />
-      {isReadOnly ? null : (
-        <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
-          <Card id="danger" title="End">
-            <DangerRows>
-              <DangerRow
-                title="Delete this sequence"
-                detail="Records in it are taken out. To stop it for a while, pause it instead."
-                action={<DeleteSequence />}
-              />
-            </DangerRows>
-          </Card>
-        </div>
+    <Loaded query={useObjects(id)} what="the objects" skeleton={<EditorSkeleton />}>
+      {(objects) => (
+        <>
+          <ReadOnlyNote permission="can_manage_automations">Changing a sequence</ReadOnlyNote>
+          {edited.isOutdated ? <OutdatedNotice onTake={() => edited.take(sequence)} /> : null}
+          <SequenceEditor
+            key={edited.version}
+            sequence={edited.item}
+            objects={objects}
+            isReadOnly={isReadOnly}
+            submitLabel="Save"
+            onSubmit={async ({ name, steps }) => {
+              const saved = await update.mutateAsync({ name, steps });
+              edited.keep(saved);
+              notifications.show({ color: "pine", message: "Saved." });
+              return saved;
+            }}
+          />
+          {isReadOnly ? null : (
+            <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
+              <Card id="danger" title="End">
+                <DangerRows>
+                  <DangerRow
+                    title="Delete this sequence"
+                    detail="Records in it are taken out. To stop it for a while, pause it instead."
+                    action={<DeleteSequence />}
+                  />
+                </DangerRows>
+              </Card>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Progress, Skeleton, Text } from "@mantine/core";
+import { Progress, Text } from "@mantine/core";
 import { useBilling } from "@/lib/ui/api/workspaces";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import classes from "./plan-usage.module.css";
 
 const LABELS = {
@@ -20,41 +20,39 @@ function colourOf(used: number, max: number): string {
 
 /** How much of its plan a workspace uses, resource by resource. */
 export function PlanUsage({ workspaceId }: { workspaceId: string }) {
-  const billing = useBilling(workspaceId, true);
-  if (billing.error && !billing.data) {
-    return <ErrorNotice error={billing.error} what="the plan" onRetry={() => billing.refetch()} />;
-  }
-  if (!billing.data) return <Skeleton height={168} radius="md" role="status" aria-label="Loading the plan" />;
-  const { plan, usage } = billing.data;
   return (
-    <>
-      <Text size="sm" c="dimmed" mb="md">
-        <Text span fw={500} c="var(--mantine-color-text)">
-          {plan.name}
-        </Text>
-        {plan.description ? ` · ${plan.description}` : null}
-      </Text>
-      <dl className={classes.usage}>
-        {usage.map(({ resource, used, max }) => (
-          <div key={resource} className={classes.line}>
-            <dt>{LABELS[resource]}</dt>
-            <dd>
-              {used.toLocaleString("en")}
-              <span>{max === null ? " · no limit" : ` of ${max.toLocaleString("en")}`}</span>
-            </dd>
-            {max === null ? null : (
-              <dd className={classes.bar}>
-                <Progress
-                  size="sm"
-                  value={Math.min(100, (used / Math.max(max, 1)) * 100)}
-                  color={colourOf(used, max)}
-                  aria-label={`${LABELS[resource]} used, in percent of the plan`}
-                />
-              </dd>
-            )}
-          </div>
-        ))}
-      </dl>
-    </>
+    <Loaded query={useBilling(workspaceId, true)} what="the plan" bones={[168]}>
+      {({ plan, usage }) => (
+        <>
+          <Text size="sm" c="dimmed" mb="md">
+            <Text span fw={500} c="var(--mantine-color-text)">
+              {plan.name}
+            </Text>
+            {plan.description ? ` · ${plan.description}` : null}
+          </Text>
+          <dl className={classes.usage}>
+            {usage.map(({ resource, used, max }) => (
+              <div key={resource} className={classes.line}>
+                <dt>{LABELS[resource]}</dt>
+                <dd>
+                  {used.toLocaleString("en")}
+                  <span>{max === null ? " · no limit" : ` of ${max.toLocaleString("en")}`}</span>
+                </dd>
+                {max === null ? null : (
+                  <dd className={classes.bar}>
+                    <Progress
+                      size="sm"
+                      value={Math.min(100, (used / Math.max(max, 1)) * 100)}
+                      color={colourOf(used, max)}
+                      aria-label={`${LABELS[resource]} used, in percent of the plan`}
+                    />
+                  </dd>
+                )}
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Loaded>
   );
 }

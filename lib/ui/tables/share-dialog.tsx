@@ -1,15 +1,14 @@
 "use client";
 
-import { Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
 import { IconLink, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Empty } from "@/lib/ui/kit/list-page";
-import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import { ShownOnce } from "@/lib/ui/kit/shown-once";
 import {
   type NewShareLink,
@@ -144,10 +143,6 @@ function Links({
   const revoke = useRevokeShareLink(workspaceId, table.id);
   const [revoked, setRevoked] = useState<ShareLink | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  if (links.isPending) return <RowSkeletons count={2} what="the links" />;
-  if (links.error && !links.items) {
-    return <ErrorNotice error={links.error} what="the links" onRetry={() => links.refetch()} />;
-  }
   const newLink = (
     <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={onNew}>
       New link
@@ -155,33 +150,35 @@ function Links({
   );
   return (
     <>
-      {links.items?.length === 0 ? (
-        <Empty Icon={IconLink} title="Not shared yet" action={newLink}>
-          A link lets people without an account see or edit this table: the part that you choose, for as long
-          as you choose, with a password if you like.
-        </Empty>
-      ) : (
-        <Stack gap="sm">
-          <Group justify="flex-end">{newLink}</Group>
-          <ul className={classes.links} aria-label="Share links">
-            {links.items?.map((link) => (
-              <LinkRow
-                key={link.id}
-                link={link}
-                onPreview={() =>
-                  onPreview({ hiddenColumns: link.hidden_columns, rowFilter: link.row_filter })
-                }
-                onEdit={() => onEdit(link)}
-                onRevoke={() => {
-                  setRevoked(link);
-                  setIsAsking(true);
-                }}
-              />
-            ))}
-          </ul>
-          <ShowMore list={links} />
-        </Stack>
-      )}
+      {links.items?.length ? (
+        <Group justify="flex-end" mb="sm">
+          {newLink}
+        </Group>
+      ) : null}
+      <Rows
+        list={links}
+        what="links"
+        label="Share links"
+        className={classes.links}
+        empty={
+          <Empty Icon={IconLink} title="Not shared yet" action={newLink}>
+            A link lets people without an account see or edit this table: the part that you choose, for as
+            long as you choose, with a password if you like.
+          </Empty>
+        }
+        renderRow={(link) => (
+          <LinkRow
+            key={link.id}
+            link={link}
+            onPreview={() => onPreview({ hiddenColumns: link.hidden_columns, rowFilter: link.row_filter })}
+            onEdit={() => onEdit(link)}
+            onRevoke={() => {
+              setRevoked(link);
+              setIsAsking(true);
+            }}
+          />
+        )}
+      />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}

@@ -6,6 +6,7 @@ import { Card } from "@/lib/ui/kit/card";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { useFilters } from "@/lib/ui/kit/filters";
 import list from "@/lib/ui/kit/list-page.module.css";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import table from "@/lib/ui/kit/table.module.css";
 import { type TeamMember, useBusFactor, useTeamProfile, useVelocity } from "@/lib/ui/teams/queries";
@@ -61,18 +62,16 @@ function VelocityCard({ developerIds }: { developerIds: string[] }) {
         />
       }
     >
-      {velocity.error ? (
-        <ErrorNotice error={velocity.error} what="the velocity" onRetry={() => velocity.refetch()} />
-      ) : velocity.data ? (
-        <dl className={classes.figures}>
-          <Figure label="Commits" value={count(velocity.data.commits)} />
-          <Figure label="Pull requests merged" value={count(velocity.data.merged_pull_requests)} />
-          <Figure label="Lines added" value={`+${count(velocity.data.additions)}`} />
-          <Figure label="Lines removed" value={`−${count(velocity.data.deletions)}`} />
-        </dl>
-      ) : (
-        <Skeleton height={92} radius="md" role="status" aria-label="Loading the velocity" />
-      )}
+      <Loaded query={velocity} what="the velocity" bones={[92]}>
+        {({ commits, merged_pull_requests, additions, deletions }) => (
+          <dl className={classes.figures}>
+            <Figure label="Commits" value={count(commits)} />
+            <Figure label="Pull requests merged" value={count(merged_pull_requests)} />
+            <Figure label="Lines added" value={`+${count(additions)}`} />
+            <Figure label="Lines removed" value={`−${count(deletions)}`} />
+          </dl>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -1,26 +1,15 @@
 "use client";
 
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  Skeleton,
-  Stack,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { SearchField } from "@/lib/ui/kit/filters";
-import { ShowMore } from "@/lib/ui/kit/list-states";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Tag } from "@/lib/ui/kit/tag";
@@ -262,17 +251,17 @@ function Comments({ request, mayManage }: Props) {
   return (
     <>
       <h3 className={classes.section}>Comments</h3>
-      {comments.error && !comments.items ? (
-        <ErrorNotice error={comments.error} what="the comments" onRetry={() => comments.refetch()} />
-      ) : null}
-      {comments.isPending ? <Skeleton height={64} radius="md" mb="sm" /> : null}
-      {comments.items?.length === 0 ? <p className={rows.detail}>No comments yet.</p> : null}
-      <ul className={classes.comments} aria-label="Comments">
-        {comments.items?.map((comment) => (
+      <Rows
+        list={comments}
+        what="comments"
+        label="Comments"
+        expected={1}
+        className={classes.comments}
+        empty={<p className={rows.detail}>No comments yet.</p>}
+        renderRow={(comment) => (
           <Comment key={comment.id} request={request} comment={comment} mayManage={mayManage} />
-        ))}
-      </ul>
-      <ShowMore list={comments} />
+        )}
+      />
       {mayManage && request.merged_into_id === null ? <Reply request={request} /> : null}
     </>
   );

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, NativeSelect, Skeleton, Stack, Switch, Text } from "@mantine/core";
+import { Button, NativeSelect, Stack, Switch, Text } from "@mantine/core";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { Card } from "@/lib/ui/kit/card";
-import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { ShowMore } from "@/lib/ui/kit/list-states";
+import { Loaded } from "@/lib/ui/kit/loaded";
 import rows from "@/lib/ui/kit/rows.module.css";
 import {
   useBlocked,
@@ -65,33 +65,31 @@ export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
     update.mutate(body, { onError: (error) => notifyFailure("The page was not changed", error) });
   return (
     <Card id="visitors" title="Visitors" note="Who may ask, vote and comment on the public page">
-      {settings.error && !settings.data ? (
-        <ErrorNotice error={settings.error} what="these settings" onRetry={() => void settings.refetch()} />
-      ) : null}
-      {settings.isPending ? <Skeleton height={96} radius="md" /> : null}
-      {settings.data ? (
-        <Stack>
-          <NativeSelect
-            label="Requests and comments"
-            description="Posts with more than three links always wait for approval"
-            data={[...REVIEWS]}
-            value={settings.data.reviews}
-            disabled={!mayManage || update.isPending}
-            onChange={(event) => {
-              const reviews = REVIEWS.find(({ value }) => value === event.currentTarget.value)?.value;
-              if (reviews) change({ reviews });
-            }}
-          />
-          <Switch
-            label="Search engines may list the page"
-            withThumbIndicator={false}
-            checked={settings.data.is_indexed}
-            disabled={!mayManage || update.isPending}
-            onChange={(event) => change({ is_indexed: event.currentTarget.checked })}
-          />
-          {mayManage ? <Blocked workspaceId={workspaceId} projectId={projectId} /> : null}
-        </Stack>
-      ) : null}
+      <Loaded query={settings} what="these settings" bones={[96]}>
+        {(shown) => (
+          <Stack>
+            <NativeSelect
+              label="Requests and comments"
+              description="Posts with more than three links always wait for approval"
+              data={[...REVIEWS]}
+              value={shown.reviews}
+              disabled={!mayManage || update.isPending}
+              onChange={(event) => {
+                const reviews = REVIEWS.find(({ value }) => value === event.currentTarget.value)?.value;
+                if (reviews) change({ reviews });
+              }}
+            />
+            <Switch
+              label="Search engines may list the page"
+              withThumbIndicator={false}
+              checked={shown.is_indexed}
+              disabled={!mayManage || update.isPending}
+              onChange={(event) => change({ is_indexed: event.currentTarget.checked })}
+            />
+            {mayManage ? <Blocked workspaceId={workspaceId} projectId={projectId} /> : null}
+          </Stack>
+        )}
+      </Loaded>
     </Card>
   );
 }
