@@ -293,6 +293,15 @@ describe("signatures", () => {
   });
 });
 
+describe("the address of a provider that is not among them", () => {
+  it.each(["sparkpost", "SES", "ses%00", "constructor"])("is not found: %s", async (name) => {
+    const { body, headers } = postmark.post("open", aMail());
+    const answer = await call(mailRoute(name).POST, "POST", { body, headers });
+    expect(answer.status).toBe(404);
+    expect(answer.json).toEqual({ detail: "Not found" });
+  });
+});
+
 describe("messages of the notification service", () => {
   const post = (message: object) => call(mailRoute("ses").POST, "POST", { body: JSON.stringify(message) });
   const notification = () => ({ Message: JSON.stringify(sesNotification("open", aMail())) });
