@@ -1,7 +1,6 @@
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: programs and sites, one a line, read and changed entry by entry
 import type { CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { type CategoryRule, compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
-
-/* Longer than 400 lines: a list of programs and sites, one a line, which is read and changed entry by entry. */
 
 /** Outranks every other rule of the layer: what is private stays private on whichever page it stands. */
 const PRIORITY_SENSITIVE = 1;
