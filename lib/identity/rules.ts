@@ -16,7 +16,8 @@ export const BRANDS = ["github", "gitlab", "google", "microsoft"] as const;
 export type Brand = (typeof BRANDS)[number];
 
 /** What a sign-in is for: `connect_crm` asks for the mail and calendar scopes as well. */
-export type Purpose = "login" | "connect_crm";
+export const PURPOSES = ["login", "connect_crm"] as const;
+export type Purpose = (typeof PURPOSES)[number];
 
 /** Why somebody who has no account yet gets none. */
 const SIGN_UP_PROBLEMS = ["sign_up_closed", "email_unverified", "email_domain", "invite_needed"] as const;

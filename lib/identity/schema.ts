@@ -91,6 +91,8 @@ export const DeleteDeveloperQuery = z.object({
 
 export const ConnectionParams = z.object({ connection_id: idParam("Connection") });
 
+export const ConnectionStatus = z.enum(["active", "reauth_required"]);
+
 export const Connection = z
   .object({
     id: z.uuid(),
@@ -98,7 +100,7 @@ export const Connection = z
     subject: z.string(),
     email: z.string().nullable(),
     scopes: z.array(z.string()),
-    status: z.enum(["active", "reauth_required"]),
+    status: ConnectionStatus,
     expires_at: Timestamp.nullable().meta({ description: "When the provider's access token expires" }),
     last_checked_at: Timestamp.nullable(),
     created_at: Timestamp,

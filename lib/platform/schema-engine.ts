@@ -188,11 +188,11 @@ export async function pendingSchemaSql(databaseUrl: string): Promise<string> {
 }
 
 /**
- * Writes the difference between migrations and schema files as a new migration for review; applies nothing.
+ * Writes `sql` as a new migration for review; applies nothing.
+ * @param now stands in front of its name, to the second: migrations are applied in this order
  * @returns the new folder's name, or null when there is nothing to write
  */
-export async function writeMigration(databaseUrl: string, name: string, now: Date): Promise<string | null> {
-  const sql = await pendingSchemaSql(databaseUrl);
+export async function writeMigration(sql: string, name: string, now: Date): Promise<string | null> {
   if (sql === "") return null;
   const stamp = now.toISOString().replace(/\D/g, "").slice(0, 14);
   const folder = `${stamp}_${name.toLowerCase().replace(/[^a-z0-9]+/g, "_")}`;

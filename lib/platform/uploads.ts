@@ -4,7 +4,9 @@ import { createHash } from "node:crypto";
 const SIGNATURE_BYTES_MAX = 12;
 
 export type Announced = { contentType: string; byteSize: number; sha256: string };
-export type UploadVerdict = "verified" | "mismatch" | "missing";
+/** `pending` until the upload was looked at. */
+export const UPLOAD_STATUSES = ["pending", "verified", "mismatch", "missing"] as const;
+export type UploadVerdict = Exclude<(typeof UPLOAD_STATUSES)[number], "pending">;
 
 /**
  * What an upload turned out to be, against what was announced: its length, its kind and its SHA-256. Reads no further

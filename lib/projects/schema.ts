@@ -17,7 +17,7 @@ const Key = z
   .max(PROJECT_KEY_CHARS_MAX)
   .regex(/^[A-Z][A-Z0-9]+$/, "Two or more upper-case letters and digits, a letter first");
 
-const PublicTab = z.enum(["overview", "board", "roadmap"]);
+export const PublicTab = z.enum(["overview", "board", "roadmap"]);
 const PublicTabs = z
   .array(PublicTab)
   .transform((tabs) => [...new Set(tabs)])
@@ -85,7 +85,7 @@ export const UpdateProject = z
   })
   .meta({ id: "UpdateProject" });
 
-const ProjectRole = z.enum(["lead", "member"]);
+export const ProjectRole = z.enum(["lead", "member"]);
 
 export const ProjectMember = z
   .object({

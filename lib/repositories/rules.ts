@@ -109,6 +109,8 @@ export function commitRow({ sha, author, commit }: ListedCommit, now: Date) {
 }
 export type CommitRow = ReturnType<typeof commitRow>;
 
+export const PULL_REQUEST_STATES = ["open", "closed", "merged"] as const;
+
 /** A pull request as the code host lists it. */
 export type ListedPullRequest = {
   number: number;

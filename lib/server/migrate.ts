@@ -12,7 +12,8 @@ import { pendingSchemaSql, writeMigration } from "@/lib/platform/schema-engine";
 
 /*
  * npm run db:deploy           applies what is missing to DATABASE_URL (or to the embedded server)
- * npm run db:migration NAME   writes the difference between prisma/schema and prisma/migrations as a new migration
+ * npm run db:migration NAME   writes what prisma/schema and lib/server/closed-sets.ts have over prisma/migrations as new
+ *                             ones
  * npm run db:check            fails when the schema files hold a change that no migration carries, or when a migration
  *                             would hold up those who use the service; `rules` is the latter alone, without a database
  * npm run db:resolve          tells which migration failed and why; with --rolled-back NAME or --applied NAME settles it
@@ -29,10 +30,18 @@ async function deploy(url: string): Promise<void> {
 }
 
 async function write(url: string, name: string): Promise<void> {
-  const folder = await writeMigration(url, name, new Date());
-  console.log(
-    folder ? `Wrote prisma/migrations/${folder}/migration.sql; read it before you commit.` : "No change.",
-  );
+  const now = Date.now();
+  const later = (seconds: number) => new Date(now + seconds * 1000);
+  const written = [await writeMigration(await pendingSchemaSql(url), name, later(0))];
+  const { pendingChecks } = await import("@/lib/server/closed-set-checks");
+  const { change, validate } = await pendingChecks(url);
+  written.push(await writeMigration(change.join(""), `${name} closed sets`, later(1)));
+  written.push(await writeMigration(validate.join(""), `${name} closed sets are valid`, later(2)));
+  const folders = written.filter((folder) => folder !== null);
+  for (const folder of folders) {
+    console.log(`Wrote prisma/migrations/${folder}/migration.sql; read it before you commit.`);
+  }
+  if (folders.length === 0) console.log("No change.");
 }
 
 /** Whether every migration keeps the rules. */
@@ -47,6 +56,11 @@ async function keepRules(): Promise<boolean> {
 async function check(url: string): Promise<void> {
   const sql = await pendingSchemaSql(url);
   if (sql !== "") throw new MigrationError(`The schema has changes that no migration carries:\n${sql}`);
+  const { pendingChecks } = await import("@/lib/server/closed-set-checks");
+  const { change, validate } = await pendingChecks(url);
+  const checks = [...change, ...validate].join("");
+  if (checks !== "")
+    throw new MigrationError(`Closed sets have changes that no migration carries:\n${checks}`);
   console.log("Schema and migrations agree.");
 }
 

@@ -197,11 +197,14 @@ export const RowSelection = z
 
 export const RowsChanged = z.object({ changed: z.int() }).meta({ id: "TableRowsChanged" });
 
+export const RowChange = z.enum(["created", "updated", "deleted", "restored"]);
+export const RowActorKind = z.enum(["developer", "link", "import", "form"]);
+
 export const RowHistoryEntry = z
   .object({
     id: z.string(),
-    type: z.enum(["created", "updated", "deleted", "restored"]),
-    actor_kind: z.enum(["developer", "link", "import", "form"]),
+    type: RowChange,
+    actor_kind: RowActorKind,
     actor_id: z.string().nullable().meta({ description: "The developer who acted" }),
     actor_name: z.string().nullable(),
     share_link_id: z
@@ -235,8 +238,8 @@ export const ImportRowsResult = ImportResult.pick({
 
 export const ShareLinkParams = TableParams.extend({ link_id: idParam("Share link") });
 
-const Permission = z.enum(["view", "edit"]);
-export type SharePermission = z.output<typeof Permission>;
+export const SharePermission = z.enum(["view", "edit"]);
+export type SharePermission = z.output<typeof SharePermission>;
 
 const Password = z.string().min(SHARE_PASSWORD_CHARS_MIN).max(SHARE_PASSWORD_CHARS_MAX);
 const HiddenColumns = z.array(Slug).max(COLUMNS_PER_TABLE_MAX).meta({
@@ -251,8 +254,8 @@ export const ShareLink = z
   .object({
     id: z.string(),
     name: z.string(),
-    permission: Permission,
-    granted_permission: Permission.nullable().meta({
+    permission: SharePermission,
+    granted_permission: SharePermission.nullable().meta({
       description:
         "What it lets visitors do now: no more than the member may in whose name it opens. null where they may not see tables",
     }),
@@ -285,7 +288,7 @@ export const CreateShareLink = z
     name: shownText(SHARE_LINK_NAME_CHARS_MAX, false).default("").meta({
       description: "For members only, who find it in the history of rows",
     }),
-    permission: Permission,
+    permission: SharePermission,
     password: Password.nullish(),
     expires_at: Timestamp.nullish(),
     hidden_columns: HiddenColumns.default([]),
@@ -296,7 +299,7 @@ export const CreateShareLink = z
 export const UpdateShareLink = z
   .object({
     name: shownText(SHARE_LINK_NAME_CHARS_MAX, false).optional(),
-    permission: Permission.optional(),
+    permission: SharePermission.optional(),
     password: Password.nullable().optional().meta({
       description: "A new one ends all visits by the old; null takes it away",
     }),
@@ -315,7 +318,7 @@ export const SharedTable = z
   .object({
     name: z.string(),
     description: z.string(),
-    permission: Permission,
+    permission: SharePermission,
     needs_password: z.boolean(),
     expires_at: Timestamp.nullable(),
     columns: z.array(PublicColumn),

@@ -6,7 +6,7 @@ import { Slug } from "@/lib/workspaces/schema";
 
 export const TeamParams = WorkspaceParams.extend({ team_id: idParam("Team") });
 
-const TeamType = z.enum(["manual", "repo_based", "auto_sync"]).meta({
+export const TeamType = z.enum(["manual", "repo_based", "auto_sync"]).meta({
   description:
     "`manual`: members are put in by hand. `repo_based`: a sync takes them from the commits of the source repositories. `auto_sync`: the same, by itself, whenever commits arrive.",
 });

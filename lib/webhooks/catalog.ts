@@ -70,6 +70,17 @@ const EXAMPLE_ROW = {
   actor_id: null,
 };
 
+/** Why a record left a sequence. */
+export const EXIT_REASONS = [
+  "completed",
+  "manual",
+  "record_deleted",
+  "automation",
+  "bounced",
+  "complained",
+  "sequence_deleted",
+] as const;
+
 export const EVENTS = [
   event({
     type: "record.created",
@@ -128,15 +139,7 @@ export const EVENTS = [
     permission: "can_view_crm",
     description: "A record left a sequence",
     data: z.extend(EnrollmentData, {
-      reason: z.enum([
-        "completed",
-        "manual",
-        "record_deleted",
-        "automation",
-        "bounced",
-        "complained",
-        "sequence_deleted",
-      ]),
+      reason: z.enum(EXIT_REASONS),
     }),
     example: { ...EXAMPLE_ENROLLMENT, reason: "completed" },
   }),

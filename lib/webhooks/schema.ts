@@ -104,6 +104,8 @@ export const UpdateWebhook = z
   })
   .meta({ id: "UpdateWebhook" });
 
+export const DisabledReason = z.enum(["gone", "failing"]);
+
 export const Webhook = z
   .object({
     id: z.uuid(),
@@ -113,10 +115,9 @@ export const Webhook = z
     events: z.array(z.string()),
     header_names: z.array(z.string()),
     is_active: z.boolean(),
-    disabled_reason: z
-      .enum(["gone", "failing"])
-      .nullable()
-      .meta({ description: "Why the service switched it off: it answered 410, or failed for five days" }),
+    disabled_reason: DisabledReason.nullable().meta({
+      description: "Why the service switched it off: it answered 410, or failed for five days",
+    }),
     disabled_at: Timestamp.nullable(),
     failing_since: Timestamp.nullable().meta({ description: "Since when every attempt failed" }),
     created_by_id: z.uuid().nullable(),
@@ -162,17 +163,17 @@ export const WebhookSecret = z
 
 export const NewWebhook = Webhook.extend(WebhookSecret.shape).meta({ id: "NewWebhook" });
 
-const FAILURE_REASONS = [
+export const FAILURE_REASONS = [
   "attempts_exhausted",
   "gone",
   "webhook_disabled",
   "not_permitted",
   "expired",
 ] as const;
-const STATUSES = ["pending", "success", "failed"] as const;
+export const DELIVERY_STATUSES = ["pending", "success", "failed"] as const;
 
 export const DeliveriesQuery = PageQuery.extend({
-  status: z.enum(STATUSES).optional(),
+  status: z.enum(DELIVERY_STATUSES).optional(),
   event_type: z.enum(EVENT_TYPES).optional(),
   since: Timestamp.optional(),
 });
@@ -188,7 +189,7 @@ export const Delivery = z
     }),
     is_withheld: z.boolean().meta({ description: "You may not see what this event carries" }),
     is_erased: z.boolean(),
-    status: z.enum(STATUSES),
+    status: z.enum(DELIVERY_STATUSES),
     failure_reason: z
       .enum(FAILURE_REASONS)
       .nullable()

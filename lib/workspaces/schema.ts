@@ -36,7 +36,7 @@ export const Settings = z
     description: `At most ${FLAGS_MAX} flags; those that the service does not know are kept as given`,
   });
 
-const WorkspaceType = z.enum(["internal", "code_host_linked"]);
+export const WorkspaceType = z.enum(["internal", "code_host_linked"]);
 
 export const Workspace = z
   .object({

@@ -120,6 +120,8 @@ export const UpdateAutomation = z
   .partial()
   .meta({ id: "UpdateAutomation" });
 
+export const ActionType = z.enum(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]);
+export const ActionStatus = z.enum(["completed", "failed"]);
 export const RunStatus = z.enum(["pending", "running", "completed", "failed", "skipped"]);
 
 export const Automation = z
@@ -193,7 +195,7 @@ export const AutomationRunDetail = AutomationRun.extend({
     z.object({
       action_id: z.string(),
       type: z.string(),
-      status: z.enum(["completed", "failed"]),
+      status: ActionStatus,
       input: z
         .unknown()
         .meta({ description: "What it did, placeholders filled in; of headers only the names" }),

@@ -25,17 +25,16 @@ export const MailAddress = z
   })
   .meta({ id: "MailAddress" });
 
+export const SuppressionReason = z.enum(["bounce", "complaint"]);
+
 export const EmailAddresses = z
   .array(
     z.object({
       address: z.string(),
-      do_not_mail: z
-        .object({ reason: z.enum(["bounce", "complaint"]), since: Timestamp })
-        .nullable()
-        .meta({
-          description:
-            "Set once mail to it bounced permanently or was complained about; lifted for one workspace until it happens again",
-        }),
+      do_not_mail: z.object({ reason: SuppressionReason, since: Timestamp }).nullable().meta({
+        description:
+          "Set once mail to it bounced permanently or was complained about; lifted for one workspace until it happens again",
+      }),
     }),
   )
   .meta({ id: "EmailAddresses" });

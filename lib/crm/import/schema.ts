@@ -142,6 +142,10 @@ export const ImportState = z.enum([
 ]);
 export type ImportState = z.output<typeof ImportState>;
 
+/** What an import did to a record. */
+export const ImportChangeKind = z.enum(["created", "updated"]);
+export type ImportChangeKind = z.output<typeof ImportChangeKind>;
+
 const LeftRecord = z.object({ record_id: z.string(), title: z.string(), reason: z.string() });
 export type LeftRecord = z.output<typeof LeftRecord>;
 

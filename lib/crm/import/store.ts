@@ -5,7 +5,7 @@ import type { Claim } from "@/lib/crm/import/plan-rows";
 import type { Preview } from "@/lib/crm/import/preview";
 import type { FileRow } from "@/lib/crm/import/read-file";
 import type { GivenRow, ImportOptions, RowFault } from "@/lib/crm/import/read-rows";
-import type { ImportState, LeftRecord } from "@/lib/crm/import/schema";
+import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import/schema";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
@@ -182,7 +182,7 @@ export async function claimRows(tx: Db, importId: string, claims: readonly Claim
   return rows.map(({ row }) => row);
 }
 
-export type ImportChange = { kind: "created" | "updated"; recordId: string; before: Values; after: Values };
+export type ImportChange = { kind: ImportChangeKind; recordId: string; before: Values; after: Values };
 
 /** Notes what an import did to records, so that it can be undone. */
 export async function insertChanges(

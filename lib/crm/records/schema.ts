@@ -110,11 +110,14 @@ export const UpdateSelection = z
 export const DeleteSelection = z.object({ record_ids: Selection }).meta({ id: "DeleteCrmRecords" });
 export const SelectionResult = z.object({ changed: z.int() }).meta({ id: "CrmSelectionResult" });
 
+export const RecordChange = z.enum(["created", "updated", "deleted", "restored"]);
+export const RecordActorKind = z.enum(["developer", "automation", "import", "form", "service"]);
+
 export const TimelineEntry = z
   .object({
     id: z.string(),
-    type: z.enum(["created", "updated", "deleted", "restored"]),
-    actor_kind: z.enum(["developer", "automation", "import", "form", "service"]),
+    type: RecordChange,
+    actor_kind: RecordActorKind,
     actor_id: z.string().nullable(),
     actor_name: z.string().nullable(),
     cause_id: z.string().nullable().meta({ description: "The automation, form or import that acted" }),

@@ -98,10 +98,12 @@ export const SequenceQuery = PageQuery.extend({
   search: z.string().max(255).optional().meta({ description: "Part of a name" }),
 });
 
-const EnrollmentStatus = z.enum(["active", "paused", "completed", "exited"]);
+export const EnrollmentStatus = z.enum(["active", "paused", "completed", "exited"]);
 
 /** Why a record left a sequence. */
 export type ExitReason = EventData<"sequence.exited">["reason"];
+
+export const StepStatus = z.enum(["completed", "failed"]);
 
 export const EnrollmentQuery = PageQuery.extend({
   status: EnrollmentStatus.optional(),
@@ -136,7 +138,7 @@ export const EnrollmentDetail = Enrollment.extend({
     z.object({
       step_id: z.string(),
       type: z.string(),
-      status: z.enum(["completed", "failed"]),
+      status: StepStatus,
       result: z.unknown(),
       error: z.string().nullable(),
       finished_at: Timestamp,

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { Submission } from "@/lib/forms/submissions/schema";
+import type { Submission, UploadStatus } from "@/lib/forms/submissions/schema";
 import type { SubmissionRow } from "@/lib/forms/submissions/store";
-import type { UploadStatus } from "@/lib/forms/uploads/store";
 
 /** A submission as members see it. */
 export function presentSubmission(row: SubmissionRow): z.input<typeof Submission> {

@@ -4,7 +4,7 @@ import { FieldKey, FormParams, FormValue } from "@/lib/forms/schema";
 import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
-const SpamReason = z.enum([
+export const SpamReason = z.enum([
   "honeypot",
   "too_fast",
   "ticket_invalid",
@@ -14,16 +14,20 @@ const SpamReason = z.enum([
 ]);
 export type SpamReason = z.output<typeof SpamReason>;
 
+export const UploadStatus = z.enum(["pending", "verified", "mismatch", "missing"]);
+export type UploadStatus = z.output<typeof UploadStatus>;
+
 const SubmissionFile = z.object({
   upload_id: z.uuid(),
   field: z.string(),
   file_name: z.string(),
   content_type: z.string(),
   byte_size: z.int(),
-  status: z
-    .enum(["pending", "verified", "mismatch", "missing"])
-    .meta({ description: "Only verified files can be downloaded" }),
+  status: UploadStatus.meta({ description: "Only verified files can be downloaded" }),
 });
+
+/** What became of a submission at its form's destination. */
+export const SubmissionDeliveryStatus = z.enum(["none", "done", "failed"]);
 
 export const Submission = z
   .object({
@@ -36,7 +40,7 @@ export const Submission = z
     files: z.array(SubmissionFile),
     delivery: z
       .object({
-        status: z.enum(["none", "done", "failed"]),
+        status: SubmissionDeliveryStatus,
         record_id: z.uuid().nullable().meta({ description: "The CRM record or table row it became" }),
         error: z.string().nullable(),
       })

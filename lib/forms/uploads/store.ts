@@ -1,7 +1,7 @@
+import type { UploadStatus } from "@/lib/forms/submissions/schema";
 import { type Db, db } from "@/lib/platform/database";
 import type { FormUpload } from "@/lib/platform/rows";
 
-export type UploadStatus = "pending" | "verified" | "mismatch" | "missing";
 type NewUpload = Omit<FormUpload, "status" | "verifiedAt" | "submissionId">;
 
 /** Notes a file that may come, as pending. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PublicRequest, RequestStatus } from "@/lib/projects/requests/schema";
+import { PublicTab } from "@/lib/projects/schema";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 
 /** What strangers may see of a board: no description, no people. */
@@ -27,7 +28,7 @@ export const PublicProject = z
   .object({
     slug: z.string(),
     name: z.string(),
-    tabs: z.array(z.enum(["overview", "board", "roadmap"])),
+    tabs: z.array(PublicTab),
     is_indexed: z.boolean().meta({ description: "Whether search engines may list the page" }),
     overview: z.object({ description: z.string() }).nullable(),
     board: PublicBoard.nullable(),

@@ -142,11 +142,13 @@ export const StaffStatusChange = StatusChange.extend({
   actor: z.object({ name: z.string() }).nullable(),
 }).meta({ id: "ProjectRequestStatusChange" });
 
+export const Reviews = z.enum(["nobody", "new_accounts", "everyone"]);
+
 export const PageSettings = z
   .object({
-    reviews: z
-      .enum(["nobody", "new_accounts", "everyone"])
-      .meta({ description: "Whose requests and comments wait for staff. Accounts are new for 7 days." }),
+    reviews: Reviews.meta({
+      description: "Whose requests and comments wait for staff. Accounts are new for 7 days.",
+    }),
     is_indexed: z.boolean().meta({ description: "Whether search engines may list the page" }),
   })
   .meta({ id: "ProjectPageSettings" });

@@ -27,6 +27,9 @@ export function fingerprintOf(url: string, bytes: Uint8Array): string {
   return sha256Hex(`${new URL(url).search}\n${sha256Hex(bytes)}`);
 }
 
+/** `committed` is written along with the change itself. */
+export const KEY_STATES = ["claimed", "committed", "answered"] as const;
+
 /** The path under which a request counts: the same with and without `/api/v1` in front. */
 export function countedPath(url: string): string {
   return new URL(url).pathname.replace(/^\/api\/v1(?=\/)/, "");

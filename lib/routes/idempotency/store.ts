@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Db, db } from "@/lib/platform/database";
 import { IDEMPOTENCY_CLAIM_MS, IDEMPOTENCY_KEY_HOURS } from "@/lib/routes/idempotency/limits";
+import type { KEY_STATES } from "@/lib/routes/idempotency/rules";
 
 /** A request by its caller, path and key; `bodyHash` is its fingerprint. */
 export type Keyed = { developerId: string; path: string; key: string; bodyHash: string };
 
 export type Kept = {
   bodyHash: string;
-  state: "claimed" | "committed" | "answered";
+  state: (typeof KEY_STATES)[number];
   /** Until then its request may be under way. */
   claimedUntil: Date;
   status: number | null;

@@ -4,7 +4,9 @@ import { TeamParams } from "@/lib/teams/schema";
 
 export const TeamMemberParams = TeamParams.extend({ developer_id: idParam("Team member") });
 
-const TeamRole = z.enum(["lead", "member"]);
+export const TeamRole = z.enum(["lead", "member"]);
+
+export const MemberSource = z.enum(["manual", "repo_contributor", "auto_sync"]);
 
 export const TeamMember = z
   .object({
@@ -13,7 +15,7 @@ export const TeamMember = z
     email: z.string(),
     avatar_url: z.string().nullable(),
     role: TeamRole,
-    source: z.enum(["manual", "repo_contributor", "auto_sync"]).meta({
+    source: MemberSource.meta({
       description: "How they joined. A sync only ever removes members who joined by one.",
     }),
     joined_at: Timestamp,

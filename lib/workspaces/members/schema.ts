@@ -6,11 +6,11 @@ import { PageQuery } from "@/lib/http/paging";
 export const MemberParams = WorkspaceParams.extend({ developer_id: idParam("Member") });
 export const AppParams = WorkspaceParams.extend({ app: z.enum(App.options, "App not found") });
 
-const Status = z.enum(["active", "suspended"]);
+export const MemberStatus = z.enum(["active", "suspended"]);
 
 export const MemberQuery = PageQuery.extend({
   search: z.string().max(255).optional().meta({ description: "Part of a name or an email" }),
-  status: Status.optional(),
+  status: MemberStatus.optional(),
   custom_role_id: z.uuid().optional(),
   is_owner: z.literal("true").optional().meta({ description: "Only those who own the workspace" }),
 });
@@ -29,7 +29,7 @@ export const Member = z
     is_owner: z.boolean(),
     permission_overrides: PermissionOverrides,
     app_permissions: AppPermissions,
-    status: Status,
+    status: MemberStatus,
     joined_at: Timestamp,
   })
   .meta({ id: "Member" });
@@ -39,7 +39,7 @@ export const UpdateMember = z
     custom_role_id: z.uuid().optional(),
     permission_overrides: PermissionOverrides.optional(),
     app_permissions: AppPermissions.optional(),
-    status: Status.optional(),
+    status: MemberStatus.optional(),
   })
   .meta({ id: "UpdateMember" });
 

@@ -11,6 +11,9 @@ export function maxOf(plan: Limits, resource: Resource): number | null {
 /** What `plan_id` holds where nobody has chosen a plan. */
 export const UNCHOSEN_PLAN = "free";
 
+/** Who chose a workspace's plan, where somebody did. */
+export const PLAN_ORIGINS = ["payment", "operator"] as const;
+
 /** A workspace's plan as its row has it. */
 export type PlanChoice = { planId: string; planOrigin: string | null };
 

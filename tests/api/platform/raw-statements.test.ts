@@ -1,0 +1,68 @@
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pool } from "@/lib/platform/database";
+import { faultsOf } from "@/tests/support/describe-statement";
+import { readRawStatements } from "@/tests/support/raw-statements";
+
+/*
+ * SQL in the code is text to the compiler, and the types of its rows are a claim. Here every statement is read out of the
+ * code and handed to Postgres to prepare, on a migrated database, and its columns are compared with the claim.
+ */
+
+/** Files whose statements are put together from what is known only as they run, and how many of these there are. */
+const DYNAMIC: Record<string, number> = {
+  // Filters, sort orders and pages of lists.
+  "lib/crm/records/list/store.ts": 5,
+  "lib/tables/rows/list/store.ts": 4,
+  // One for each table that refers to developers.
+  "lib/identity/erasure/store.ts": 1,
+  "lib/tracker/enrichment/store.ts": 1,
+  // What runs the statements of others, sets limits of time, or applies migrations.
+  "lib/platform/connections.ts": 1,
+  "lib/platform/database.ts": 2,
+  "lib/platform/migrations.ts": 6,
+  "lib/platform/schema-engine.ts": 1,
+  "lib/server/closed-set-checks.ts": 2,
+};
+
+const { statements, dynamic } = readRawStatements();
+let client: pg.PoolClient;
+beforeAll(async () => {
+  client = await pool().connect();
+});
+afterAll(() => client.release());
+
+async function faults(): Promise<string[]> {
+  const found: string[] = [];
+  for (const statement of statements) found.push(...(await faultsOf(client, statement)));
+  return found;
+}
+
+describe("raw statements", () => {
+  it("are prepared by the database, and have the columns that their row types name", async () => {
+    expect(statements.length).toBeGreaterThan(250);
+    expect(await faults()).toEqual([]);
+  });
+
+  it("stand in the code as they are run, but for those named here", () => {
+    const counts: Record<string, number> = {};
+    for (const { place } of dynamic) {
+      const file = place.replace(/:\d+$/, "");
+      counts[file] = (counts[file] ?? 0) + 1;
+    }
+    expect(counts).toEqual(DYNAMIC);
+  });
+
+  it("are found out when a column has another name, or another type", async () => {
+    await client.query("ALTER TABLE workspace_member RENAME COLUMN app_permissions TO permissions_of_apps");
+    await client.query("ALTER TABLE webhook_delivery ALTER COLUMN round TYPE bigint");
+    const found = await faults().finally(async () => {
+      await client.query("ALTER TABLE workspace_member RENAME COLUMN permissions_of_apps TO app_permissions");
+      await client.query("ALTER TABLE webhook_delivery ALTER COLUMN round TYPE int");
+    });
+    expect(found).toContainEqual(
+      expect.stringContaining("column round is string, and the row type says number"),
+    );
+    expect(found).toContainEqual(expect.stringContaining("column m.app_permissions does not exist"));
+  });
+});
