@@ -18,18 +18,25 @@ const VitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish() }),
+      ),
     }),
   ),
 });
 type Suite = {
   title: string;
-  specs: { title: string; tests: { status: string }[] }[];
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[];
   suites?: Suite[] | undefined;
 };
 const PlaywrightSuite: z.ZodType<Suite> = z.object({
   title: z.string(),
-  specs: z.array(z.object({ title: z.string(), tests: z.array(z.object({ status: z.string() })) })),
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+    }),
+  ),
   suites: z.array(z.lazy(() => PlaywrightSuite)).optional(),
 });
 const PlaywrightReport = z.object({
@@ -38,7 +45,32 @@ const PlaywrightReport = z.object({
 });
 
 /** What a step counted; and what stands at the very end, because the step's own words are far above by then. */
-type Counts = { passed: number; failed: number; remarks?: string[] };
+type Counts = { passed: number; failed: number; remarks?: string[]; times?: Time[] };
+
+/** How long a test took, all its tries together. */
+type Time = { name: string; ms: number };
+
+const SLOWEST = 20;
+
+function vitestTimes({ testResults }: z.infer<typeof VitestReport>): Time[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${path.relative(".", name)}: ${fullName}`,
+      ms: duration ?? 0,
+    })),
+  );
+}
+
+function playwrightTimes(suites: readonly Suite[], above = ""): Time[] {
+  return suites.flatMap((suite) => {
+    const name = above === "" ? suite.title : `${above} › ${suite.title}`;
+    const mine = suite.specs.map(({ title, tests }) => ({
+      name: `${name} › ${title}`,
+      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    }));
+    return [...mine, ...playwrightTimes(suite.suites ?? [], name)];
+  });
+}
 
 /** The unit tests that failed, by name. */
 function failuresOf({ testResults }: z.infer<typeof VitestReport>): string[] {
@@ -100,7 +132,8 @@ const steps: Counts[] = hasTools
         (json) => {
           const vitest = VitestReport.parse(json);
           const { numPassedTests: passed, numFailedTests: failed } = vitest;
-          return { passed, failed, remarks: failuresOf(vitest).map((name) => `failed: ${name}`) };
+          const remarks = failuresOf(vitest).map((name) => `failed: ${name}`);
+          return { passed, failed, remarks, times: vitestTimes(vitest) };
         },
       ),
       counted("playwright", ["test", "-c", "tests/playwright.config.ts"], "e2e.json", (json) => {
@@ -108,6 +141,7 @@ const steps: Counts[] = hasTools
         return {
           passed: stats.expected + stats.flaky,
           failed: stats.unexpected,
+          times: playwrightTimes(suites),
           remarks: [
             ...endedIn("unexpected", suites).map((name) => `failed: ${name}`),
             ...endedIn("flaky", suites).map((name) => `passed at its second try only: ${name}`),
@@ -122,6 +156,11 @@ const passed = steps.reduce((sum, step) => sum + step.passed, 0);
 const failed = steps.reduce((sum, step) => sum + step.failed, 0) + (passed === 0 && hasTools ? 1 : 0);
 const summary = `${passed} passed, ${failed} failed`;
 writeFileSync(SUMMARY, `${summary}\n`);
+const slowest = steps.flatMap((step) => step.times ?? []).sort((a, b) => b.ms - a.ms);
+console.log(`\nSlowest ${SLOWEST}, of ${Math.round(performance.now() / 60_000)} minutes in all:`);
+for (const { name, ms } of slowest.slice(0, SLOWEST)) {
+  console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
+}
 for (const remark of steps.flatMap((step) => step.remarks ?? [])) console.log(remark);
 console.log(`\n${summary}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -5,7 +5,7 @@ import { closeDatabase } from "@/lib/platform/database";
 
 /*
  * Each test file works in a database of its own, copied from the migrated template, so that files know nothing of each
- * other. Settings are those of a configured deployment; a test that needs others says so itself.
+ * other.
  */
 
 const template = new URL(inject("templateUrl"));
@@ -24,14 +24,7 @@ await asAdmin(`CREATE DATABASE ${name} TEMPLATE template_service`);
 const own = new URL(template);
 own.pathname = `/${name}`;
 
-Object.assign(process.env, {
-  NODE_ENV: "test",
-  LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
-  BASE_URL: "http://localhost:3000",
-  DATABASE_URL: own.href,
-  JWT_SECRET: "a-secret-of-the-tests-that-is-long-enough",
-  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
-});
+process.env.DATABASE_URL = own.href;
 
 afterAll(async () => {
   await closeDatabase();
