@@ -20,6 +20,7 @@ import { KEY_STATES } from "@/lib/routes/idempotency/rules";
 import { RowActorKind, RowChange, SharePermission } from "@/lib/tables/schema";
 import { MemberSource, TeamRole } from "@/lib/teams/members/schema";
 import { TeamType } from "@/lib/teams/schema";
+import { EXIT_REASONS } from "@/lib/webhooks/catalog";
 import { DisabledReason, FAILURE_REASONS, DELIVERY_STATUSES as SENT_STATUSES } from "@/lib/webhooks/schema";
 import { MemberStatus } from "@/lib/workspaces/members/schema";
 import { PLAN_ORIGINS } from "@/lib/workspaces/plans/rules";
