@@ -66,7 +66,10 @@ test("an empty day shows the very command that fills it, and copies it", async (
   if (baseURL !== "http://localhost:3000") expect(copied).toContain(`--base-url ${baseURL}`);
 });
 
-test("days are walked by button, field and address, and never past today", async ({ page, person }) => {
+test("the day that is shown changes by button, field and address, and never goes past today", async ({
+  page,
+  person,
+}) => {
   await openConsoleAs(page, person);
   await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
   await page.goto("/home?day=2026-01-15");

@@ -70,7 +70,7 @@ async function me(service: Service, jwt: string): Promise<number> {
   return response.status;
 }
 
-test("names every wrong setting on a line of its own and starts nothing", async () => {
+test("the service names every wrong setting on a line of its own and starts nothing", async () => {
   const dataDir = path.join(tmpdir(), `wps-never-${randomUUID()}`);
   const { code, output } = await refusal({
     DATA_DIR: dataDir,
@@ -86,7 +86,7 @@ test("names every wrong setting on a line of its own and starts nothing", async 
   await expect(access(dataDir)).rejects.toThrow();
 });
 
-test("invents no secrets for a database that is not its own", async () => {
+test("the service invents no secrets for a database that is not its own", async () => {
   const { code, output } = await refusal({
     DATABASE_URL: "postgresql://localhost:1/x",
     PORT: String(await freePort()),
@@ -96,7 +96,7 @@ test("invents no secrets for a database that is not its own", async () => {
   expect(output).toContain("ENCRYPTION_KEYS must be set.");
 });
 
-test("says clearly when its port is taken, and leaves no data behind", async () => {
+test("the service says clearly when its port is taken, and leaves no data behind", async () => {
   const other = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
@@ -108,7 +108,7 @@ test("says clearly when its port is taken, and leaves no data behind", async () 
   await expect(access(dataDir)).rejects.toThrow();
 });
 
-test("refuses to run twice on the same data, and the first service goes on", async () => {
+test("the service refuses to run twice on the same data, and the first service goes on", async () => {
   const service = await startService();
   const { code, output } = await refusal({
     DATA_DIR: service.dataDir,
@@ -121,7 +121,7 @@ test("refuses to run twice on the same data, and the first service goes on", asy
   await service.stop();
 });
 
-test("keeps an idle connection for longer than the minute between two uploads", async () => {
+test("the service keeps an idle connection for longer than the minute between two uploads", async () => {
   const service = await startService();
   const agent = new Agent({ keepAlive: true });
   const kept = await new Promise((resolve, reject) => {
@@ -137,7 +137,7 @@ test("keeps an idle connection for longer than the minute between two uploads", 
   await service.stop();
 });
 
-test("tells in plain words what is embedded, and listens where only this machine can reach it", async () => {
+test("the service tells in plain words what is embedded, and listens where only this machine can reach it", async () => {
   const service = await startService();
   for (const part of ["Database", "Jobs", "Sign-in", "Limits", "Storage", "Data"]) {
     expect(service.output()).toMatch(new RegExp(`^ {2}${part} +\\S`, "m"));
@@ -152,7 +152,7 @@ test("tells in plain words what is embedded, and listens where only this machine
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  test(`stops everything on ${signal} with exit code 0, and finds its data and secrets again`, async () => {
+  test(`the service stops everything on ${signal} with exit code 0, and finds its data and secrets again`, async () => {
     const service = await startService();
     const jwt = await signedIn(service);
     expect(await me(service, jwt)).toBe(200);
@@ -166,7 +166,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-test("finishes the request under way before it stops", async () => {
+test("the service finishes the request under way before it stops", async () => {
   const service = await startService();
   const jwt = await signedIn(service);
   const body = JSON.stringify({ name: "Analytical Engines" });
@@ -198,7 +198,7 @@ test("finishes the request under way before it stops", async () => {
 });
 
 for (const part of ["web", "worker", "identity", "postgres"] as const) {
-  test(`comes back by itself after kill -9 of its ${part} process`, async () => {
+  test(`the service comes back by itself after kill -9 of its ${part} process`, async () => {
     const service = await startService();
     const jwt = await signedIn(service);
     const before = await service.pid(part);
@@ -211,7 +211,7 @@ for (const part of ["web", "worker", "identity", "postgres"] as const) {
   });
 }
 
-test("leaves nothing on its port when the launcher is killed, and the next start finds the data", async () => {
+test("the service leaves nothing on its port when the launcher is killed, and the next start finds the data", async () => {
   const service = await startService();
   const jwt = await signedIn(service);
   const pids = await Promise.all((["web", "worker", "identity"] as const).map((part) => service.pid(part)));
@@ -222,7 +222,7 @@ test("leaves nothing on its port when the launcher is killed, and the next start
   expect(await service.stop()).toBe(0);
 });
 
-test("stops everything when npm is told to stop, whose shell keeps the signal to itself", async () => {
+test("the service stops everything when npm is told to stop, whose shell keeps the signal to itself", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "wps-npm-"));
   const npm = spawn("npm", ["start"], {
     cwd: ROOT,
@@ -248,7 +248,7 @@ test("stops everything when npm is told to stop, whose shell keeps the signal to
 });
 
 for (const sign of ["launcher.pid", "postgres.new", "postgres/postmaster.pid"]) {
-  test(`stops cleanly when it is told to as soon as ${sign} is there`, async () => {
+  test(`the service stops cleanly when it is told to as soon as ${sign} is there`, async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), "wps-early-"));
     const child = spawn(process.execPath, ["lib/server/run.mjs", "start"], {
       cwd: ROOT,

@@ -166,7 +166,7 @@ it("the code host has no connect-crm flow: 404", async () => {
   expect(answer.json.detail).toMatch(/ not found$/);
 });
 
-it("lists the providers as available and real where they are configured", async () => {
+it("the service lists the providers as available and real where they are configured", async () => {
   const answer = await call(providers, "GET");
   expect(answer.json).toEqual([
     { id: "code_host", name: "Code host", brand: null, is_available: true, is_local: false },

@@ -18,7 +18,7 @@ afterEach(() => {
 const begin = (provider: string, headers: Record<string, string> = {}, query = {}) =>
   call(login, "GET", { params: { provider }, headers, query });
 
-it("asks the provider where it signs people in once in ten minutes, whoever else begins meanwhile", async () => {
+it("the service asks a provider where it signs people in once in ten minutes, whoever else begins meanwhile", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const before = suiteA.discoveries;
   const starts = [...Array.from({ length: 8 }, () => begin("suite_a"))];
@@ -39,7 +39,7 @@ it("asks the provider where it signs people in once in ten minutes, whoever else
   expect((await begin("suite_a")).headers.get("location")).toMatch(`${suiteA.issuer}/auth?`);
 });
 
-it("lets an address begin as many as a large office may, and no more for a while", async () => {
+it("an address may begin as many sign-ins as a large office needs, and no more for a while", async () => {
   const { countMax } = LIMITS.sign_in_starts_per_ip;
   const flooder = { "x-forwarded-for": "203.0.113.7" };
   const flows = await db().authFlow.count();

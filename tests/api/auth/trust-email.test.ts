@@ -28,7 +28,7 @@ it("an address of which the trusted suite says nothing is verified, and joins wh
   expect((await signIn("suite_b")).developerId).toBe(ada.id);
 });
 
-it("one that it says is not verified is not, and the other suite is not trusted", async () => {
+it("an address that the trusted suite calls unverified is not verified, nor is any of another suite", async () => {
   expect(await isVerified("suite_b", { email: anEmail(), email_verified: false })).toBe(false);
   expect(await isVerified("suite_a", { email: anEmail() })).toBe(false);
 });

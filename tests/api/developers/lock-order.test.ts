@@ -27,7 +27,7 @@ async function somebodyWaits(): Promise<void> {
     .not.toHaveLength(0);
 }
 
-it("lets an account end beside a change that the same person makes in a workspace", async () => {
+it("an account can end beside a change that the same person makes in a workspace", async () => {
   const owner = await aDeveloper();
   const workspace = await aWorkspace(owner);
   const leaving = await aMember(workspace.id, "member");
@@ -44,7 +44,7 @@ it("lets an account end beside a change that the same person makes in a workspac
   expect(await db().auditEvent.count({ where: { actorId: leaving.id, action: "test.changed" } })).toBe(1);
 });
 
-it("lets a connection be removed beside the sign-in that has its address verified", async () => {
+it("a connection can be removed beside the sign-in that has its address verified", async () => {
   const email = `${randomUUID()}@example.com`;
   const { id: developerId } = await aDeveloper({ email });
   await db().developer.update({ where: { id: developerId }, data: { emailVerified: false } });

@@ -8,7 +8,7 @@ Object.assign(process.env, SENDER_SETTINGS);
 
 describeForgeries(false);
 
-it("names at the start only those whose unsigned webhooks are acted on although there is a secret", () => {
+it("the service names at its start only those whose unsigned webhooks are acted on although there is a secret", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   warnOfUnverified();
   expect(warn.mock.calls.map(([context]) => context)).toEqual([

@@ -8,7 +8,7 @@ import { deliver, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
 process.env.CODE_HOST_WEBHOOK_SECRET = WEBHOOK_SECRET;
 process.env.WEBHOOKS_REQUIRE_SIGNATURE = "true";
 
-it("refuses a body without a signature, and records nothing", async () => {
+it("where signatures are required, the service refuses a body without one, and records nothing", async () => {
   const body = new Request("http://localhost", { method: "POST", body: "{}" });
   const { POST } = await import("@/app/api/v1/webhooks/code_host/route");
   body.headers.set("x-host-event", "ping");
@@ -18,11 +18,11 @@ it("refuses a body without a signature, and records nothing", async () => {
   expect(await db().inboundDelivery.count({ where: { verification: "unsigned" } })).toBe(0);
 });
 
-it("takes what is signed", async () => {
+it("where signatures are required, the service takes what is signed", async () => {
   expect((await deliver("ping", "{}")).json).toEqual({ status: "accepted" });
 });
 
-it("has nothing to warn of at the start", () => {
+it("where signatures are required, the service has nothing to warn of at its start", () => {
   const warn = vi.spyOn(log, "warn");
   warnOfUnverified();
   expect(warn.mock.calls).toEqual([]);

@@ -25,7 +25,7 @@ it.each([
   },
 );
 
-it("names at the start, in one line, all whose webhooks are acted on without proof", () => {
+it("the service names at its start, in one line, all whose webhooks are acted on without proof", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   warnOfUnverified();
   expect(warn.mock.calls).toEqual([

@@ -19,7 +19,7 @@ afterAll(async () => {
   await pooler.stop();
 });
 
-it("statements that are prepared elsewhere, queries and transactions are all answered", async () => {
+it("behind a pooler, statements that are prepared elsewhere, queries and transactions are all answered", async () => {
   const numbers = Array.from({ length: 60 }, (_, n) => n);
   const prepared = numbers.map((n) => runPrepared("test-pooler", Prisma.sql`SELECT ${n}::int AS n`));
   const plain = numbers.map((n) => db().$queryRaw`SELECT ${n}::int AS n`);
@@ -30,13 +30,13 @@ it("statements that are prepared elsewhere, queries and transactions are all ans
   expect(await Promise.all(inTransactions)).toEqual(expected);
 }, 60_000);
 
-it("limits of time hold in transactions, and are left on none of the shared connections", async () => {
+it("behind a pooler, limits of time hold in transactions, and are left on none of the shared connections", async () => {
   const limit = Prisma.sql`SELECT current_setting('statement_timeout') AS statement`;
   expect(await transaction((tx) => tx.$queryRaw(limit))).toEqual([{ statement: "1min" }]);
   expect(await db().$queryRaw(limit)).toEqual([{ statement: "0" }]);
 });
 
-it("jobs run, and their worker is seen to live", async () => {
+it("behind a pooler, jobs run, and their worker is seen to live", async () => {
   const done = gate();
   const job = defineJob({
     name: "test.pooled",

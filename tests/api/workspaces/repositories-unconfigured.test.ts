@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 
-it("sends no token of the local identity provider to a code host, and says that none is set up", async () => {
+it("the service sends no token of the local identity provider to a code host, and says that none is set up", async () => {
   let requests = 0;
   const host = createServer((_request, response) => {
     requests += 1;

@@ -60,7 +60,7 @@ function mutableIn(file: string): string[] {
   });
 }
 
-it("names all state of modules that the lane can reach, and why it may be there twice", async () => {
+it("this list names all state of modules that the lane can reach, and why it may be there twice", async () => {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ["lib/server/lane.ts"],

@@ -13,7 +13,7 @@ const counts = {
   total: 262,
 };
 
-it("draws the most frequent types by themselves and all others together, and loses none", () => {
+it("the plot draws the most frequent types by themselves and all others together, and loses none", () => {
   const lines = linesOf(counts);
   const rest = lines.at(-1);
   expect(lines.slice(0, -1).map(({ type }) => type)).toEqual(series.slice(0, 8).map(({ type }) => type));
@@ -22,12 +22,12 @@ it("draws the most frequent types by themselves and all others together, and los
   expect(new Set(lines.map(({ color }) => color)).size).toBe(lines.length);
 });
 
-it("draws no rest where there is none", () => {
+it("the plot draws no rest where there is none", () => {
   expect(linesOf({ ...counts, series: series.slice(0, 2), other: null })).toHaveLength(2);
   expect(linesOf({ buckets: [], series: [], other: null, total: 0 })).toEqual([]);
 });
 
-it("finds a type beyond those with colours of their own, and says when one is not counted", () => {
+it("the plot finds a type beyond those with colours of their own, and says when one is not counted", () => {
   expect(lineOfType(counts, "type.9")).toMatchObject({ type: "type.9", total: 21, counts: [10, 11] });
   expect(lineOfType(counts, "type.0")?.color).toBe(linesOf(counts)[0]?.color);
   expect(lineOfType(counts, "type")).toBeNull();
