@@ -42,6 +42,15 @@ export const TimeZone = z
   )
   .meta({ description: "A time zone's IANA name", example: "Europe/Berlin" });
 
+/** A day of the calendar, wherever the reader is: `2026-11-20`. */
+export const Day = z.iso
+  .date("Not a day, as in 2026-11-20")
+  // The last of all days stands for none where lists are sorted by days.
+  .refine((text) => text >= "0001-01-01" && text < "9999-12-31", {
+    message: "Not a day between the years 1 and 9999",
+  })
+  .meta({ description: "A day of the calendar", example: "2026-11-20" });
+
 /** A text that people read: trimmed, without characters that only mislead; it may be empty. */
 export function shownText(charsMax: number, isMultiline: boolean) {
   return z

@@ -324,3 +324,107 @@ test("who may only look changes nothing, and who may not look is told why", asyn
   await expect(guest.page.getByText("can_view_crm")).toBeVisible();
   await guest.page.context().close();
 });
+
+test("a company shows its people and deals, and keeps notes; deals stand on a board with sums", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const create = (object: string, values: Record<string, unknown>) =>
+    api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/${object}/records`, { values });
+  const company = await create("company", { name: "Acme" });
+  await create("person", { name: "Ann", email: "ann@example.com", company: company.id });
+  const deal = await create("deal", { name: "Loom", stage: "lead", amount: 1200, company: company.id });
+  await create("deal", { name: "Shuttle", stage: "lead", amount: 300 });
+
+  await page.goto(`${home}/crm/company/${company.id}`);
+  const people = page.getByRole("region", { name: "People · 1" });
+  await expect(people.getByRole("link", { name: "Ann" })).toBeVisible();
+  const deals = page.getByRole("region", { name: "Deals · 1" });
+  await expect(deals.getByRole("listitem")).toContainText(["Loom"]);
+  await people.getByRole("button", { name: "Add a person" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("Bob");
+  await dialog.getByRole("button", { name: "Create person" }).click();
+  await expect(
+    page.getByRole("region", { name: "People · 2" }).getByRole("link", { name: "Bob" }),
+  ).toBeVisible();
+
+  await page.getByLabel("Write a note").fill("Met at the fair.\nWants two looms.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const note = page.getByRole("article", { name: `${person.name}'s note` });
+  await expect(note).toContainText("Wants two looms.");
+  await note.getByRole("button", { name: "Edit the note" }).click();
+  await note.getByLabel("Text of the note").fill("Wants three looms.");
+  await note.getByRole("button", { name: "Save" }).click();
+  await expect(note).toContainText("Wants three looms.");
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole("textbox", { name: "New task" }).fill("Send the offer");
+  await page.getByLabel("Due date").fill("2026-01-31");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Tasks" })).toContainText("Overdue since");
+
+  await page.goto(`${home}/crm/deal`);
+  await page.getByRole("button", { name: "Table", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Stage" }).click();
+  const lead = page.getByRole("region", { name: "Lead", exact: true });
+  const won = page.getByRole("region", { name: "Won", exact: true });
+  await expect(lead).toContainText("1,500");
+  await expectAccessible(page);
+  await lead.getByRole("listitem").filter({ hasText: "Loom" }).dragTo(won);
+  await expect(won.getByRole("link", { name: "Loom" })).toBeVisible();
+  await expect(won).toContainText("1,200");
+  await expect(page.getByText("Loom moved to Won").first()).toBeVisible();
+  const stage = async () =>
+    (await api<Stored>(page.request, bearer, "GET", `${path}/crm/objects/deal/records/${deal.id}`)).values
+      .stage;
+  await expect.poll(stage).toBe("won");
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(lead.getByRole("link", { name: "Loom" })).toBeVisible();
+  await expect.poll(stage).toBe("lead");
+  await lead.getByRole("button", { name: "Move Shuttle" }).click();
+  await page.getByRole("menuitem", { name: "Lost" }).click();
+  await expect(page.getByRole("region", { name: "Lost", exact: true }).getByText("Shuttle")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Lost", exact: true }).getByText("Shuttle")).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page);
+});
+
+test("a filter reaches through a relation, and knows me and today", async ({ page, person }) => {
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const me = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");
+  const create = (object: string, values: Record<string, unknown>) =>
+    api<Stored>(page.request, bearer, "POST", `${path}/crm/objects/${object}/records`, { values });
+  const company = await create("company", { name: "Acme" });
+  await create("deal", { name: "Loom", company: company.id, close_date: "2026-01-31" });
+  await create("deal", { name: "Shuttle", owner: me.id, close_date: "9998-01-01" });
+  await page.goto(`${home}/crm/deal`);
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await expect(link("Loom")).toBeVisible();
+  await page.getByRole("button", { name: "Filter" }).click();
+  const filter = page.getByRole("region", { name: "Filter" });
+  const attribute = filter.getByLabel("Attribute of condition 1");
+  await attribute.selectOption("Company › Name");
+  await filter.getByLabel("Value of condition 1", { exact: true }).fill("acme");
+  await expect(link("Shuttle")).toHaveCount(0);
+  await expect(link("Loom")).toBeVisible();
+  await attribute.selectOption("Owner");
+  await filter.getByLabel("Kind of value of condition 1").selectOption("Me, whoever looks");
+  await expect(link("Loom")).toHaveCount(0);
+  await expect(link("Shuttle")).toBeVisible();
+  await attribute.selectOption("Close date");
+  await filter.getByLabel("Comparison of condition 1").selectOption("is before");
+  await filter.getByLabel("Kind of value of condition 1").selectOption("Today");
+  await expect(link("Shuttle")).toHaveCount(0);
+  await expect(link("Loom")).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(link("Loom")).toBeVisible();
+  await expect(link("Shuttle")).toHaveCount(0);
+});

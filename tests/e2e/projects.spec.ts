@@ -143,6 +143,67 @@ test("a task opens under its own address, and what is written there is kept", as
   await expect(titles(page, "In review")).toHaveCount(0);
 });
 
+test("a task says how urgent it is, what it is about and when it is due, and keeps what people say of it", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);
+  await page.goto(`${address}?task=1`);
+  const task = page.getByRole("dialog", { name: "NG-1" });
+  await task.getByRole("combobox", { name: "Priority" }).click();
+  await page.getByRole("option", { name: "Urgent" }).click();
+  await task.getByLabel("Due date").fill("2026-01-31");
+  await task.getByRole("combobox", { name: "Labels" }).fill("Bug");
+  await page.keyboard.press("Enter");
+  const log = task.getByRole("list", { name: "Comments and activity, newest first" });
+  for (const words of [
+    "set the priority to Urgent",
+    "set the due date to 31 Jan 2026",
+    "added Bug",
+    "created the task",
+  ]) {
+    await expect(log.getByText(words)).toBeVisible();
+  }
+
+  await task.getByLabel("Write a comment").fill("<b>Not</b> before\nMonday");
+  await task.getByRole("button", { name: "Comment", exact: true }).click();
+  const comment = log.getByRole("article", { name: `${person.name}'s comment` });
+  await expect(comment).toContainText("<b>Not</b> before");
+  await expect(task.getByLabel("Write a comment")).toHaveValue("");
+  await comment.getByRole("button", { name: "Edit the comment" }).click();
+  await comment.getByLabel("Text of the comment").fill("Before Monday");
+  await comment.getByRole("button", { name: "Save" }).click();
+  await expect(comment).toContainText("Before Monday");
+  await expect(comment).toContainText("edited");
+  await expectAccessible(page);
+  await comment.getByRole("button", { name: "Delete the comment" }).click();
+  const asked = page.getByRole("dialog", { name: "Delete this comment?" });
+  await asked.getByRole("button", { name: "Delete comment" }).click();
+  await expect(comment).toHaveCount(0);
+  await page.reload();
+  await expect(task.getByLabel("Due date")).toHaveValue("2026-01-31");
+  await expect(task.getByRole("combobox", { name: "Priority" })).toHaveValue("Urgent");
+  await task.getByRole("button", { name: "Close the task" }).click();
+
+  const card = cardOf(page, "One");
+  await expect(card.getByRole("img", { name: "Priority: Urgent" })).toBeVisible();
+  await expect(card.getByText("Bug", { exact: true })).toBeVisible();
+  await expect(card.getByText("Overdue since")).toBeAttached();
+  await expectAccessible(page);
+
+  await api(page.request, owner.bearer, "PATCH", `${tasks}/2`, { priority: "low" });
+  await page.getByRole("combobox", { name: "Priority" }).click();
+  await page.getByRole("option", { name: "Low", exact: true }).click();
+  await expect(titles(page, "To do")).toHaveText(["Two"]);
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("combobox", { name: "Label" }).click();
+  await page.getByRole("option", { name: "Bug", exact: true }).click();
+  await expect(titles(page, "To do")).toHaveText(["One"]);
+  await expect(page).toHaveURL(`${address}?label=Bug`);
+});
+
 test("the board is filtered by person and words, in the address", async ({ page, person }) => {
   const owner = await openOwnWorkspace(page, person);
   const { address, tasks } = await openBoard(page, owner, ["One", "Two"]);

@@ -97,6 +97,7 @@ function isMet({ attribute, operator, value }: Condition, values: Record<string,
     case "in":
       return wanted.some((each) => isEqual(actual, each));
     case "neq":
+    case "not_in":
       return !wanted.some((each) => isEqual(actual, each));
     case "contains":
       return Array.isArray(actual)

@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { writeCell } from "@/lib/crm/import/rules";
 import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
 import { EXPORT_PAGE_ROWS, EXPORT_ROWS_MAX } from "@/lib/crm/records/limits";
-import { placeOf, recordList } from "@/lib/crm/records/list/list-records";
+import { openRecordList, placeOf } from "@/lib/crm/records/list/list-records";
 import type { Place } from "@/lib/crm/records/list/rules";
 import { findExportLabels, listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
 import { referredIds } from "@/lib/crm/records/rules";
@@ -85,7 +85,7 @@ export async function exportRecords(
   now: Date,
 ): Promise<CsvFile> {
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);
-  const list = recordList(object, filters);
+  const list = await openRecordList(scope, object, filters, now);
   const entry = {
     workspaceId: scope.workspaceId,
     action: "crm_records.exported",

@@ -40,6 +40,16 @@ export async function findObject(tx: Db, workspaceId: string, slug: string): Pro
   return row && asObject(row);
 }
 
+/** Objects of a workspace by their slugs, in one query; those that are not there are missing. */
+export async function findObjects(
+  tx: Db,
+  workspaceId: string,
+  slugs: readonly string[],
+): Promise<ObjectRow[]> {
+  const where = { workspaceId, slug: { in: [...slugs] } };
+  return (await tx.crmObject.findMany({ where, include: WITH_ATTRIBUTES })).map(asObject);
+}
+
 /** All objects of a workspace, the built-in ones first. */
 export async function listObjectRows(tx: Db, workspaceId: string): Promise<ObjectRow[]> {
   const found = await tx.crmObject.findMany({

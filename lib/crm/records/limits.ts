@@ -31,5 +31,12 @@ export const SIFT_ROWS_MAX = 200_000;
 /** A condition that lets more rows through than this is no help in sifting or gathering. */
 export const GATHER_ROWS_MAX = 100_000;
 
+/** Records that refer to another one are counted up to this. */
+export const RELATED_COUNTED_MAX = 1_000;
+
+/** The newest records of a list that a board sums up; reading more takes too long. */
+export const BOARD_RECORDS_MAX = 20_000;
+export const BOARD_COLUMN_RECORDS_MAX = 25;
+
 export const EXPORT_PAGE_ROWS = 1_000;
 export const EXPORT_ROWS_MAX = 100_000;

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { ObjectRow } from "@/lib/crm/objects/store";
+import { RELATED_COUNTED_MAX } from "@/lib/crm/records/limits";
 import { findLabels } from "@/lib/crm/records/list/store";
 import { referredIds, shownValues } from "@/lib/crm/records/rules";
-import { type CrmRecord, FieldChange, TimelineEntry } from "@/lib/crm/records/schema";
-import type { RecordRow, TimelineRow } from "@/lib/crm/records/store";
+import { type CrmRecord, FieldChange, type Related, TimelineEntry } from "@/lib/crm/records/schema";
+import type { RecordRow, RelatedRow, TimelineRow } from "@/lib/crm/records/store";
 
 /** Records with the names of what they refer to, which cost one query in all. */
 export async function presentRecords(
@@ -44,6 +45,19 @@ export async function presentRecord(
   const [presented] = await presentRecords(object, [record]);
   if (!presented) throw new Error("a record was presented as nothing");
   return presented;
+}
+
+/** Those that refer to a record, counted. */
+export function presentRelated({ count, ...row }: RelatedRow): z.input<typeof Related> {
+  return {
+    object: row.object,
+    singular_name: row.singularName,
+    plural_name: row.pluralName,
+    attribute: row.attribute,
+    attribute_name: row.attributeName,
+    count: Math.min(count, RELATED_COUNTED_MAX),
+    is_capped: count > RELATED_COUNTED_MAX,
+  };
 }
 
 /** An entry of a record's timeline. */

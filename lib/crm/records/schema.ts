@@ -9,7 +9,7 @@ import {
   SEARCH_CHARS_MAX,
 } from "@/lib/crm/records/limits";
 import { OPERATORS } from "@/lib/crm/values/catalog";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 export const Operator = z.enum(OPERATORS);
@@ -19,12 +19,18 @@ const Operand = z.union([z.string().max(FILTER_VALUE_CHARS_MAX), z.number(), z.b
 
 export const Condition = z
   .object({
-    attribute: z.string().max(100).meta({ description: "An attribute's slug, `created_at` or `updated_at`" }),
+    attribute: z.string().max(100).meta({
+      description:
+        "An attribute's slug, `created_at` or `updated_at`; in lists of records also one of the record that a reference points at, as `company.name`",
+    }),
     operator: Operator,
     value: z
       .union([Operand, z.array(Operand).min(1).max(FILTER_VALUES_MAX)])
       .optional()
-      .meta({ description: "A list for `in`; nothing for `is_empty` and `is_not_empty`" }),
+      .meta({
+        description:
+          "A list for `in` and `not_in`; nothing for `is_empty` and `is_not_empty`. In lists of records `me` is you, and `today`, `today+7` or `today-30` a day",
+      }),
   })
   .meta({ id: "CrmCondition" });
 export type Condition = z.output<typeof Condition>;
@@ -58,6 +64,7 @@ export const RecordFilters = z.object({
   }),
   search: z.string().max(SEARCH_CHARS_MAX).optional().meta({ description: "Part of any text of a record" }),
   sort: Sort.default("-created_at"),
+  time_zone: TimeZone.default("UTC").meta({ description: "Where it is `today`", example: "Europe/Berlin" }),
   deleted: z
     .enum(["true", "false"])
     .default("false")
@@ -112,6 +119,18 @@ export const SelectionResult = z.object({ changed: z.int() }).meta({ id: "CrmSel
 
 export const RecordChange = z.enum(["created", "updated", "deleted", "restored"]);
 export const RecordActorKind = z.enum(["developer", "automation", "import", "form", "service"]);
+
+export const Related = z
+  .object({
+    object: z.string().meta({ description: "Slug of the object whose records refer to this one" }),
+    singular_name: z.string(),
+    plural_name: z.string(),
+    attribute: z.string().meta({ description: "The attribute by which they do" }),
+    attribute_name: z.string(),
+    count: z.int().meta({ description: "How many do, counted up to 1,000" }),
+    is_capped: z.boolean().meta({ description: "Whether there are more than were counted" }),
+  })
+  .meta({ id: "CrmRelated" });
 
 export const TimelineEntry = z
   .object({

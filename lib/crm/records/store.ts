@@ -237,6 +237,37 @@ export async function listTimelineRows(
   });
 }
 
+export type RelatedRow = {
+  object: string;
+  singularName: string;
+  pluralName: string;
+  attribute: string;
+  attributeName: string;
+  count: number;
+};
+
+/**
+ * Every attribute in use that refers to records of an object, with how many records name this one by it, counted to one
+ * more than `countMax`. One statement, by the index of keys. The caller has found the record in its workspace.
+ */
+export async function listRelatedRows(
+  { workspaceId, id }: RecordRow,
+  objectSlug: string,
+  countMax: number,
+): Promise<RelatedRow[]> {
+  return db().$queryRaw<RelatedRow[]>`
+    SELECT o.slug AS object, o.singular_name AS "singularName", o.plural_name AS "pluralName",
+           a.slug AS attribute, a.name AS "attributeName", counted.count
+    FROM crm_object o
+    JOIN crm_attribute a ON a.object_id = o.id AND a.reference_slug = ${objectSlug} AND a.archived_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM (
+        SELECT 1 FROM crm_value_key v WHERE v.attribute_id = a.id AND v.key = ${id}::text COLLATE "C"
+        LIMIT ${countMax + 1}) AS named) AS counted
+    WHERE o.workspace_id = ${workspaceId}::uuid
+    ORDER BY o.is_system DESC, o.created_at, o.id, a.position, a.id`;
+}
+
 /** Erases records that were deleted before a time, at most so many; how many it were. */
 export async function eraseRecords(deletedBefore: Date, countMax: number): Promise<number> {
   return db().$executeRaw`

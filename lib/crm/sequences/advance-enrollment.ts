@@ -95,7 +95,12 @@ async function giveTask(
     // Whoever left since the step was written gets no task: it is there for all to see.
     const isMember = step.assignee_id !== null && (await isActiveMember(tx, workspaceId, step.assignee_id));
     const assigneeId = isMember ? step.assignee_id : null;
-    const task = await addCrmTask(tx, workspaceId, { recordId, title, assigneeId, enrollmentId: id }, now);
+    const task = await addCrmTask(
+      tx,
+      workspaceId,
+      { recordId, title, assigneeId, dueOn: null, enrollmentId: id },
+      now,
+    );
     return { result: { task_id: task.id }, error: null };
   } catch (error) {
     if (error instanceof TemplateError) return { error: error.message };

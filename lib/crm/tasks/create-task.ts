@@ -22,7 +22,13 @@ export async function checkTaskAssignee(
   refuse("assignee_id", "Not an active member of this workspace");
 }
 
-type NewTask = { recordId: string; title: string; assigneeId: string | null; enrollmentId: string | null };
+type NewTask = {
+  recordId: string;
+  title: string;
+  assigneeId: string | null;
+  dueOn: Date | null;
+  enrollmentId: string | null;
+};
 
 /** Adds a task about a live record in the caller's transaction, and tells its assignee. */
 export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now: Date) {
@@ -42,13 +48,19 @@ export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now
  */
 export async function createCrmTask(
   { workspaceId }: WorkspaceScope,
-  { record_id: recordId, title, assignee_id: assigneeId }: z.output<typeof CreateCrmTask>,
+  { record_id: recordId, title, assignee_id: assigneeId, due_on: dueOn }: z.output<typeof CreateCrmTask>,
   now: Date,
 ): Promise<z.input<typeof CrmTask>> {
   return transaction(async (tx) => {
     await checkTaskAssignee(tx, workspaceId, assigneeId);
     if (!(await holdLiveRecord(tx, workspaceId, recordId))) refuse("record_id", "No such record");
-    const task = { recordId, title, assigneeId, enrollmentId: null };
+    const task = {
+      recordId,
+      title,
+      assigneeId,
+      dueOn: dueOn === null ? null : new Date(dueOn),
+      enrollmentId: null,
+    };
     return presentCrmTask(await addCrmTask(tx, workspaceId, task, now));
   });
 }

@@ -2,16 +2,21 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentCrmTask } from "@/lib/crm/tasks/present";
 import type { CrmTask, CrmTaskQuery } from "@/lib/crm/tasks/schema";
-import { listCrmTaskRows } from "@/lib/crm/tasks/store";
+import { listCrmTaskRows, NO_DAY } from "@/lib/crm/tasks/store";
 import { type Page, readCursor, toPage } from "@/lib/http/paging";
 
-/** A page of tasks about records, newest first. */
+/** A page of tasks about records, in the order asked for. */
 export async function listCrmTasks(
   scope: WorkspaceScope,
   query: z.output<typeof CrmTaskQuery>,
 ): Promise<Page<z.input<typeof CrmTask>>> {
-  const { is_done: isDone, record_id: recordId, assignee_id: assigneeId, limit, cursor } = query;
-  const filters = { isDone, recordId, assigneeId };
-  const rows = await listCrmTaskRows(scope, filters, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentCrmTask);
+  const { is_done: isDone, record_id: recordId, assignee_id: assigneeId, sort, limit, cursor } = query;
+  const dueBefore = query.due_before === undefined ? undefined : new Date(query.due_before);
+  const filters = { isDone, recordId, assigneeId, dueBefore };
+  const rows = await listCrmTaskRows(scope, filters, sort, limit + 1, readCursor(cursor));
+  const placeOf = ({ id, createdAt, dueOn }: (typeof rows)[number]) => ({
+    at: sort === "created" ? createdAt : (dueOn ?? NO_DAY),
+    id,
+  });
+  return toPage(rows, limit, placeOf, presentCrmTask);
 }

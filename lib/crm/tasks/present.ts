@@ -11,6 +11,7 @@ export function presentCrmTask(row: CrmTaskRow): z.input<typeof CrmTask> {
     title: row.title,
     assignee_id: row.assigneeId,
     assignee: assignee && { name: assignee.name, avatar_url: assignee.avatarUrl },
+    due_on: row.dueOn?.toISOString().slice(0, 10) ?? null,
     enrollment_id: row.enrollmentId,
     is_done: row.isDone,
     completed_at: row.completedAt?.toISOString() ?? null,

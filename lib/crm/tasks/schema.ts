@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TASK_TITLE_CHARS_MAX } from "@/lib/crm/tasks/limits";
-import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { Day, idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 export const CrmTaskParams = WorkspaceParams.extend({ task_id: idParam("Task") });
@@ -12,17 +12,29 @@ export const CrmTaskQuery = PageQuery.extend({
     .optional(),
   record_id: z.uuid().optional(),
   assignee_id: z.uuid().optional(),
+  due_before: Day.optional().meta({
+    description: "Due before this day; tasks without a due date are left out",
+  }),
+  sort: z.enum(["created", "due"]).default("created").meta({
+    description: "`created`: newest first; `due`: the earliest first, those without a due date last",
+  }),
 });
 
 const Title = line(TASK_TITLE_CHARS_MAX);
+const DueOn = Day.nullable().meta({ description: "The day by whose end it is to be done, or null" });
 const AssigneeId = z.uuid().nullable().meta({ description: "An active member of the workspace, or null" });
 
 export const CreateCrmTask = z
-  .object({ record_id: z.uuid(), title: Title, assignee_id: AssigneeId.default(null) })
+  .object({
+    record_id: z.uuid(),
+    title: Title,
+    assignee_id: AssigneeId.default(null),
+    due_on: DueOn.default(null),
+  })
   .meta({ id: "CreateCrmTask" });
 
 export const UpdateCrmTask = z
-  .object({ title: Title, assignee_id: AssigneeId, is_done: z.boolean() })
+  .object({ title: Title, assignee_id: AssigneeId, due_on: DueOn, is_done: z.boolean() })
   .partial()
   .meta({ id: "UpdateCrmTask" });
 
@@ -33,6 +45,7 @@ export const CrmTask = z
     title: z.string(),
     assignee_id: z.string().nullable(),
     assignee: z.object({ name: z.string(), avatar_url: z.string().nullable() }).nullable(),
+    due_on: DueOn,
     enrollment_id: z
       .string()
       .nullable()

@@ -15,12 +15,31 @@ type Filters = {
   isDone: boolean | undefined;
   recordId: string | undefined;
   assigneeId: string | undefined;
+  dueBefore: Date | undefined;
 };
 
-/** A page of tasks about the workspace's live records, newest first. */
+/** Stands for no due date: those come last. */
+export const NO_DAY = new Date("9999-12-31T00:00:00Z");
+
+/** Where a list goes on after a task. */
+function beyond(sort: TaskSort, { at, id }: Position): Prisma.CrmTaskWhereInput {
+  if (sort === "created") return { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: id } }] };
+  if (at.getTime() === NO_DAY.getTime()) return { dueOn: null, id: { gt: id } };
+  return { OR: [{ dueOn: { gt: at } }, { dueOn: at, id: { gt: id } }, { dueOn: null }] };
+}
+
+const ORDERS = {
+  created: [{ createdAt: "desc" }, { id: "desc" }],
+  due: [{ dueOn: { sort: "asc", nulls: "last" } }, { id: "asc" }],
+} as const satisfies Record<string, Prisma.CrmTaskOrderByWithRelationInput[]>;
+
+export type TaskSort = keyof typeof ORDERS;
+
+/** A page of tasks about the workspace's live records. */
 export async function listCrmTaskRows(
   { workspaceId }: WorkspaceScope,
-  { isDone, recordId, assigneeId }: Filters,
+  { isDone, recordId, assigneeId, dueBefore }: Filters,
+  sort: TaskSort,
   limit: number,
   after: Position | null,
 ): Promise<CrmTaskRow[]> {
@@ -31,12 +50,11 @@ export async function listCrmTaskRows(
       ...(isDone === undefined ? {} : { isDone }),
       ...(recordId ? { recordId } : {}),
       ...(assigneeId ? { assigneeId } : {}),
-      ...(after
-        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
-        : {}),
+      ...(dueBefore ? { dueOn: { lt: dueBefore } } : {}),
+      ...(after ? { AND: beyond(sort, after) } : {}),
     },
     include: SHOWN,
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    orderBy: [...ORDERS[sort]],
     take: limit,
   });
 }
@@ -58,7 +76,7 @@ export async function holdLiveRecord(tx: Db, workspaceId: string, recordId: stri
   return rows.length > 0;
 }
 
-type NewTask = Pick<CrmTask, "workspaceId" | "recordId" | "title" | "assigneeId" | "enrollmentId">;
+type NewTask = Pick<CrmTask, "workspaceId" | "recordId" | "title" | "assigneeId" | "dueOn" | "enrollmentId">;
 
 /** Adds a task, and gives it with what a link to its record takes. The caller has made sure that the record and the assignee are the workspace's. */
 export async function insertCrmTask(tx: Db, task: NewTask, now: Date) {
@@ -69,7 +87,7 @@ export async function insertCrmTask(tx: Db, task: NewTask, now: Date) {
   });
 }
 
-type Change = { title?: string; assigneeId?: string | null; isDone?: boolean };
+type Change = { title?: string; assigneeId?: string | null; dueOn?: Date | null; isDone?: boolean };
 
 /** Changes a task of the scope's workspace; whoever ticks it off first is remembered. */
 export async function updateCrmTaskRow(

@@ -14,7 +14,7 @@ import { transaction } from "@/lib/platform/database";
 export async function updateCrmTask(
   scope: WorkspaceScope,
   taskId: string,
-  { title, assignee_id: assigneeId, is_done: isDone }: z.output<typeof UpdateCrmTask>,
+  { title, assignee_id: assigneeId, due_on: dueOn, is_done: isDone }: z.output<typeof UpdateCrmTask>,
   now: Date,
 ): Promise<z.input<typeof CrmTask>> {
   return transaction(async (tx) => {
@@ -24,6 +24,7 @@ export async function updateCrmTask(
     const change = {
       ...(title === undefined ? {} : { title }),
       ...(assigneeId === undefined ? {} : { assigneeId }),
+      ...(dueOn === undefined ? {} : { dueOn: dueOn === null ? null : new Date(dueOn) }),
       ...(isDone === undefined ? {} : { isDone }),
     };
     return presentCrmTask(await updateCrmTaskRow(tx, scope, before, change, now));

@@ -33,6 +33,7 @@ export const OPERATORS = [
   "lt",
   "lte",
   "in",
+  "not_in",
   "is_empty",
   "is_not_empty",
 ] as const;
@@ -94,8 +95,8 @@ export type Traits = {
 };
 
 const PRESENCE = ["is_empty", "is_not_empty"] as const;
-const ORDERED = ["eq", "neq", "in", "gt", "gte", "lt", "lte", ...PRESENCE] as const;
-const CHOSEN = ["eq", "neq", "in", ...PRESENCE] as const;
+const ORDERED = ["eq", "neq", "in", "not_in", "gt", "gte", "lt", "lte", ...PRESENCE] as const;
+const CHOSEN = ["eq", "neq", "in", "not_in", ...PRESENCE] as const;
 
 /** What most types have in common; whatever makes a type what it is, it says itself. */
 const PLAIN = {
@@ -113,7 +114,7 @@ const PLAIN = {
 const TEXTUAL = {
   ...PLAIN,
   json: "text",
-  operators: ["eq", "neq", "in", "contains", "starts_with", ...PRESENCE],
+  operators: ["eq", "neq", "in", "not_in", "contains", "starts_with", ...PRESENCE],
   operand: (zod: Zod) => zod.string().trim().min(1),
   key: "folded",
   isSearched: true,
@@ -208,7 +209,7 @@ const TYPES = {
         .array(optionSchema(zod, options))
         .max(OPTIONS_PER_ATTRIBUTE_MAX)
         .transform((chosen) => [...new Set(chosen)]),
-    operators: ["contains", "in", ...PRESENCE],
+    operators: ["contains", "in", "not_in", ...PRESENCE],
     operand: (zod: Zod) => zod.string().trim().min(1),
     key: "exact",
     isSearched: false,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import { lockObject } from "@/lib/crm/objects/store";
+import { findWords } from "@/lib/crm/records/list/find-words";
 import { VIEWS_PER_OBJECT_MAX } from "@/lib/crm/views/limits";
 import { presentView } from "@/lib/crm/views/present";
 import { checkView } from "@/lib/crm/views/rules";
@@ -22,7 +23,8 @@ export async function createView(
 ): Promise<z.input<typeof View>> {
   return transaction(async (tx) => {
     const object = await getObject(tx, scope.workspaceId, objectSlug, now);
-    checkView(object.attributes, values);
+    const words = await findWords(tx, scope, object, JSON.stringify(values.filter), "UTC", now);
+    checkView(object.attributes, values, words);
     await lockObject(tx, object.id);
     if ((await countViews(tx, object)) >= VIEWS_PER_OBJECT_MAX) {
       throw new AppError("conflict", `An object has at most ${VIEWS_PER_OBJECT_MAX} views`);

@@ -1,4 +1,4 @@
-import { compileFilter, type Field, readSort } from "@/lib/crm/records/list/rules";
+import { compileFilter, type Field, readSort, type Words } from "@/lib/crm/records/list/rules";
 import { TIME_COLUMNS } from "@/lib/crm/records/rules";
 import type { Filter } from "@/lib/crm/records/schema";
 import { AppError } from "@/lib/http/app-error";
@@ -7,8 +7,9 @@ import { AppError } from "@/lib/http/app-error";
 export function checkView(
   fields: readonly Field[],
   { filter, sort, columns }: { filter: Filter | null; sort: string | null; columns: readonly string[] },
+  words: Words,
 ): void {
-  if (filter !== null) compileFilter(fields, filter);
+  if (filter !== null) compileFilter(fields, filter, "invalid", words);
   if (sort !== null) readSort(fields, sort, "invalid");
   const known: string[] = [...TIME_COLUMNS, ...fields.map(({ slug }) => slug)];
   const issues = columns.flatMap((column, index) =>

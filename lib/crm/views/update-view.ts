@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject } from "@/lib/crm/objects/get-object";
 import type { ObjectRow } from "@/lib/crm/objects/store";
+import { findWords } from "@/lib/crm/records/list/find-words";
 import { presentView } from "@/lib/crm/views/present";
 import { checkView } from "@/lib/crm/views/rules";
 import type { UpdateView, View } from "@/lib/crm/views/schema";
@@ -48,7 +49,8 @@ export async function updateView(
       ...(body.columns === undefined ? {} : { columns: body.columns }),
     };
     // Only what is given: an attribute that was archived since must not keep a view from being renamed.
-    checkView(object.attributes, { filter: null, sort: null, columns: [], ...given });
+    const words = await findWords(tx, scope, object, JSON.stringify(given.filter ?? null), "UTC", now);
+    checkView(object.attributes, { filter: null, sort: null, columns: [], ...given }, words);
     const after = {
       ...before,
       ...given,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { transaction } from "@/lib/platform/database";
+import { noteCreation } from "@/lib/projects/tasks/activity/note-change";
 import { checkAssignee, checkOpen } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
@@ -21,10 +22,13 @@ export async function createTask(
   return transaction(async (tx) => {
     await checkAssignee(tx, scope, body.assignee_id);
     const { number, ...project } = checkOpen(await takeTaskNumber(tx, scope, projectId));
-    const { title, description, status, assignee_id: assigneeId } = body;
+    const { title, description, status, assignee_id: assigneeId, priority, labels } = body;
+    const dueOn = body.due_on === null ? null : new Date(body.due_on);
     const last = await findPlaceBefore(tx, { projectId: project.id, status }, null);
     const position = positionBetween(last, null);
-    const values = { projectId: project.id, number, title, description, status, position, assigneeId };
-    return presentTask(await insertTask(tx, scope, values, now), project);
+    const said = { title, description, status, position, assigneeId, priority, labels, dueOn };
+    const row = await insertTask(tx, scope, { ...said, projectId: project.id, number }, now);
+    await noteCreation(tx, scope.actor.developerId, row.id, now);
+    return presentTask(row, project);
   });
 }

@@ -11,12 +11,24 @@ import { listTaskRows } from "@/lib/projects/tasks/store";
 export async function listTasks(
   scope: WorkspaceScope,
   projectId: string,
-  { status, assignee, search, limit, cursor }: z.output<typeof TaskQuery>,
+  {
+    status,
+    assignee,
+    priority,
+    label,
+    due_before: dueBefore,
+    search,
+    limit,
+    cursor,
+  }: z.output<typeof TaskQuery>,
 ): Promise<Page<z.input<typeof Task>>> {
   const project = await getProject(scope, projectId);
   const filters = {
     status,
     assigneeId: assignee === "none" ? null : assignee,
+    priority,
+    label,
+    dueBefore: dueBefore === undefined ? undefined : new Date(dueBefore),
     search,
     number: numberSought(search ?? "", project.key),
   };

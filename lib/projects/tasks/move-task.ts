@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
+import { noteChange } from "@/lib/projects/tasks/activity/note-change";
 import { POSITION_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
@@ -71,6 +72,7 @@ export async function moveTask(
     if (!task) throw new AppError("not_found", "Task not found");
     const position = await findPlace(tx, scope, task, body);
     const moved = await updateTaskRow(tx, scope, task.id, { ...task, status: body.status, position }, now);
+    await noteChange(tx, scope.actor.developerId, task, moved, now);
     if (position.length <= POSITION_CHARS_MAX) return presentTask(moved, project);
     const ids = await listColumn(tx, { projectId, status: body.status });
     const positions = evenPositions(ids.length);

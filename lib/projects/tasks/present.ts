@@ -1,7 +1,12 @@
 import type { z } from "zod";
 import { taskKey } from "@/lib/projects/tasks/rules";
-import { type Board, type BoardTask, type Task, TaskStatus } from "@/lib/projects/tasks/schema";
+import { type Board, type BoardTask, type Task, TaskPriority, TaskStatus } from "@/lib/projects/tasks/schema";
 import type { BoardRow, EmptyColumnRow, TaskRow } from "@/lib/projects/tasks/store";
+
+/** A day of a `date` column as it goes over the wire. */
+export function presentDay(day: Date | null): string | null {
+  return day?.toISOString().slice(0, 10) ?? null;
+}
 
 type Shown = Omit<TaskRow, "description">;
 
@@ -17,6 +22,9 @@ function presentCard(row: Shown, project: { key: string }): z.input<typeof Board
     position: row.position,
     assignee_id: row.assigneeId,
     assignee: row.assignee && { name: row.assignee.name, avatar_url: row.assignee.avatarUrl },
+    priority: TaskPriority.parse(row.priority),
+    labels: row.labels,
+    due_on: presentDay(row.dueOn),
     created_by_id: row.createdById,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -15,6 +15,17 @@ export function taskKey(projectKey: string, number: number): string {
   return `${projectKey}-${number}`;
 }
 
+/** Labels without those that say the same but for case; the first spelling stays. */
+export function distinctLabels(labels: readonly string[]): string[] {
+  const known = new Set<string>();
+  return labels.filter((label) => {
+    const folded = label.toLowerCase();
+    const isNew = !known.has(folded);
+    known.add(folded);
+    return isNew;
+  });
+}
+
 /** The number that a search means, as in 12 or WEB-12; null where it means none of this project. */
 export function numberSought(search: string, projectKey: string): number | null {
   const [, key, digits] = /^(?:([A-Z][A-Z0-9]+)-)?(\d{1,9})$/.exec(search.trim().toUpperCase()) ?? [];

@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { line, Timestamp } from "@/lib/http/fields";
+import { Day, line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { ProjectParams } from "@/lib/projects/schema";
-import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
+import {
+  LABEL_CHARS_MAX,
+  TASK_DESCRIPTION_CHARS_MAX,
+  TASK_LABELS_MAX,
+  TASK_TITLE_CHARS_MAX,
+} from "@/lib/projects/tasks/limits";
+import { distinctLabels } from "@/lib/projects/tasks/rules";
 
 export const TaskParams = ProjectParams.extend({
   task_ref: z
@@ -12,6 +18,17 @@ export const TaskParams = ProjectParams.extend({
 
 /** In the order of the board's columns. */
 export const TaskStatus = z.enum(["backlog", "todo", "in_progress", "in_review", "done", "cancelled"]);
+
+/** From what can wait to what can't. */
+export const TaskPriority = z.enum(["none", "low", "medium", "high", "urgent"]);
+
+const Label = line(LABEL_CHARS_MAX);
+const Labels = z
+  .array(Label)
+  .overwrite(distinctLabels)
+  .max(TASK_LABELS_MAX)
+  .meta({ description: "Words of your own; one that differs from another by case alone is left out" });
+const DueOn = Day.nullable().meta({ description: "The day by whose end it is to be done, or null" });
 
 const Title = line(TASK_TITLE_CHARS_MAX);
 const Description = z.string().trim().max(TASK_DESCRIPTION_CHARS_MAX);
@@ -23,6 +40,11 @@ export const TaskQuery = PageQuery.extend({
     .union([z.uuid(), z.literal("none")])
     .optional()
     .meta({ description: "A developer's id, or `none`" }),
+  priority: TaskPriority.optional(),
+  label: Label.optional().meta({ description: "One of its labels, as it is written" }),
+  due_before: Day.optional().meta({
+    description: "Due before this day; tasks without a due date are left out",
+  }),
   search: z.string().max(255).optional().meta({ description: "Part of a title, or a task's key or number" }),
 });
 
@@ -39,6 +61,9 @@ export const Task = z
     position: z.string().meta({ description: "Place in its column; compares as text, byte by byte" }),
     assignee_id: z.string().nullable(),
     assignee: z.object({ name: z.string(), avatar_url: z.string().nullable() }).nullable(),
+    priority: TaskPriority,
+    labels: z.array(z.string()),
+    due_on: DueOn,
     created_by_id: z.string().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -51,6 +76,9 @@ export const CreateTask = z
     description: Description.default(""),
     status: TaskStatus.default("todo"),
     assignee_id: AssigneeId.default(null),
+    priority: TaskPriority.default("none"),
+    labels: Labels.default([]),
+    due_on: DueOn.default(null),
   })
   .meta({ id: "CreateTask" });
 
@@ -62,6 +90,9 @@ export const UpdateTask = z
       description: "A new status puts the task at the end of its column",
     }),
     assignee_id: AssigneeId.optional(),
+    priority: TaskPriority.optional(),
+    labels: Labels.optional(),
+    due_on: DueOn.optional(),
   })
   .meta({ id: "UpdateTask" });
 
@@ -90,3 +121,10 @@ export const Board = z
     ),
   })
   .meta({ id: "Board" });
+
+export const TaskLabel = z
+  .object({
+    label: z.string(),
+    tasks: z.int().meta({ description: "How many of the newest 2,000 tasks have it" }),
+  })
+  .meta({ id: "TaskLabel" });

@@ -27,7 +27,10 @@ export async function takeTaskNumber(
   return row ?? null;
 }
 
-type TaskValues = Pick<Task, "title" | "description" | "status" | "position" | "assigneeId">;
+type TaskValues = Pick<
+  Task,
+  "title" | "description" | "status" | "position" | "assigneeId" | "priority" | "labels" | "dueOn"
+>;
 
 /** Creates a task in the scope's workspace. The caller has made sure that the project is the scope's. */
 export async function insertTask(
@@ -52,6 +55,9 @@ type Filters = {
   status: string | undefined;
   /** A developer's id, null for nobody, undefined for anyone. */
   assigneeId: string | null | undefined;
+  priority: string | undefined;
+  label: string | undefined;
+  dueBefore: Date | undefined;
   search: string | undefined;
   number: number | null;
 };
@@ -60,7 +66,7 @@ type Filters = {
 export async function listTaskRows(
   scope: WorkspaceScope,
   projectId: string,
-  { status, assigneeId, search, number }: Filters,
+  { status, assigneeId, priority, label, dueBefore, search, number }: Filters,
   limit: number,
   after: Position | null,
 ): Promise<TaskRow[]> {
@@ -71,6 +77,9 @@ export async function listTaskRows(
       workspaceId: scope.workspaceId,
       ...(status ? { status } : {}),
       ...(assigneeId === undefined ? {} : { assigneeId }),
+      ...(priority ? { priority } : {}),
+      ...(label ? { labels: { has: label } } : {}),
+      ...(dueBefore ? { dueOn: { lt: dueBefore } } : {}),
       AND: [
         search ? { OR: [{ title }, ...(number === null ? [] : [{ number }])] } : {},
         after ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] } : {},
@@ -101,12 +110,12 @@ export async function updateTaskRow(
   tx: Db,
   scope: WorkspaceScope,
   taskId: string,
-  { title, description, status, position, assigneeId }: TaskValues,
+  { title, description, status, position, assigneeId, priority, labels, dueOn }: TaskValues,
   now: Date,
 ): Promise<TaskRow> {
   return tx.task.update({
     where: { id: taskId, workspaceId: scope.workspaceId },
-    data: { title, description, status, position, assigneeId, updatedAt: now },
+    data: { title, description, status, position, assigneeId, priority, labels, dueOn, updatedAt: now },
     include: WITH_ASSIGNEE,
   });
 }
@@ -197,7 +206,8 @@ export async function listBoardRows(
   return db().$queryRaw<(BoardRow | EmptyColumnRow)[]>`
     SELECT wanted.status AS "columnStatus", whole.count AS "columnCount",
            t.id::text, t.workspace_id::text AS "workspaceId", t.project_id::text AS "projectId", t.number, t.title,
-           t.status, t.position, t.assignee_id::text AS "assigneeId", t.created_by_id::text AS "createdById",
+           t.status, t.position, t.assignee_id::text AS "assigneeId", t.priority, t.labels, t.due_on AS "dueOn",
+           t.created_by_id::text AS "createdById",
            t.created_at AS "createdAt", t.updated_at AS "updatedAt",
            d.name AS "assigneeName", d.avatar_url AS "assigneeAvatarUrl"
     FROM unnest(${statuses}::text[]) WITH ORDINALITY AS wanted(status, rank)
@@ -211,4 +221,22 @@ export async function listBoardRows(
       ORDER BY position, id LIMIT ${tasksMax}) AS t ON true
     LEFT JOIN developer d ON d.id = t.assignee_id
     ORDER BY wanted.rank, t.position, t.id`;
+}
+
+/**
+ * The labels of a project's newest tasks with how many have each, the most used first. The caller has made sure that the
+ * project is the scope's.
+ */
+export async function listLabelRows(
+  scope: WorkspaceScope,
+  projectId: string,
+  tasksMax: number,
+): Promise<{ label: string; tasks: number }[]> {
+  return db().$queryRaw<{ label: string; tasks: number }[]>`
+    SELECT label, count(*)::int AS tasks
+    FROM (
+      SELECT labels FROM task
+      WHERE project_id = ${projectId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      ORDER BY created_at DESC, id DESC LIMIT ${tasksMax}) AS newest, unnest(newest.labels) AS label
+    GROUP BY label ORDER BY tasks DESC, label`;
 }

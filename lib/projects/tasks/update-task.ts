@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
+import { noteChange } from "@/lib/projects/tasks/activity/note-change";
+import type { Shown } from "@/lib/projects/tasks/activity/rules";
 import { checkAssignee, lockOpenProject } from "@/lib/projects/tasks/open-project";
 import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
@@ -30,13 +32,18 @@ export async function updateTask(
       status === before.status
         ? before.position
         : positionBetween(await findPlaceBefore(tx, { projectId, status }, null), null);
-    const values = {
+    const values: Shown & { position: string } = {
       title: body.title ?? before.title,
       description: body.description ?? before.description,
       status,
       position,
       assigneeId: body.assignee_id === undefined ? before.assigneeId : body.assignee_id,
+      priority: body.priority ?? before.priority,
+      labels: body.labels ?? before.labels,
+      dueOn: body.due_on === undefined ? before.dueOn : body.due_on === null ? null : new Date(body.due_on),
     };
-    return presentTask(await updateTaskRow(tx, scope, before.id, values, now), project);
+    const row = await updateTaskRow(tx, scope, before.id, values, now);
+    await noteChange(tx, scope.actor.developerId, before, row, now);
+    return presentTask(row, project);
   });
 }

@@ -6,7 +6,9 @@ import type * as crmAttributesSchema from "@/lib/crm/attributes/schema";
 import type * as crmAutomationsSchema from "@/lib/crm/automations/schema";
 import type * as crmEmailsSchema from "@/lib/crm/emails/schema";
 import type * as crmImportSchema from "@/lib/crm/import/schema";
+import type * as crmNotesSchema from "@/lib/crm/notes/schema";
 import type * as crmObjectsSchema from "@/lib/crm/objects/schema";
+import type * as crmRecordsBoardSchema from "@/lib/crm/records/board/schema";
 import type * as crmRecordsSchema from "@/lib/crm/records/schema";
 import type * as crmSequencesSchema from "@/lib/crm/sequences/schema";
 import type * as crmTasksSchema from "@/lib/crm/tasks/schema";
@@ -26,6 +28,7 @@ import type * as operatorsServiceSchema from "@/lib/operators/service/schema";
 import type * as projectsPublicSchema from "@/lib/projects/public/schema";
 import type * as projectsRequestsSchema from "@/lib/projects/requests/schema";
 import type * as projectsSchema from "@/lib/projects/schema";
+import type * as projectsTasksActivitySchema from "@/lib/projects/tasks/activity/schema";
 import type * as projectsTasksLinksSchema from "@/lib/projects/tasks/links/schema";
 import type * as projectsTasksSchema from "@/lib/projects/tasks/schema";
 import type * as repositoriesSchema from "@/lib/repositories/schema";
@@ -113,10 +116,13 @@ export interface Routes {
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/imports": { input: { params: { workspace_id: string; object_slug: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof crmImportSchema.CrmImport> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/imports/{import_id}": { input: { params: { workspace_id: string; object_slug: string; import_id: string } }; answer: z.output<typeof crmImportSchema.CrmImportDetail> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; query?: Query<z.input<typeof crmRecordsSchema.RecordQuery>> }; item: z.output<typeof crmRecordsSchema.CrmRecord> };
+    "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/board": { input: { params: { workspace_id: string; object_slug: string }; query: Query<z.input<typeof crmRecordsBoardSchema.RecordBoardQuery>> }; answer: z.output<typeof crmRecordsBoardSchema.RecordBoard> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/export": { input: { params: { workspace_id: string; object_slug: string }; query?: Query<z.input<typeof crmRecordsSchema.RecordFilters>> }; file: true };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}": { input: { params: { workspace_id: string; object_slug: string; record_id: string } }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/email-addresses": { input: { params: { workspace_id: string; object_slug: string; record_id: string } }; answer: z.output<typeof crmEmailsSchema.EmailAddresses> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/email-events": { input: { params: { workspace_id: string; object_slug: string; record_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof crmEmailsSchema.EmailEvent> };
+    "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/notes": { input: { params: { workspace_id: string; object_slug: string; record_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof crmNotesSchema.CrmNote> };
+    "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/related": { input: { params: { workspace_id: string; object_slug: string; record_id: string } }; answer: z.output<typeof crmRecordsSchema.Related>[] };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/timeline": { input: { params: { workspace_id: string; object_slug: string; record_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof crmRecordsSchema.TimelineEntry> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/views": { input: { params: { workspace_id: string; object_slug: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof crmViewsSchema.View> };
     "/workspaces/{workspace_id}/crm/sequences": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof crmSequencesSchema.SequenceQuery>> }; item: z.output<typeof crmSequencesSchema.Sequence> };
@@ -154,6 +160,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/projects": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof projectsSchema.ProjectQuery>> }; item: z.output<typeof projectsSchema.Project> };
     "/workspaces/{workspace_id}/projects/{project_id}": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof projectsSchema.Project> };
     "/workspaces/{workspace_id}/projects/{project_id}/board": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof projectsTasksSchema.Board> };
+    "/workspaces/{workspace_id}/projects/{project_id}/labels": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof projectsTasksSchema.TaskLabel>[] };
     "/workspaces/{workspace_id}/projects/{project_id}/members": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsSchema.ProjectMember> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof projectsRequestsSchema.StaffRequestQuery>> }; item: z.output<typeof projectsRequestsSchema.StaffRequest> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests/blocked": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsRequestsSchema.Block> };
@@ -163,6 +170,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}/comments": { input: { params: { workspace_id: string; project_id: string; request_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsRequestsSchema.StaffComment> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof projectsTasksSchema.TaskQuery>> }; item: z.output<typeof projectsTasksSchema.Task> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}": { input: { params: { workspace_id: string; project_id: string; task_ref: string } }; answer: z.output<typeof projectsTasksSchema.Task> };
+    "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/activity": { input: { params: { workspace_id: string; project_id: string; task_ref: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsTasksActivitySchema.TaskActivity> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/links": { input: { params: { workspace_id: string; project_id: string; task_ref: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsTasksLinksSchema.TaskLink> };
     "/workspaces/{workspace_id}/repositories": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof repositoriesSchema.RepositoryQuery>> }; item: z.output<typeof repositoriesSchema.Repository> };
     "/workspaces/{workspace_id}/repositories/available": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof repositoriesSchema.AvailableQuery>> }; answer: z.output<typeof repositoriesSchema.AvailableRepository>[] };
@@ -220,6 +228,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmRecordsSchema.CreateRecord> }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/delete": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmRecordsSchema.DeleteSelection> }; answer: z.output<typeof crmRecordsSchema.SelectionResult> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/import": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmImportSchema.ImportRecords> }; answer: z.output<typeof crmImportSchema.ImportResult> | z.output<typeof crmImportSchema.CrmImportDetail> };
+    "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/notes": { input: { params: { workspace_id: string; object_slug: string; record_id: string }; body: z.input<typeof crmNotesSchema.CrmNoteBody> }; answer: z.output<typeof crmNotesSchema.CrmNote> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/restore": { input: { params: { workspace_id: string; object_slug: string; record_id: string } }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/views": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmViewsSchema.CreateView> }; answer: z.output<typeof crmViewsSchema.View> };
     "/workspaces/{workspace_id}/crm/sequences": { input: { params: { workspace_id: string }; body: z.input<typeof crmSequencesSchema.CreateSequence> }; answer: z.output<typeof crmSequencesSchema.Sequence> };
@@ -245,6 +254,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}/comments": { input: { params: { workspace_id: string; project_id: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.CreateComment> }; answer: z.output<typeof projectsRequestsSchema.StaffComment> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}/merge": { input: { params: { workspace_id: string; project_id: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.MergeRequest> }; answer: z.output<typeof projectsRequestsSchema.StaffRequest> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks": { input: { params: { workspace_id: string; project_id: string }; body: z.input<typeof projectsTasksSchema.CreateTask> }; answer: z.output<typeof projectsTasksSchema.Task> };
+    "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/comments": { input: { params: { workspace_id: string; project_id: string; task_ref: string }; body: z.input<typeof projectsTasksActivitySchema.TaskCommentBody> }; answer: z.output<typeof projectsTasksActivitySchema.TaskActivity> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/move": { input: { params: { workspace_id: string; project_id: string; task_ref: string }; body: z.input<typeof projectsTasksSchema.MoveTask> }; answer: z.output<typeof projectsTasksSchema.Task> };
     "/workspaces/{workspace_id}/repositories": { input: { params: { workspace_id: string }; body: z.input<typeof repositoriesSchema.AdoptRepository> }; answer: z.output<typeof repositoriesSchema.Repository> };
     "/workspaces/{workspace_id}/repositories/{repository_id}/reclaim": { input: { params: { workspace_id: string; repository_id: string } }; answer: z.output<typeof repositoriesSchema.Repository> };
@@ -281,6 +291,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmRecordsSchema.UpdateSelection> }; answer: z.output<typeof crmRecordsSchema.SelectionResult> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}": { input: { params: { workspace_id: string; object_slug: string; record_id: string }; body: z.input<typeof crmRecordsSchema.UpdateRecord>; ifMatch?: string }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/email-addresses": { input: { params: { workspace_id: string; object_slug: string; record_id: string }; body: z.input<typeof crmEmailsSchema.MailAddress> }; answer: z.output<typeof crmEmailsSchema.EmailAddresses> };
+    "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/notes/{note_id}": { input: { params: { workspace_id: string; object_slug: string; record_id: string; note_id: string }; body: z.input<typeof crmNotesSchema.CrmNoteBody> }; answer: z.output<typeof crmNotesSchema.CrmNote> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/views/{view_id}": { input: { params: { workspace_id: string; object_slug: string; view_id: string }; body: z.input<typeof crmViewsSchema.UpdateView> }; answer: z.output<typeof crmViewsSchema.View> };
     "/workspaces/{workspace_id}/crm/sequences/{sequence_id}": { input: { params: { workspace_id: string; sequence_id: string }; body: z.input<typeof crmSequencesSchema.UpdateSequence> }; answer: z.output<typeof crmSequencesSchema.Sequence> };
     "/workspaces/{workspace_id}/crm/sequences/{sequence_id}/enrollments/{enrollment_id}": { input: { params: { workspace_id: string; sequence_id: string; enrollment_id: string }; body: z.input<typeof crmSequencesSchema.UpdateEnrollment> }; answer: z.output<typeof crmSequencesSchema.Enrollment> };
@@ -295,6 +306,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}": { input: { params: { workspace_id: string; project_id: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.UpdateRequest> }; answer: z.output<typeof projectsRequestsSchema.StaffRequest> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}/comments/{comment_id}": { input: { params: { workspace_id: string; project_id: string; request_id: string; comment_id: string }; body: z.input<typeof projectsRequestsSchema.UpdateComment> }; answer: z.output<typeof projectsRequestsSchema.StaffComment> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}": { input: { params: { workspace_id: string; project_id: string; task_ref: string }; body: z.input<typeof projectsTasksSchema.UpdateTask> }; answer: z.output<typeof projectsTasksSchema.Task> };
+    "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/comments/{task_comment_id}": { input: { params: { workspace_id: string; project_id: string; task_ref: string; task_comment_id: string }; body: z.input<typeof projectsTasksActivitySchema.TaskCommentBody> }; answer: z.output<typeof projectsTasksActivitySchema.TaskActivity> };
     "/workspaces/{workspace_id}/roles/{role_id}": { input: { params: { workspace_id: string; role_id: string }; body: z.input<typeof accessRolesSchema.UpdateRole> }; answer: z.output<typeof accessRolesSchema.Role> };
     "/workspaces/{workspace_id}/tables/{table_id}": { input: { params: { workspace_id: string; table_id: string }; body: z.input<typeof tablesSchema.UpdateTable> }; answer: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}/columns/{column_key}": { input: { params: { workspace_id: string; table_id: string; column_key: string }; body: z.input<typeof tablesSchema.UpdateColumn> }; answer: z.output<typeof tablesSchema.Table> };
@@ -321,6 +333,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/crm/objects/{object_slug}": { input: { params: { workspace_id: string; object_slug: string } }; answer: undefined };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/attributes/{attribute_slug}": { input: { params: { workspace_id: string; object_slug: string; attribute_slug: string } }; answer: undefined };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}": { input: { params: { workspace_id: string; object_slug: string; record_id: string }; ifMatch?: string }; answer: undefined };
+    "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}/notes/{note_id}": { input: { params: { workspace_id: string; object_slug: string; record_id: string; note_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/views/{view_id}": { input: { params: { workspace_id: string; object_slug: string; view_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/crm/sequences/{sequence_id}": { input: { params: { workspace_id: string; sequence_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}": { input: { params: { workspace_id: string; webhook_id: string } }; answer: undefined };
@@ -333,6 +346,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/projects/{project_id}/members/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/requests/blocked/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}": { input: { params: { workspace_id: string; project_id: string; task_ref: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/comments/{task_comment_id}": { input: { params: { workspace_id: string; project_id: string; task_ref: string; task_comment_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/repositories/{repository_id}": { input: { params: { workspace_id: string; repository_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/roles/{role_id}": { input: { params: { workspace_id: string; role_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/tables/{table_id}": { input: { params: { workspace_id: string; table_id: string } }; answer: undefined };

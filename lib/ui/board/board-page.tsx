@@ -12,7 +12,15 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { BoardColumn } from "@/lib/ui/board/board-column";
 import { type Board, type Card, type Place, placeOf, type Status } from "@/lib/ui/board/board-state";
-import { useBoard, useCreateTask, useMoveTask } from "@/lib/ui/board/queries";
+import { PRIORITIES, PRIORITY_NAMES } from "@/lib/ui/board/priorities";
+import {
+  type BoardFilters,
+  isFiltered,
+  useBoard,
+  useCreateTask,
+  useMoveTask,
+  useTaskLabels,
+} from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import type { CardActions } from "@/lib/ui/board/task-card";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters";
@@ -89,6 +97,24 @@ function AssigneeFilter({
   );
 }
 
+function LabelFilter({ value, onChange }: { value: string; onChange: (label: string) => void }) {
+  const known = useTaskLabels(useWorkspace().id, useOpenProject().id).data?.map(({ label }) => label) ?? [];
+  // A project without labels needs no filter by them.
+  if (known.length === 0 && value === "") return null;
+  return (
+    <LazySelect
+      aria-label="Label"
+      placeholder="Any label"
+      clearable
+      w={150}
+      data={value === "" || known.includes(value) ? known : [value, ...known]}
+      shownText={value}
+      value={value === "" ? null : value}
+      onChange={(label) => onChange(label ?? "")}
+    />
+  );
+}
+
 /** Moves the focus to the card beside one, as far as there is one. */
 function walk(board: Board, from: Place, key: string): Card | undefined {
   const columns = board.columns.filter(({ tasks }) => tasks.length > 0);
@@ -119,8 +145,10 @@ export function BoardPage() {
   const { id, can } = useWorkspace();
   const project = useOpenProject();
   const filters = useFilters();
-  const shown = { assignee: filters.get("assignee"), search: filters.get("search") };
-  const isFiltered = shown.assignee !== "" || shown.search !== "";
+  const given = filters.all(["assignee", "priority", "label", "search"]);
+  const priority = PRIORITY_NAMES.find((name) => name === given.priority) ?? "";
+  const shown: BoardFilters = { ...given, priority };
+  const isNarrowed = isFiltered(shown);
   const board = useBoard(id, project.id, shown);
   const move = useMoveTask(id, project.id, shown);
   const create = useCreateTask(id, project.id);
@@ -230,8 +258,23 @@ export function BoardPage() {
           onChange={(assignee) => filters.set({ assignee })}
           board={board.data}
         />
-        {isFiltered ? (
-          <Button variant="subtle" color="gray" onClick={() => filters.set({ search: "", assignee: "" })}>
+        <LazySelect
+          aria-label="Priority"
+          placeholder="Any priority"
+          clearable
+          w={150}
+          data={PRIORITY_NAMES.map((value) => ({ value, label: PRIORITIES[value].label }))}
+          shownText={shown.priority === "" ? "" : PRIORITIES[shown.priority].label}
+          value={shown.priority === "" ? null : shown.priority}
+          onChange={(priority) => filters.set({ priority: priority ?? "" })}
+        />
+        <LabelFilter value={shown.label} onChange={(label) => filters.set({ label })} />
+        {isNarrowed ? (
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => filters.set({ search: "", assignee: "", priority: "", label: "" })}
+          >
             Clear
           </Button>
         ) : null}
@@ -266,13 +309,13 @@ export function BoardPage() {
                 column={column}
                 actions={actions}
                 isEditable={isEditable}
-                isFiltered={isFiltered}
+                isFiltered={isNarrowed}
                 create={async (title) => {
                   try {
                     const task = await create.mutateAsync({ title, status: column.status });
                     setAnnouncement(`${task.key} is created in ${STATUSES[column.status].label}`);
                     // It may stand where the reader can't see it.
-                    if (isFiltered || column.count > column.tasks.length) {
+                    if (isNarrowed || column.count > column.tasks.length) {
                       notifications.show({ color: "pine", message: `${task.key} is created.` });
                     }
                   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import type { TaskActivity as TaskActivitySchema } from "@/lib/projects/tasks/activity/schema";
 import type { TaskLink as TaskLinkSchema } from "@/lib/projects/tasks/links/schema";
 import type { Task as TaskSchema } from "@/lib/projects/tasks/schema";
 import { api } from "@/lib/ui/api/client";
@@ -16,11 +17,13 @@ import {
   placeOf,
   withMoved,
 } from "@/lib/ui/board/board-state";
+import type { Priority } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES } from "@/lib/ui/board/statuses";
 
 export type Task = z.output<typeof TaskSchema>;
 export type TaskLink = z.output<typeof TaskLinkSchema>;
-export type BoardFilters = { assignee: string; search: string };
+export type Activity = z.output<typeof TaskActivitySchema>;
+export type BoardFilters = { assignee: string; priority: Priority | ""; label: string; search: string };
 /** `isCut`: more tasks match than are shown. */
 export type ShownBoard = Board & { isCut: boolean };
 
@@ -31,6 +34,8 @@ const PROJECT = "/workspaces/{workspace_id}/projects/{project_id}";
 const BOARD = `${PROJECT}/board` as const;
 const TASKS = `${PROJECT}/tasks` as const;
 const TASK = `${TASKS}/{task_ref}` as const;
+const ACTIVITY = `${TASK}/activity` as const;
+const LABELS = `${PROJECT}/labels` as const;
 const MOVE = `${TASK}/move` as const;
 
 const boardKey = (params: ParamsOf<typeof BOARD>, filters: BoardFilters) => [
@@ -38,8 +43,9 @@ const boardKey = (params: ParamsOf<typeof BOARD>, filters: BoardFilters) => [
   filters,
 ];
 
-function isFiltered({ assignee, search }: BoardFilters): boolean {
-  return assignee !== "" || search !== "";
+/** Whether any filter leaves something out. */
+export function isFiltered(filters: BoardFilters): boolean {
+  return Object.values(filters).some((value) => value !== "");
 }
 
 /**
@@ -76,7 +82,11 @@ export function useMoveTask(workspaceId: string, projectId: string, filters: Boa
     mutationFn: ({ task, body }: Move & { body: ReturnType<typeof moveTo> }) =>
       api.post(MOVE, { params: { ...params, task_ref: `${task.number}` }, body }),
     onSettled: async (moved) => {
-      if (moved) queries.setQueryData(keyOf(TASK, { ...params, task_ref: `${moved.number}` }), moved);
+      if (moved) {
+        const taskParams = { ...params, task_ref: `${moved.number}` };
+        queries.setQueryData(keyOf(TASK, taskParams), moved);
+        void queries.invalidateQueries({ queryKey: keyOf(ACTIVITY, taskParams) });
+      }
       if (queries.isMutating({ mutationKey: keyOf(MOVE, params) }) === 1) await refresh();
     },
   });
@@ -123,13 +133,53 @@ export function useUpdateTask(workspaceId: string, projectId: string, number: nu
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
   const taskParams = { ...params, task_ref: `${number}` };
-  const refresh = useRefresh(keyOf(BOARD, params));
+  const refresh = useRefresh(keyOf(BOARD, params), keyOf(ACTIVITY, taskParams), keyOf(LABELS, params));
   return useMutation({
     mutationFn: (body: BodyOf<"PATCH", typeof TASK>) => api.patch(TASK, { params: taskParams, body }),
     onSuccess: async (task) => {
       queries.setQueryData(keyOf(TASK, taskParams), task);
       await refresh();
     },
+  });
+}
+
+/** The labels that tasks of the project have, the most used first. */
+export function useTaskLabels(workspaceId: string, projectId: string) {
+  return useAnswer(LABELS, { params: { workspace_id: workspaceId, project_id: projectId } });
+}
+
+/** What was said and changed of a task, newest first. */
+export function useTaskActivity(workspaceId: string, projectId: string, number: number) {
+  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+  return useList(ACTIVITY, { params }, { pollMs: POLL_MS });
+}
+
+export function useAddTaskComment(workspaceId: string, projectId: string, number: number) {
+  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+  return useMutation({
+    mutationFn: (body: string) => api.post(`${TASK}/comments`, { params, body: { body } }),
+    onSuccess: useRefresh(keyOf(ACTIVITY, params)),
+  });
+}
+
+export function useEditTaskComment(workspaceId: string, projectId: string, number: number) {
+  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: string }) =>
+      api.patch(`${TASK}/comments/{task_comment_id}`, {
+        params: { ...params, task_comment_id: id },
+        body: { body },
+      }),
+    onSuccess: useRefresh(keyOf(ACTIVITY, params)),
+  });
+}
+
+export function useDeleteTaskComment(workspaceId: string, projectId: string, number: number) {
+  const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
+  return useMutation({
+    mutationFn: (id: string) =>
+      api.delete(`${TASK}/comments/{task_comment_id}`, { params: { ...params, task_comment_id: id } }),
+    onSuccess: useRefresh(keyOf(ACTIVITY, params)),
   });
 }
 

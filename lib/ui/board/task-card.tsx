@@ -8,9 +8,12 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDots } from "@tabler/icons-react";
 import { memo, useEffect, useRef, useState } from "react";
 import type { Card, Place } from "@/lib/ui/board/board-state";
+import { PRIORITIES } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import { DueDate } from "@/lib/ui/kit/due-date";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { PersonAvatar } from "@/lib/ui/kit/person";
+import { Tag } from "@/lib/ui/kit/tag";
 import classes from "./board.module.css";
 
 export type CardActions = {
@@ -19,6 +22,8 @@ export type CardActions = {
   /** Moves a card by so many places in its column. */
   shift: (card: Card, places: number) => void;
 };
+
+const LABELS_SHOWN_MAX = 3;
 
 type Props = { card: Card; actions: CardActions; isEditable: boolean };
 
@@ -65,6 +70,44 @@ function MoveMenu({ card, actions }: Omit<Props, "isEditable">) {
   );
 }
 
+function PriorityMark({ card }: { card: Card }) {
+  const { label, Icon, color } = PRIORITIES[card.priority];
+  if (card.priority === "none") return null;
+  return <Icon size={15} color={color} role="img" aria-label={`Priority: ${label}`} />;
+}
+
+/** What people look for on a card beside its title; nothing where nothing is set. */
+function CardFoot({ card }: { card: Card }) {
+  const { assignee, due_on, labels, status } = card;
+  return (
+    <>
+      {labels.length > 0 ? (
+        <div className={classes.cardLabels}>
+          {labels.slice(0, LABELS_SHOWN_MAX).map((label) => (
+            <Tag key={label}>{label}</Tag>
+          ))}
+          {labels.length > LABELS_SHOWN_MAX ? <Tag>+{labels.length - LABELS_SHOWN_MAX}</Tag> : null}
+        </div>
+      ) : null}
+      {assignee || due_on ? (
+        <div className={classes.cardFoot}>
+          {assignee ? (
+            <>
+              <PersonAvatar name={assignee.name} avatarUrl={assignee.avatar_url} size={20} />
+              <span className={classes.cardAssignee}>{assignee.name}</span>
+            </>
+          ) : null}
+          {due_on ? (
+            <span className={classes.cardDue}>
+              <DueDate day={due_on} isDone={status === "done" || status === "cancelled"} />
+            </span>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
 /** One task on the board: opened by its title, moved by dragging, by its menu or by keyboard. */
 export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Props) {
   const ref = useRef<HTMLLIElement>(null);
@@ -102,7 +145,10 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
       data-editable={isEditable || undefined}
     >
       <div className={classes.cardHead}>
-        <span className={classes.cardKey}>{card.key}</span>
+        <span className={classes.cardKey}>
+          <PriorityMark card={card} />
+          {card.key}
+        </span>
         {isEditable ? (
           <span className={classes.cardMenu}>
             <MoveMenu card={card} actions={actions} />
@@ -122,12 +168,7 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
       >
         {card.title}
       </a>
-      {card.assignee ? (
-        <div className={classes.cardFoot}>
-          <PersonAvatar name={card.assignee.name} avatarUrl={card.assignee.avatar_url} size={20} />
-          <span className={classes.cardAssignee}>{card.assignee.name}</span>
-        </div>
-      ) : null}
+      <CardFoot card={card} />
     </li>
   );
 });

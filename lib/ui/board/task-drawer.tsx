@@ -7,7 +7,6 @@ import {
   CopyButton,
   Drawer,
   Group,
-  Select,
   Stack,
   Text,
   Textarea,
@@ -17,14 +16,14 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconLink, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
-import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
+import { sentenceOf } from "@/lib/ui/api/failure";
 import type { Status } from "@/lib/ui/board/board-state";
 import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board/queries";
-import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import { TaskActivity } from "@/lib/ui/board/task-activity";
 import { TaskLinks } from "@/lib/ui/board/task-links";
+import { TaskProperties } from "@/lib/ui/board/task-properties";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Loaded } from "@/lib/ui/kit/loaded";
-import { PersonPicker } from "@/lib/ui/kit/person-picker";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./task-drawer.module.css";
 
@@ -36,8 +35,6 @@ type Props = {
   setStatus: (task: Task, status: Status) => Promise<unknown>;
   onClose: () => void;
 };
-
-const isStatus = (value: string | null): value is Status => value !== null && value in STATUSES;
 
 function CopyLink({ task }: { task: Task }) {
   return (
@@ -74,9 +71,6 @@ function TaskForm({
   const update = useUpdateTask(workspaceId, projectId, number);
   const [title, setTitle] = useState(task.title);
   const [description, setDescription] = useState(task.description);
-  const [assignee, setAssignee] = useState(
-    task.assignee_id && task.assignee ? { developer_id: task.assignee_id, name: task.assignee.name } : null,
-  );
   const isTitleEmpty = title.trim() === "";
   const isDirty = title.trim() !== task.title || description.trim() !== task.description;
   const save = async (): Promise<boolean> => {
@@ -94,16 +88,6 @@ function TaskForm({
   useEffect(() => {
     saving.current = save;
   });
-  const assign = async (person: typeof assignee) => {
-    const before = assignee;
-    setAssignee(person);
-    try {
-      await update.mutateAsync({ assignee_id: person?.developer_id ?? null });
-    } catch (error) {
-      setAssignee(before);
-      notifyFailure(`${task.key} was not assigned`, error);
-    }
-  };
   return (
     <Stack gap="md">
       {update.error && isDirty ? (
@@ -131,26 +115,7 @@ function TaskForm({
         onBlur={() => void save()}
         classNames={{ input: classes.title ?? "" }}
       />
-      <Group grow align="flex-start">
-        <Select
-          label="Status"
-          data={STATUS_NAMES.map((value) => ({ value, label: STATUSES[value].label }))}
-          value={task.status}
-          disabled={!isEditable}
-          allowDeselect={false}
-          onChange={(status) => {
-            if (isStatus(status) && status !== task.status) void setStatus(task, status);
-          }}
-        />
-        <PersonPicker
-          label="Assignee"
-          placeholder="Nobody"
-          workspaceId={workspaceId}
-          value={assignee}
-          disabled={!isEditable}
-          onChange={(person) => void assign(person)}
-        />
-      </Group>
+      <TaskProperties {...{ task, workspaceId, projectId, isEditable, setStatus }} />
       <Textarea
         label="Description"
         placeholder={isEditable ? "Add a description" : "None"}
@@ -227,6 +192,7 @@ export function TaskDrawer(props: Props) {
               <>
                 <TaskForm key={number} {...props} task={data} saving={saving} />
                 <TaskLinks {...{ workspaceId, projectId, number }} taskKey={data.key} />
+                <TaskActivity {...{ workspaceId, projectId, number, isEditable }} />
               </>
             )}
           </Loaded>

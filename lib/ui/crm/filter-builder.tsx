@@ -5,9 +5,10 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import { FILTER_CONDITIONS_MAX } from "@/lib/crm/records/limits";
 import type { Filter } from "@/lib/crm/records/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { TIME_SUBJECTS } from "@/lib/ui/crm/conditions";
-import { renderPicked } from "@/lib/ui/crm/picked-value";
-import type { CrmObject } from "@/lib/ui/crm/queries";
+import { type Attribute, type CrmObject, useObjects } from "@/lib/ui/crm/queries";
+import { renderReaderValue } from "@/lib/ui/crm/reader-value";
 import { CONSOLE_INPUTS } from "@/lib/ui/kit/condition-inputs";
 import { fromField, toField } from "@/lib/ui/kit/moments";
 import { ConditionList } from "@/lib/ui/light-kit/conditions/condition-list";
@@ -32,10 +33,25 @@ type Props = {
   onClose: () => void;
 };
 
+/** Attributes of an object, and through its references those of other objects: `company.name`. */
+function useReachable({ attributes }: CrmObject): Attribute[] {
+  const objects = useObjects(useWorkspace().id);
+  const related = attributes.flatMap((reference) => {
+    const object = objects.data?.find(({ slug }) => slug === reference.reference_object);
+    return (object?.attributes ?? []).map((attribute) => ({
+      ...attribute,
+      slug: `${reference.slug}.${attribute.slug}`,
+      name: `${reference.name} › ${attribute.name}`,
+    }));
+  });
+  return [...attributes, ...related];
+}
+
 /** Conditions on records. What is complete is applied when the reader pauses. */
 export default function FilterBuilder({ object, filter, onChange, onClose }: Props) {
+  const attributes = useReachable(object);
   const subjects = [
-    ...object.attributes.map((attribute) => valueSubject(attribute.slug, attribute)),
+    ...attributes.map((attribute) => valueSubject(attribute.slug, attribute)),
     ...TIME_SUBJECTS,
   ];
   const [conditions, setConditions] = useState<ConditionsDraft>(() =>
@@ -50,7 +66,7 @@ export default function FilterBuilder({ object, filter, onChange, onClose }: Pro
     setConditions(next);
     const whole = filterOf(next, (line) => {
       const type = subjects.find(({ slug }) => slug === line.subject)?.type;
-      const attribute = object.attributes.find(({ slug }) => slug === line.subject);
+      const attribute = attributes.find(({ slug }) => slug === line.subject);
       if (type !== undefined && !isComplete(line)) return undefined;
       if (attribute) return conditionOf(line, (text) => typedValue(text, attribute.type));
       return conditionOf(line, type === "time" ? fromField : null);
@@ -66,7 +82,7 @@ export default function FilterBuilder({ object, filter, onChange, onClose }: Pro
         conditions={conditions}
         onChange={show}
         max={FILTER_CONDITIONS_MAX}
-        renderValue={(value) => renderPicked(value, object.attributes)}
+        renderValue={(value) => renderReaderValue(value, attributes)}
         tools={
           <>
             <Button

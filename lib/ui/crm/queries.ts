@@ -34,6 +34,7 @@ const OBJECT = `${OBJECTS}/{object_slug}` as const;
 const ATTRIBUTES = `${OBJECT}/attributes` as const;
 const RECORDS = `${OBJECT}/records` as const;
 const RECORD = `${RECORDS}/{record_id}` as const;
+const BOARD = `${RECORDS}/board` as const;
 const TIMELINE = `${RECORD}/timeline` as const;
 const VIEWS = `${OBJECT}/views` as const;
 const VIEW = `${VIEWS}/{view_id}` as const;
@@ -160,6 +161,8 @@ export function useRefreshRecords(workspaceId: string, object: string) {
     keyOf(RECORDS, { ...params, object_slug: object }),
     keyOf(RECORD, params),
     keyOf(TIMELINE, params),
+    keyOf(`${RECORD}/related`, params),
+    keyOf(BOARD, { ...params, object_slug: object }),
   );
 }
 

@@ -13,14 +13,16 @@ import ModalDialog from "@/lib/ui/kit/modal-dialog";
 type Props = {
   workspaceId: string;
   object: CrmObject;
+  /** What it begins with. */
+  given?: Values;
   isOpen: boolean;
   onClose: () => void;
   onSaved: (record: CrmRecord) => void;
 };
 
-function RecordForm({ workspaceId, object, onClose, onSaved }: Omit<Props, "isOpen">) {
+function RecordForm({ workspaceId, object, given = {}, onClose, onSaved }: Omit<Props, "isOpen">) {
   const create = useCreateRecord(workspaceId, object.slug);
-  const [values, setValues] = useState<Values>({});
+  const [values, setValues] = useState<Values>(given);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const title = titleAttribute(object);
   const attributes = object.attributes.toSorted((a, b) => Number(b === title) - Number(a === title));

@@ -9,6 +9,8 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { type CrmRecord, useDeleteRecords, useRecord, useRestoreRecords } from "@/lib/ui/crm/queries";
 import { RecordEmails } from "@/lib/ui/crm/record-emails";
+import { RecordNotes } from "@/lib/ui/crm/record-notes";
+import { RecordRelated } from "@/lib/ui/crm/record-related";
 import { RecordSequences } from "@/lib/ui/crm/record-sequences";
 import { RecordTasks } from "@/lib/ui/crm/record-tasks";
 import { RecordTimeline } from "@/lib/ui/crm/record-timeline";
@@ -115,11 +117,13 @@ function OpenRecord({ record }: { record: CrmRecord }) {
           <Card id="values" title={object.singular_name}>
             <RecordValues record={record} isEditable={isEditable} />
           </Card>
+          <RecordNotes record={record} isEditable={isEditable} />
           <Card id="timeline" title="Timeline">
             <RecordTimeline record={record} />
           </Card>
         </div>
         <div className={shared.stack}>
+          <RecordRelated record={record} isEditable={isEditable} />
           <RecordTasks record={record} isEditable={isEditable} />
           <RecordSequences record={record} isEditable={isEditable} />
           {hasAddress ? <RecordEmails record={record} /> : null}

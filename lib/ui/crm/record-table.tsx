@@ -10,6 +10,7 @@ import {
   IconTrash,
   IconX,
 } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { RECORD_RESTORE_DAYS } from "@/lib/crm/records/limits";
@@ -27,8 +28,9 @@ import {
 } from "@/lib/ui/crm/queries";
 import { QuickAdd } from "@/lib/ui/crm/quick-add";
 import { RecordActions } from "@/lib/ui/crm/record-actions";
+import { LayoutMenu, useLayout } from "@/lib/ui/crm/record-layout";
 import { RecordRows } from "@/lib/ui/crm/record-rows";
-import { shownAttributes, useLook } from "@/lib/ui/crm/view-state";
+import { filterQuery, shownAttributes, useLook } from "@/lib/ui/crm/view-state";
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { countOf, inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
@@ -44,6 +46,7 @@ import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import classes from "./record-table.module.css";
 
+const RecordBoard = dynamic(() => import("@/lib/ui/crm/record-board").then((module) => module.RecordBoard));
 const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
 const BulkEditDialog = lazy(() => import("@/lib/ui/crm/bulk-edit"));
 const FilterBuilder = lazy(() => import("@/lib/ui/crm/filter-builder"));
@@ -71,12 +74,14 @@ export function RecordTable() {
   const query = {
     search,
     sort: look.sort,
-    filter: look.filter === null ? "" : JSON.stringify(look.filter),
+    ...filterQuery(look.filter),
     deleted: isDeleted || null,
   };
   // A view that the address names decides what is asked for, so it comes first.
   const waitsForView = filters.get("view") !== "" && views.isPending;
-  const records = useRecords(id, object.slug, query, !waitsForView);
+  const layout = useLayout(object);
+  const board = isDeleted ? undefined : layout.by;
+  const records = useRecords(id, object.slug, query, !waitsForView && !board);
   const [isEditing, editing] = useDisclosure();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const remove = useDeleteRecords(id, object.slug);
@@ -179,6 +184,7 @@ export function RecordTable() {
           </Button>
           {filterCount === 0 ? null : <span className={classes.count}>{filterCount}</span>}
         </span>
+        {isDeleted ? null : <LayoutMenu object={object} />}
         <LazyMenu
           position="bottom-start"
           width={230}
@@ -240,7 +246,21 @@ export function RecordTable() {
           </ActionIcon>
         </div>
       ) : null}
-      <div className={classes.panel} data-stale={records.isPlaceholderData || undefined}>
+      {board ? (
+        <RecordBoard
+          by={board}
+          sum={layout.sum}
+          attributes={columns}
+          query={{ search, ...filterQuery(look.filter) }}
+          isEnabled={!waitsForView}
+          isEditable={mayEdit}
+        />
+      ) : null}
+      <div
+        className={classes.panel}
+        hidden={board !== undefined}
+        data-stale={records.isPlaceholderData || undefined}
+      >
         {records.isPending ? (
           <div className={classes.inset}>
             <RowSkeletons count={6} what={many} />
@@ -305,7 +325,7 @@ export function RecordTable() {
           />
         ) : null}
       </div>
-      <ShowMore list={records} />
+      {board ? null : <ShowMore list={records} />}
       <LazyDialog isOpen={mayEdit && filters.get("new") === "1"}>
         {(isOpen) => (
           <RecordDialog

@@ -13,6 +13,7 @@ import {
 } from "@/lib/ui/crm/about-record-queries";
 import type { CrmRecord } from "@/lib/ui/crm/queries";
 import { Card } from "@/lib/ui/kit/card";
+import { DueDate } from "@/lib/ui/kit/due-date";
 import { type Choice, PersonPicker } from "@/lib/ui/kit/person-picker";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
@@ -26,15 +27,17 @@ function NewTask({ recordId }: { recordId: string }) {
   const create = useCreateCrmTask(id, recordId);
   const [title, setTitle] = useState("");
   const [assignee, setAssignee] = useState<Choice | null>(null);
+  const [dueOn, setDueOn] = useState("");
   const [added, setAdded] = useState(0);
   const add = () => {
     if (title.trim() === "") return;
     create.mutate(
-      { title: title.trim(), assignee_id: assignee?.developer_id ?? null },
+      { title: title.trim(), assignee_id: assignee?.developer_id ?? null, due_on: dueOn || null },
       {
         onSuccess: () => {
           setTitle("");
           setAssignee(null);
+          setDueOn("");
           setAdded(added + 1);
         },
         onError: (error) => notifyFailure("The task was not added", error),
@@ -62,6 +65,17 @@ function NewTask({ recordId }: { recordId: string }) {
           Add
         </Button>
       </Group>
+      {title === "" ? null : (
+        <TextInput
+          type="date"
+          aria-label="Due date"
+          leftSection="Due"
+          leftSectionWidth={48}
+          mb="xs"
+          value={dueOn}
+          onChange={(event) => setDueOn(event.currentTarget.value)}
+        />
+      )}
       {title !== "" && can("can_view_members") ? (
         <PersonPicker
           // A new one, empty again, for the next task.
@@ -99,6 +113,12 @@ function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
       <div className={classes.taskWords}>
         <p className={classes.taskTitle}>{task.title}</p>
         <p className={shared.small}>
+          {task.due_on === null ? null : (
+            <>
+              <DueDate day={task.due_on} isDone={task.is_done} />
+              {" · "}
+            </>
+          )}
           {task.assignee ? `${task.assignee.name} · ` : ""}
           {task.enrollment_id === null ? "" : "by a sequence · "}
           {task.completed_at !== null && task.is_done ? (

@@ -64,6 +64,16 @@ export function useLook(views: readonly View[]) {
 
 export type OpenLook = ReturnType<typeof useLook>;
 
+/** A filter as a query has it, with the reader's time zone where it speaks of today. */
+export function filterQuery(filter: Filter | null): { filter: string; time_zone: string } {
+  const text = filter === null ? "" : JSON.stringify(filter);
+  const speaksOfToday = text.includes('"today');
+  return {
+    filter: text,
+    time_zone: speaksOfToday ? new Intl.DateTimeFormat().resolvedOptions().timeZone : "",
+  };
+}
+
 /** The attributes that are shown, in the view's order or, where it names none, all in their own. */
 export function shownAttributes({ attributes }: Pick<CrmObject, "attributes">, columns: readonly string[]) {
   if (columns.length === 0) return attributes;

@@ -5,6 +5,7 @@ import { IconCheckbox } from "@tabler/icons-react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
+import { DueDate } from "@/lib/ui/kit/due-date";
 import { Link } from "@/lib/ui/kit/link";
 import { choiceFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
@@ -35,13 +36,26 @@ const FILTERS = [
     ],
     { isView: true },
   ),
+  choiceFilter(
+    "sort",
+    "Order",
+    [
+      { value: "due", label: "By due date" },
+      { value: "created", label: "Newest first" },
+    ],
+    { isView: true },
+  ),
 ];
 
-function useShownTasks(workspaceId: string, { whose, is_done }: AddressTexts<"whose" | "is_done">) {
+function useShownTasks(
+  workspaceId: string,
+  { whose, is_done, sort }: AddressTexts<"whose" | "is_done" | "sort">,
+) {
   const { me } = useWorkspace();
   return useTasks(workspaceId, {
     assignee_id: whose === "mine" ? me.member.developer_id : "",
     is_done: is_done === "any" ? "" : is_done,
+    sort,
   });
 }
 
@@ -83,7 +97,11 @@ function TaskRow({ task }: { task: CrmTask }) {
         </p>
       </div>
       <span className={rows.side}>
-        <RelativeTime at={task.completed_at ?? task.created_at} />
+        {task.due_on !== null && !task.is_done ? (
+          <DueDate day={task.due_on} />
+        ) : (
+          <RelativeTime at={task.completed_at ?? task.created_at} />
+        )}
       </span>
     </li>
   );
@@ -97,7 +115,7 @@ export function TaskList() {
       title="CRM tasks"
       description="To-dos about records, created by sequences or by people."
       what="tasks"
-      label="Tasks, newest first"
+      label="Tasks"
       Icon={IconCheckbox}
       filters={FILTERS}
       useItems={useShownTasks}

@@ -76,7 +76,15 @@ async function aHouse() {
   await db().teamMember.create({ data: { teamId: team.id, developerId: grace.id } });
   await db().projectMember.create({ data: { projectId: project.id, developerId: grace.id } });
   const task = await db().task.create({
-    data: { workspaceId, projectId: project.id, number: 7, title: "x", position: "a0" },
+    data: {
+      workspaceId,
+      projectId: project.id,
+      number: 7,
+      title: "x",
+      position: "a0",
+      activity: { create: { kind: "comment", body: "x", actorId: owner.id, createdAt: new Date() } },
+    },
+    include: { activity: true },
   });
   const key = await db().workspaceKey.create({
     data: { workspaceId, name: "shop", keyHash: randomUUID(), keyPrefix: "wsk_" },
@@ -135,6 +143,9 @@ async function aHouse() {
       createdAt: new Date(),
       updatedAt: new Date(),
     },
+  });
+  const note = await db().crmNote.create({
+    data: { workspaceId, recordId: record.id, authorId: owner.id, body: "x", createdAt: new Date() },
   });
   const automation = await db().automation.create({
     data: {
@@ -259,6 +270,7 @@ async function aHouse() {
     invite_id: invite.id,
     project_id: project.id,
     task_ref: task.id,
+    task_comment_id: task.activity[0]?.id ?? "",
     team_id: team.id,
     repository_id: repository.id,
     app: "crm",
@@ -266,6 +278,7 @@ async function aHouse() {
     attribute_slug: crmObject.attributes[0]?.slug ?? "",
     view_id: view.id,
     record_id: record.id,
+    note_id: note.id,
     import_id: crmImport.id,
     automation_id: automation.id,
     run_id: run.id,
@@ -459,7 +472,8 @@ function walk(
     ["workspace_id", ...walked.children].map((name) => [name, ids[name] ?? ""]),
   );
   const body = bodyFor(walked, bodyOf);
-  const query = needsQuery(walked) ? { query: { match: bodyOf.ids.attribute_slug ?? "" } } : {};
+  const slug = bodyOf.ids.attribute_slug ?? "";
+  const query = needsQuery(walked) ? { query: { match: slug, by: slug } } : {};
   const authority = bearer === undefined ? {} : { bearer };
   return call(walked.route, walked.method, { ...authority, params, ...query, ...(body ? { body } : {}) });
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { getObject, type ObjectRow } from "@/lib/crm/objects/get-object";
+import { findWords } from "@/lib/crm/records/list/find-words";
 import {
   conjuncts,
   type Place,
@@ -9,6 +10,7 @@ import {
   readSort,
   type Sort,
   searchTest,
+  type Words,
   writeCursor,
 } from "@/lib/crm/records/list/rules";
 import { listRecordRows, type RecordList } from "@/lib/crm/records/list/store";
@@ -20,13 +22,19 @@ import type { Page } from "@/lib/http/paging";
 import { db } from "@/lib/platform/database";
 
 /** The list that filters of a request mean. @throws AppError bad_request */
-export function recordList(object: ObjectRow, filters: RecordFilters): RecordList {
+export function recordList(
+  object: ObjectRow,
+  filters: Omit<RecordFilters, "time_zone">,
+  words: Words = {},
+): RecordList {
   const { filter, search, sort: sortText, deleted } = filters;
   const sort = readSort(object.attributes, sortText);
   if (deleted && "field" in sort) {
     throw new AppError("bad_request", "Deleted records are sorted by created_at or updated_at.");
   }
-  const tests = [readFilter(object.attributes, filter), searchTest(search)].filter((test) => test !== null);
+  const tests = [readFilter(object.attributes, filter, words), searchTest(search)].filter(
+    (test) => test !== null,
+  );
   const [only = null] = tests;
   return {
     workspaceId: object.workspaceId,
@@ -35,6 +43,17 @@ export function recordList(object: ObjectRow, filters: RecordFilters): RecordLis
     sort,
     isDeleted: deleted,
   };
+}
+
+/** As `recordList`, with what words in the filter stand for to whoever asks. */
+export async function openRecordList(
+  scope: WorkspaceScope,
+  object: ObjectRow,
+  filters: RecordFilters,
+  now: Date,
+): Promise<RecordList> {
+  const { filter = "", time_zone: zone } = filters;
+  return recordList(object, filters, await findWords(db(), scope, object, filter, zone, now));
 }
 
 /** Where a list goes on after a record. */
@@ -59,7 +78,7 @@ export async function listRecords(
   now: Date,
 ): Promise<Page<z.input<typeof CrmRecord>>> {
   const object = await getObject(db(), scope.workspaceId, objectSlug, now);
-  const list = recordList(object, filters);
+  const list = await openRecordList(scope, object, filters, now);
   const after = readPlace(filters.sort, cursor);
   const rows = await listRecordRows(list, limit + 1, after);
   const shown = rows.slice(0, limit);

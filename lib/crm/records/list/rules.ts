@@ -9,7 +9,23 @@ import { AppError } from "@/lib/http/app-error";
 import { GivenTime } from "@/lib/http/fields";
 import { unstorablePath } from "@/lib/http/request-body";
 
-export type Field = { id: string; slug: string; type: AttributeType };
+export type Field = {
+  id: string;
+  slug: string;
+  type: AttributeType;
+  /** Of a reference: the slug of the object that it points at. */
+  referenceSlug?: string | null;
+};
+
+/** What words in a filter stand for; a word without a meaning is refused as a value that does not fit. */
+export type Words = {
+  /** The id of whoever asks: what `me` means. */
+  me?: string;
+  /** The day that it is where they are: what `today` means. */
+  today?: string;
+  /** Objects that attributes refer to, by slug: what `company.name` is looked up in. */
+  related?: ReadonlyMap<string, { id: string; attributes: readonly Field[] }>;
+};
 
 export type Bound<T> = { operator: ">" | ">=" | "<" | "<="; at: T };
 
@@ -23,7 +39,9 @@ export type Test =
   | { kind: "contains"; field: Field; folded: string }
   | { kind: "search"; folded: string }
   | { kind: "filled"; field: Field }
-  | { kind: "time"; column: TimeColumn; bound: Bound<Date> };
+  | { kind: "time"; column: TimeColumn; bound: Bound<Date> }
+  /** The live record of that object to which the field refers passes the test. Of records only. */
+  | { kind: "related"; field: Field; objectId: string; test: Test };
 
 const BOUNDS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
@@ -49,8 +67,35 @@ function timeTest(column: TimeColumn, { operator, value }: Condition, path: stri
   return { kind: "time", column, bound: { operator: bound, at: new Date(at.data) } };
 }
 
-function conditionTest(fields: readonly Field[], condition: Condition, path: string): Test {
+const DAY_MS = 86_400_000;
+const TODAY = /^today(?:([+-])(\d{1,4}))?$/;
+
+/** What a value stands for: `me` for somebody, `today` or `today-30` for a day, and else for itself. */
+function meaningOf(type: AttributeType, value: unknown, { me, today }: Words): unknown {
+  const { refersTo, writtenAs } = traitsOf(type);
+  if (refersTo === "member" && value === "me") return me ?? value;
+  const [word, sign, days] = (writtenAs === "date" && TODAY.exec(String(value))) || [];
+  if (word === undefined || today === undefined) return value;
+  const offset = Number(days ?? 0) * (sign === "-" ? -1 : 1);
+  return new Date(Date.parse(today) + offset * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What refuses, as `neq`, refuses all that lacks the value too: also where there is no related record. */
+function relatedTest(fields: readonly Field[], condition: Condition, path: string, words: Words): Test {
+  const { related, ...others } = words;
+  const [name = "", ...rest] = condition.attribute.split(".");
+  const field = fields.find(({ slug }) => slug === name);
+  const object = related?.get(field?.referenceSlug ?? "");
+  if (!field || !object) throw new FilterFault(path, `No attribute ${condition.attribute}`);
+  const about = { ...condition, attribute: rest.join(".") };
+  const test = conditionTest(object.attributes, about, path, others);
+  const passes = (each: Test): Test => ({ kind: "related", field, objectId: object.id, test: each });
+  return test.kind === "not" ? { kind: "not", test: passes(test.test) } : passes(test);
+}
+
+function conditionTest(fields: readonly Field[], condition: Condition, path: string, words: Words): Test {
   const { attribute, operator, value } = condition;
+  if (attribute.includes(".")) return relatedTest(fields, condition, path, words);
   const column = TIME_COLUMNS.find((each) => each === attribute);
   if (column) return timeTest(column, condition, path);
   const field = fields.find(({ slug }) => slug === attribute);
@@ -63,13 +108,18 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   if (operator === "is_not_empty") return { kind: "filled", field };
   if (operator === "is_empty") return { kind: "not", test: { kind: "filled", field } };
   const isList = Array.isArray(value);
-  if (isList !== (operator === "in")) {
-    throw new FilterFault(path, operator === "in" ? "A list is wanted" : "One value is wanted");
+  const takesList = operator === "in" || operator === "not_in";
+  if (isList !== takesList) {
+    throw new FilterFault(path, takesList ? "A list is wanted" : "One value is wanted");
   }
-  const parsed = z.array(operand(z)).safeParse(isList ? value : [value]);
+  const given = (isList ? value : [value]).map((each) => meaningOf(type, each, words));
+  const parsed = z.array(operand(z)).safeParse(given);
   if (!parsed.success) throw new FilterFault(path, parsed.error.issues[0]?.message ?? "Not valid");
   const operands = parsed.data;
-  if (choice === "many") return { kind: "options", field, options: operands.map(String) };
+  if (choice === "many") {
+    const has: Test = { kind: "options", field, options: operands.map(String) };
+    return operator === "not_in" ? { kind: "not", test: has } : has;
+  }
   const text = String(operands[0]);
   const folded = partKeyOf(type, text);
   if (folded === "") throw new FilterFault(path, "Not a phone number");
@@ -91,7 +141,7 @@ function conditionTest(fields: readonly Field[], condition: Condition, path: str
   const bound = boundOf(operator);
   if (bound) return { kind: "range", field, bounds: keys.map((at) => ({ operator: bound, at })) };
   const equal: Test = { kind: "keys", field, keys };
-  return operator === "neq" ? { kind: "not", test: equal } : equal;
+  return operator === "neq" || operator === "not_in" ? { kind: "not", test: equal } : equal;
 }
 
 function countConditions(filter: Filter): number {
@@ -100,12 +150,12 @@ function countConditions(filter: Filter): number {
   return 1;
 }
 
-function compile(fields: readonly Field[], filter: Filter, path: string): Test {
+function compile(fields: readonly Field[], filter: Filter, path: string, words: Words): Test {
   const each = (parts: readonly Filter[], key: string) =>
-    parts.map((part, index) => compile(fields, part, `${path}.${key}.${index}`));
+    parts.map((part, index) => compile(fields, part, `${path}.${key}.${index}`, words));
   if ("and" in filter) return { kind: "all", tests: each(filter.and, "and") };
   if ("or" in filter) return { kind: "any", tests: each(filter.or, "or") };
-  return conditionTest(fields, filter, path);
+  return conditionTest(fields, filter, path, words);
 }
 
 /**
@@ -117,12 +167,13 @@ export function compileFilter(
   fields: readonly Field[],
   filter: Filter,
   code: "bad_request" | "invalid" = "invalid",
+  words: Words = {},
 ): Test {
   try {
     if (countConditions(filter) > FILTER_CONDITIONS_MAX) {
       throw new FilterFault("filter", `At most ${FILTER_CONDITIONS_MAX} conditions`);
     }
-    return compile(fields, filter, "filter");
+    return compile(fields, filter, "filter", words);
   } catch (fault) {
     if (!(fault instanceof FilterFault)) throw fault;
     const issues = [{ path: fault.path, message: fault.message }];
@@ -131,7 +182,11 @@ export function compileFilter(
 }
 
 /** Reads a filter out of a query parameter. @throws AppError bad_request */
-export function readFilter(fields: readonly Field[], text: string | undefined): Test | null {
+export function readFilter(
+  fields: readonly Field[],
+  text: string | undefined,
+  words: Words = {},
+): Test | null {
   if (text === undefined || text === "") return null;
   let json: unknown;
   try {
@@ -143,7 +198,7 @@ export function readFilter(fields: readonly Field[], text: string | undefined): 
     throw new AppError("bad_request", "The filter holds characters that can't be stored.");
   }
   const parsed = Filter.safeParse(json);
-  if (parsed.success) return compileFilter(fields, parsed.data, "bad_request");
+  if (parsed.success) return compileFilter(fields, parsed.data, "bad_request", words);
   const issues = parsed.error.issues.map(({ path, message }) => ({
     path: ["filter", ...path].join("."),
     message,

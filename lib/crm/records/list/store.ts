@@ -38,7 +38,10 @@ export type RecordList = {
 };
 
 /** All that a record must be to stand in the list; of the filter, those tests that are still to be made. */
-function conditionSql(list: RecordList, tests: readonly Test[] = list.test ? [list.test] : []): Prisma.Sql {
+export function conditionSql(
+  list: RecordList,
+  tests: readonly Test[] = list.test ? [list.test] : [],
+): Prisma.Sql {
   const conditions = [
     Prisma.sql`r.object_id = ${list.objectId}::uuid`,
     Prisma.sql`r.workspace_id = ${list.workspaceId}::uuid`,
@@ -48,7 +51,8 @@ function conditionSql(list: RecordList, tests: readonly Test[] = list.test ? [li
   return Prisma.join(conditions, " AND ");
 }
 
-const COLUMNS = Prisma.sql`r.id::text, r.workspace_id::text AS "workspaceId", r.object_id::text AS "objectId", r.title,
+/** What is read of a record `r`. */
+export const RECORD_COLUMNS = Prisma.sql`r.id::text, r.workspace_id::text AS "workspaceId", r.object_id::text AS "objectId", r.title,
   r."values", r.keys, r.search, r.created_by_id::text AS "createdById", r.created_at AS "createdAt",
   r.updated_at AS "updatedAt", r.row_version AS "rowVersion", r.deleted_at AS "deletedAt"`;
 
@@ -89,7 +93,7 @@ async function walkKeys(
       ? Prisma.empty
       : Prisma.sql`ORDER BY v.key ${order}, v.record_id ${order} LIMIT ${rowsMax}`;
   return db().$queryRaw<RecordRow[]>`
-    SELECT ${COLUMNS} FROM (
+    SELECT ${RECORD_COLUMNS} FROM (
       SELECT v.key, v.record_id FROM crm_value_key v
       WHERE v.attribute_id = ${field.id}::uuid AND v.key >= ${from}::text AND v.key < ${below}::text ${start}
       ${bound}) AS w
@@ -123,11 +127,11 @@ async function walkTimes(
   const conditions = Prisma.sql`${conditionSql(list)} ${lacking ? Prisma.sql`AND NOT r.keys ? ${lacking.slug}` : Prisma.empty}`;
   if (sieve.length === 0) {
     return db().$queryRaw<RecordRow[]>`
-      SELECT ${COLUMNS} FROM (SELECT r.* ${rows}) AS r WHERE ${conditions} ${inOrder} LIMIT ${limit}`;
+      SELECT ${RECORD_COLUMNS} FROM (SELECT r.* ${rows}) AS r WHERE ${conditions} ${inOrder} LIMIT ${limit}`;
   }
   // The index alone holds what is walked through; a record is read when it is in the sieve.
   return db().$queryRaw<RecordRow[]>`
-    SELECT ${COLUMNS} FROM (SELECT r.id, r.deleted_at, ${column} AS at ${rows}) AS w
+    SELECT ${RECORD_COLUMNS} FROM (SELECT r.id, r.deleted_at, ${column} AS at ${rows}) AS w
     JOIN crm_record r ON r.id = w.id
     WHERE ${sieveSql(sieve, Prisma.sql`w.id`)} AND ${conditions}
     ${orderBy(Prisma.sql`w.deleted_at`, Prisma.sql`w.at`, Prisma.sql`w.id`)} LIMIT ${limit}`;
@@ -201,6 +205,10 @@ function idsSql(list: RecordList, test: Test): Prisma.Sql | null {
     case "contains":
       return Prisma.sql`SELECT r.id FROM crm_record r
         WHERE r.object_id = ${list.objectId}::uuid AND r.search LIKE ${likePattern(test.folded)}`;
+    case "related": {
+      const ids = idsSql({ ...list, objectId: test.objectId }, test.test);
+      return ids && keys(test.field, Prisma.sql`v.key IN (SELECT s.id::text COLLATE "C" FROM (${ids}) AS s)`);
+    }
     default:
       return null;
   }
@@ -269,7 +277,7 @@ async function gather(
   const open = tests.filter((test) => !isExact(test) || sets.every((set) => set.test !== test));
   // As an array, so that records are fetched by their ids whatever the planner believes of how many there are.
   return db().$queryRaw<RecordRow[]>`
-    SELECT ${COLUMNS} FROM crm_record r
+    SELECT ${RECORD_COLUMNS} FROM crm_record r
     WHERE r.id = ANY(ARRAY(${ids})) AND ${conditionSql(list, open)} ${start}
     ORDER BY ${order} LIMIT ${limit}`;
 }
@@ -315,8 +323,8 @@ export async function listRecordRows(
   const toTheEnd: Reach = { rowsMax: null, sieve: [] };
   if (list.isDeleted || list.test === null) return (await walk(list, limit, after, toTheEnd)).rows;
   const tests = mergedRanges(conjuncts(list.test));
-  // Looking a text up costs more than a key, and is put off until a walk has shown that few records have it.
-  const byKey = tests.filter(({ kind }) => kind !== "contains" && kind !== "search");
+  // Looking a text or another record up costs more than a key, and is put off until a walk has shown that few pass.
+  const byKey = tests.filter(({ kind }) => kind !== "contains" && kind !== "search" && kind !== "related");
   const some = await smallSets(list, byKey, reaches.some);
   if (some.length > 0) return lookAmong(some, list, tests, limit, after, reaches);
   const walked = await walk(list, limit, after, { rowsMax: reaches.walk, sieve: [] });

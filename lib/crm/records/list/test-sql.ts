@@ -52,6 +52,12 @@ export function testSql(test: Test): Prisma.Sql {
       return Prisma.sql`coalesce(${foldedValue(test.field)} LIKE ${likePattern(test.folded)}, false)`;
     case "filled":
       return Prisma.sql`(r.keys ? ${test.field.slug})`;
+    // The record it refers to is read by its id; within, `r` is that record.
+    case "related":
+      return Prisma.sql`EXISTS (
+        SELECT 1 FROM (SELECT (r."values" ->> ${test.field.slug})::uuid AS id) AS named
+        JOIN crm_record r ON r.id = named.id
+        WHERE r.object_id = ${test.objectId}::uuid AND r.deleted_at IS NULL AND ${testSql(test.test)})`;
     case "time":
       return Prisma.sql`(${TIMES[test.column]} ${boundSql(test.bound)}::timestamptz)`;
   }

@@ -92,12 +92,23 @@ export async function listColumnEnds(
 
 export type Move = { taskId: string; status: string; position: string };
 
-/** Moves tasks, in one statement. The caller holds the projects' rows. */
+/**
+ * Moves tasks and notes what happened, in one statement, as the code host's doing. The caller holds the projects' rows.
+ */
 export async function moveTasks(tx: Db, moves: readonly Move[], now: Date): Promise<void> {
   await tx.$executeRaw`
-    UPDATE task SET status = x.status, position = x.position, updated_at = ${now}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS x("taskId" uuid, status text, position text)
-    WHERE task.id = x."taskId"`;
+    WITH moved AS (
+      SELECT x."taskId" AS id, x.status, x.position, t.status AS before
+      FROM jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) AS x("taskId" uuid, status text, position text)
+      JOIN task t ON t.id = x."taskId"
+    ), noted AS (
+      INSERT INTO task_activity (id, task_id, kind, actor_kind, changes, created_at)
+      SELECT gen_random_uuid(), id, 'changed', 'code_host',
+             jsonb_build_array(jsonb_build_object('field', 'status', 'old', before, 'new', status)), ${now}::timestamptz
+      FROM moved WHERE status <> before
+    )
+    UPDATE task SET status = moved.status, position = moved.position, updated_at = ${now}::timestamptz
+    FROM moved WHERE task.id = moved.id`;
 }
 
 export type TaskLinkRow = TaskLink & { repository: { fullName: string } };

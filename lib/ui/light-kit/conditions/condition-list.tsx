@@ -11,6 +11,7 @@ import {
   lineCount,
   newLine,
   type Subject,
+  takesList,
   takesNoValue,
 } from "@/lib/ui/light-kit/conditions/draft";
 import { operatorWords } from "@/lib/ui/light-kit/conditions/words";
@@ -88,7 +89,7 @@ function LineValue(props: LineProps & { subject: Subject | undefined }) {
   const common = { label: `Value of condition ${ordinal}`, isReadOnly };
   const setText = (next: string) => onChange({ ...line, text: next });
   if (takesNoValue(operator)) return null;
-  if (operator === "in") {
+  if (takesList(operator)) {
     return (
       <inputs.List
         {...common}

@@ -40,9 +40,14 @@ export function takesNoValue(operator: Operator): boolean {
   return operator === "is_empty" || operator === "is_not_empty";
 }
 
+/** Whether an operator compares with several values. */
+export function takesList(operator: Operator): boolean {
+  return operator === "in" || operator === "not_in";
+}
+
 /** Whether a condition says all that it needs. */
 export function isComplete({ operator, text, list }: Line): boolean {
-  return takesNoValue(operator) || (operator === "in" ? list.length > 0 : text.trim() !== "");
+  return takesNoValue(operator) || (takesList(operator) ? list.length > 0 : text.trim() !== "");
 }
 
 /** A condition to begin with. */
@@ -108,7 +113,7 @@ export function conditionOf(
 ): Condition | undefined {
   if (takesNoValue(operator)) return { attribute, operator };
   if (read === null) return { attribute, operator, value: given };
-  if (operator === "in") {
+  if (takesList(operator)) {
     const values = list.flatMap((each) => read(each) ?? []);
     return values.length === 0 && list.length > 0 ? undefined : { attribute, operator, value: values };
   }

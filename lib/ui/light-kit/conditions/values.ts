@@ -1,5 +1,5 @@
 import { type AttributeType, traitsOf } from "@/lib/crm/values/catalog";
-import type { Choice, Subject } from "@/lib/ui/light-kit/conditions/draft";
+import { type Choice, type Subject, takesList } from "@/lib/ui/light-kit/conditions/draft";
 
 /* Conditions on the values of attributes and columns. */
 
@@ -24,7 +24,7 @@ export function valueSubject(
   if (choice !== null) return { ...subject, options };
   if (writtenAs !== null) return { ...subject, input: writtenAs };
   // Lists of people and records would need pickers of their own.
-  return isPicked(type) ? { ...subject, operators: operators.filter((each) => each !== "in") } : subject;
+  return isPicked(type) ? { ...subject, operators: operators.filter((each) => !takesList(each)) } : subject;
 }
 
 /** A typed text as a value of a type; what can't be one stays a text, for the server to refuse. */

@@ -16,6 +16,7 @@ const WORDS: Record<Operator, string> = {
   lt: "is less than",
   lte: "is at most",
   in: "is any of",
+  not_in: "is none of",
   is_empty: "is empty",
   is_not_empty: "is not empty",
 };
@@ -30,7 +31,11 @@ const DATE_WORDS: Partial<Record<Operator, string>> = {
 };
 
 /** Of values that are several at once. */
-const LIST_WORDS: Partial<Record<Operator, string>> = { contains: "has", in: "has any of" };
+const LIST_WORDS: Partial<Record<Operator, string>> = {
+  contains: "has",
+  in: "has any of",
+  not_in: "has none of",
+};
 
 /** What a type says otherwise than most. */
 function ownWords(type: ComparedType): Partial<Record<Operator, string>> {

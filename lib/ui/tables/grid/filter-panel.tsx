@@ -14,6 +14,7 @@ import {
   type Line,
   newLine,
   plainest,
+  takesList,
   takesNoValue,
 } from "@/lib/ui/light-kit/conditions/draft";
 import { PLAIN_INPUTS } from "@/lib/ui/light-kit/conditions/plain-inputs";
@@ -61,7 +62,7 @@ export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Pro
   const faultOf = (line: Line) => {
     const column = columnOf(line);
     if (!column || !isComplete(line) || takesNoValue(line.operator)) return undefined;
-    const texts = line.operator === "in" ? line.list : [line.text];
+    const texts = takesList(line.operator) ? line.list : [line.text];
     return texts.flatMap((text) => {
       const parsed = read(text, line, column);
       return "fault" in parsed ? [parsed.fault] : [];

@@ -1,0 +1,1 @@
+export const NOTE_CHARS_MAX = 20_000;

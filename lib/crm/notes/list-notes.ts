@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { presentNote } from "@/lib/crm/notes/present";
+import type { CrmNote } from "@/lib/crm/notes/schema";
+import { listNoteRows } from "@/lib/crm/notes/store";
+import { findRecordOf } from "@/lib/crm/records/get-record";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+
+/** A page of the notes on a record, newest first. @throws AppError not_found */
+export async function listNotes(
+  scope: WorkspaceScope,
+  objectSlug: string,
+  recordId: string,
+  { limit, cursor }: PageQuery,
+  now: Date,
+): Promise<Page<z.input<typeof CrmNote>>> {
+  const { record } = await findRecordOf(scope, objectSlug, recordId, now);
+  const rows = await listNoteRows(scope, record.id, limit + 1, readCursor(cursor));
+  return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), presentNote);
+}

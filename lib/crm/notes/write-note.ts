@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { presentNote } from "@/lib/crm/notes/present";
+import type { CrmNote, CrmNoteBody } from "@/lib/crm/notes/schema";
+import { deleteNoteRow, findNote, insertNote, type NoteRow, updateNoteRow } from "@/lib/crm/notes/store";
+import { findRecordOf } from "@/lib/crm/records/get-record";
+import { holdLiveRecord } from "@/lib/crm/tasks/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, transaction } from "@/lib/platform/database";
+
+type Wire = z.input<typeof CrmNote>;
+type Path = readonly [objectSlug: string, recordId: string, noteId: string];
+
+/** Notes are written on live records only: a deleted one stays as it was until it is restored or erased. */
+async function hold(tx: Db, scope: WorkspaceScope, recordId: string): Promise<void> {
+  if (await holdLiveRecord(tx, scope.workspaceId, recordId)) return;
+  throw new AppError("conflict", "The record is deleted. Restore it first.");
+}
+
+async function getNote(tx: Db, scope: WorkspaceScope, [, recordId, noteId]: Path): Promise<NoteRow> {
+  await hold(tx, scope, recordId);
+  const note = await findNote(tx, scope, recordId, noteId);
+  if (!note) throw new AppError("not_found", "Note not found");
+  return note;
+}
+
+/** Adds a note to a record. @throws AppError not_found, conflict for a deleted record */
+export async function addNote(
+  scope: WorkspaceScope,
+  [objectSlug, recordId]: readonly [objectSlug: string, recordId: string],
+  { body }: z.output<typeof CrmNoteBody>,
+  now: Date,
+): Promise<Wire> {
+  await findRecordOf(scope, objectSlug, recordId, now);
+  return transaction(async (tx) => {
+    await hold(tx, scope, recordId);
+    return presentNote(await insertNote(tx, scope, { recordId, body }, now));
+  });
+}
+
+/** Gives one's own note another text. @throws AppError not_found, forbidden, conflict for a deleted record */
+export async function editNote(
+  scope: WorkspaceScope,
+  path: Path,
+  { body }: z.output<typeof CrmNoteBody>,
+  now: Date,
+): Promise<Wire> {
+  await findRecordOf(scope, path[0], path[1], now);
+  return transaction(async (tx) => {
+    const note = await getNote(tx, scope, path);
+    if (note.authorId !== scope.actor.developerId) throw new AppError("forbidden", "Permission denied");
+    return presentNote(await updateNoteRow(tx, note.id, body, now));
+  });
+}
+
+/**
+ * Deletes a note for good: one's own, or anybody's for those who manage the CRM.
+ * @throws AppError not_found, forbidden, conflict for a deleted record
+ */
+export async function deleteNote(scope: WorkspaceScope, path: Path, now: Date): Promise<void> {
+  await findRecordOf(scope, path[0], path[1], now);
+  await transaction(async (tx) => {
+    const note = await getNote(tx, scope, path);
+    const isOwn = note.authorId === scope.actor.developerId;
+    if (!isOwn && !scope.permissions.has("can_manage_crm")) {
+      throw new AppError("forbidden", "Permission denied");
+    }
+    await deleteNoteRow(tx, note.id);
+  });
+}

@@ -1,0 +1,21 @@
+import type { Db } from "@/lib/platform/database";
+import { changesOf, type Shown } from "@/lib/projects/tasks/activity/rules";
+import { insertActivity } from "@/lib/projects/tasks/activity/store";
+
+/** Notes that somebody created a task, in the caller's transaction. */
+export async function noteCreation(tx: Db, actorId: string, taskId: string, now: Date): Promise<void> {
+  await insertActivity(tx, { taskId, actorId, kind: "created" }, now);
+}
+
+/** Notes what somebody changed of a task, in the caller's transaction; nothing where nothing that people see did. */
+export async function noteChange(
+  tx: Db,
+  actorId: string,
+  before: Shown & { id: string },
+  after: Shown,
+  now: Date,
+): Promise<void> {
+  const changes = changesOf(before, after);
+  if (changes.length === 0) return;
+  await insertActivity(tx, { taskId: before.id, actorId, kind: "changed", changes }, now);
+}

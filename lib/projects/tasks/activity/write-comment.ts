@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, transaction } from "@/lib/platform/database";
+import { findProject } from "@/lib/projects/store";
+import { presentActivity } from "@/lib/projects/tasks/activity/present";
+import type { TaskActivity, TaskCommentBody } from "@/lib/projects/tasks/activity/schema";
+import {
+  type ActivityRow,
+  deleteCommentRow,
+  findComment,
+  insertActivity,
+  updateCommentRow,
+} from "@/lib/projects/tasks/activity/store";
+import { checkOpen } from "@/lib/projects/tasks/open-project";
+import { findTask, type TaskRow } from "@/lib/projects/tasks/store";
+
+type Wire = z.input<typeof TaskActivity>;
+
+async function openTask(tx: Db, scope: WorkspaceScope, projectId: string, ref: string): Promise<TaskRow> {
+  checkOpen(await findProject(tx, scope, projectId));
+  const task = await findTask(tx, scope, projectId, ref);
+  if (!task) throw new AppError("not_found", "Task not found");
+  return task;
+}
+
+async function openComment(
+  tx: Db,
+  scope: WorkspaceScope,
+  [projectId, ref, commentId]: readonly [string, string, string],
+): Promise<ActivityRow> {
+  const task = await openTask(tx, scope, projectId, ref);
+  const comment = await findComment(tx, scope, task.id, commentId);
+  if (!comment) throw new AppError("not_found", "Comment not found");
+  return comment;
+}
+
+/** Adds a comment to a task. @throws AppError not_found, conflict once the project is archived */
+export async function addTaskComment(
+  scope: WorkspaceScope,
+  projectId: string,
+  ref: string,
+  { body }: z.output<typeof TaskCommentBody>,
+  now: Date,
+): Promise<Wire> {
+  return transaction(async (tx) => {
+    const { id: taskId } = await openTask(tx, scope, projectId, ref);
+    const comment = { taskId, actorId: scope.actor.developerId, kind: "comment", body } as const;
+    return presentActivity(await insertActivity(tx, comment, now));
+  });
+}
+
+/**
+ * Gives one's own comment another text.
+ * @throws AppError not_found, forbidden for somebody else's comment, conflict once the project is archived
+ */
+export async function editTaskComment(
+  scope: WorkspaceScope,
+  path: readonly [projectId: string, ref: string, commentId: string],
+  { body }: z.output<typeof TaskCommentBody>,
+  now: Date,
+): Promise<Wire> {
+  return transaction(async (tx) => {
+    const comment = await openComment(tx, scope, path);
+    if (comment.actorId !== scope.actor.developerId) throw new AppError("forbidden", "Permission denied");
+    return presentActivity(await updateCommentRow(tx, comment.id, body, now));
+  });
+}
+
+/**
+ * Deletes a comment for good: one's own, or anybody's for those who manage projects.
+ * @throws AppError not_found, forbidden for somebody else's comment, conflict once the project is archived
+ */
+export async function deleteTaskComment(
+  scope: WorkspaceScope,
+  path: readonly [projectId: string, ref: string, commentId: string],
+): Promise<void> {
+  await transaction(async (tx) => {
+    const comment = await openComment(tx, scope, path);
+    const isOwn = comment.actorId === scope.actor.developerId;
+    if (!isOwn && !scope.permissions.has("can_manage_projects")) {
+      throw new AppError("forbidden", "Permission denied");
+    }
+    await deleteCommentRow(tx, comment.id);
+  });
+}

@@ -1,0 +1,21 @@
+import {
+  IconAlertSquareFilled,
+  IconAntennaBars2,
+  IconAntennaBars3,
+  IconAntennaBars5,
+  IconMinus,
+} from "@tabler/icons-react";
+import type { Card } from "@/lib/ui/board/board-state";
+
+export type Priority = Card["priority"];
+
+/** Priorities in words, the most urgent first; `color` is a CSS colour, of an icon that stands beside its word. */
+export const PRIORITIES: Record<Priority, { label: string; Icon: typeof IconMinus; color: string }> = {
+  urgent: { label: "Urgent", Icon: IconAlertSquareFilled, color: "var(--mantine-color-red-6)" },
+  high: { label: "High", Icon: IconAntennaBars5, color: "var(--mantine-color-orange-6)" },
+  medium: { label: "Medium", Icon: IconAntennaBars3, color: "var(--mantine-color-dimmed)" },
+  low: { label: "Low", Icon: IconAntennaBars2, color: "var(--mantine-color-dimmed)" },
+  none: { label: "No priority", Icon: IconMinus, color: "var(--mantine-color-dimmed)" },
+};
+
+export const PRIORITY_NAMES = Object.keys(PRIORITIES) as Priority[];

@@ -1,0 +1,130 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { COMMENT_CHARS_MAX } from "@/lib/projects/tasks/limits";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { PRIORITIES, type Priority } from "@/lib/ui/board/priorities";
+import {
+  type Activity,
+  useAddTaskComment,
+  useDeleteTaskComment,
+  useEditTaskComment,
+  useTaskActivity,
+} from "@/lib/ui/board/queries";
+import { STATUSES } from "@/lib/ui/board/statuses";
+import { Comment, CommentForm } from "@/lib/ui/kit/comment";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
+import classes from "./task-drawer.module.css";
+
+type Props = { workspaceId: string; projectId: string; number: number; isEditable: boolean };
+type Change = Activity["changes"][number];
+
+const dayText = (day: string) =>
+  new Intl.DateTimeFormat(readerLocale(), { dateStyle: "medium", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
+const wordOf = (value: Change["new"]) => (typeof value === "string" ? value : "");
+
+/** What somebody did, as the end of a sentence that starts with their name. */
+function sentenceOfChange({ field, old, new: now }: Change, names: Activity["labels"]): string {
+  const [was, is] = [wordOf(old), wordOf(now)];
+  switch (field) {
+    case "title":
+      return `renamed it from “${was}”`;
+    case "description":
+      return "changed the description";
+    case "status":
+      return `moved it from ${STATUSES[was as keyof typeof STATUSES]?.label ?? was} to ${STATUSES[is as keyof typeof STATUSES]?.label ?? is}`;
+    case "assignee_id":
+      return now === null ? "unassigned it" : `assigned it to ${names[is] ?? "somebody who left"}`;
+    case "priority":
+      return `set the priority to ${PRIORITIES[is as Priority]?.label ?? is}`;
+    case "due_on":
+      return now === null ? "removed the due date" : `set the due date to ${dayText(is)}`;
+    case "labels": {
+      const [before, after] = [[old].flat(), [now].flat()];
+      const added = after.filter((label) => !before.includes(label)).map((label) => `added ${label}`);
+      const gone = before.filter((label) => !after.includes(label)).map((label) => `removed ${label}`);
+      return [...added, ...gone].join(", ") || "sorted the labels";
+    }
+  }
+}
+
+function Entry({ entry, ...props }: Props & { entry: Activity }) {
+  const { workspaceId, projectId, number, isEditable } = props;
+  const { me, can } = useWorkspace();
+  const edit = useEditTaskComment(workspaceId, projectId, number);
+  const remove = useDeleteTaskComment(workspaceId, projectId, number);
+  const isOwn = entry.actor_id === me.member.developer_id;
+  if (entry.kind === "comment") {
+    return (
+      <li>
+        <Comment
+          what="comment"
+          author={entry.actor}
+          body={entry.body}
+          createdAt={entry.created_at}
+          editedAt={entry.edited_at}
+          charsMax={COMMENT_CHARS_MAX}
+          edit={isEditable && isOwn ? (body) => edit.mutateAsync({ id: entry.id, body }) : null}
+          remove={
+            isEditable && (isOwn || can("can_manage_projects")) ? () => remove.mutateAsync(entry.id) : null
+          }
+        />
+      </li>
+    );
+  }
+  const who = entry.actor_kind === "code_host" ? "The code host" : (entry.actor?.name ?? "Somebody who left");
+  const done =
+    entry.kind === "created"
+      ? "created the task"
+      : entry.changes.map((change) => sentenceOfChange(change, entry.labels)).join("; ");
+  return (
+    <li className={classes.change}>
+      <strong>{who}</strong> {done} · <RelativeTime at={entry.created_at} />
+    </li>
+  );
+}
+
+/** What was said and changed of a task, newest first, and where something is said. */
+export function TaskActivity(props: Props) {
+  const { workspaceId, projectId, number, isEditable } = props;
+  const activity = useTaskActivity(workspaceId, projectId, number);
+  const add = useAddTaskComment(workspaceId, projectId, number);
+  return (
+    <section aria-labelledby="task-activity" className={classes.links}>
+      <h3 id="task-activity" className={classes.linksTitle}>
+        Comments and activity
+      </h3>
+      {isEditable ? (
+        <CommentForm
+          label="Write a comment"
+          placeholder="Write a comment"
+          submitLabel="Comment"
+          charsMax={COMMENT_CHARS_MAX}
+          onSubmit={(body) => add.mutateAsync(body)}
+        />
+      ) : null}
+      <Rows
+        list={activity}
+        what="activity"
+        expected={2}
+        empty={
+          <Text size="sm" c="dimmed" mt="sm">
+            Nothing has been noted yet.
+          </Text>
+        }
+        renderAll={(entries) => (
+          <ol className={classes.activity} aria-label="Comments and activity, newest first">
+            {entries.map((entry) => (
+              <Entry key={entry.id} {...props} entry={entry} />
+            ))}
+          </ol>
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { RecordBoard as RecordBoardSchema } from "@/lib/crm/records/board/schema";
+import { api } from "@/lib/ui/api/client";
+import type { QueryOf } from "@/lib/ui/api/input";
+import { keyOf, useRefresh } from "@/lib/ui/api/resource-queries";
+import { changeRecord } from "@/lib/ui/crm/change-record";
+import type { CrmRecord } from "@/lib/ui/crm/queries";
+
+export type RecordBoard = z.output<typeof RecordBoardSchema>;
+export type BoardColumn = RecordBoard["columns"][number];
+
+const POLL_MS = 30_000;
+
+const OBJECT = "/workspaces/{workspace_id}/crm/objects/{object_slug}";
+const RECORDS = `${OBJECT}/records` as const;
+const BOARD = `${RECORDS}/board` as const;
+
+type Query = QueryOf<typeof BOARD> & { by: string };
+
+const boardKey = (workspaceId: string, object: string, query: Query) =>
+  keyOf(BOARD, { workspace_id: workspaceId, object_slug: object }, query);
+
+/** The records of an object by an attribute of theirs. */
+export function useRecordBoard(workspaceId: string, object: string, query: Query, isEnabled: boolean) {
+  const params = { workspace_id: workspaceId, object_slug: object };
+  return useQuery({
+    queryKey: boardKey(workspaceId, object, query),
+    queryFn: ({ signal }) => api.get(BOARD, { params, query, signal }),
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
+}
+
+/** The board with a record in another column, and right counts and sums. */
+function withMoved(board: RecordBoard, record: CrmRecord, to: string | null): RecordBoard {
+  const amount = board.sum === null ? 0 : Number(record.values[board.sum] ?? 0);
+  return {
+    ...board,
+    columns: board.columns.map((column) => {
+      const isOld = column.records.some(({ id }) => id === record.id);
+      const isNew = column.value === to;
+      const change = Number(isNew) - Number(isOld);
+      const others = column.records.filter(({ id }) => id !== record.id);
+      return {
+        ...column,
+        count: column.count + change,
+        sum: column.sum === null ? null : column.sum + change * amount,
+        records: isNew ? [{ ...record, values: { ...record.values, [board.by]: to } }, ...others] : others,
+      };
+    }),
+  };
+}
+
+/** Moves a record to another column; it shows at once, and goes back where the server refuses. */
+export function useMoveOnBoard(workspaceId: string, object: string, query: Query) {
+  const queries = useQueryClient();
+  const key = boardKey(workspaceId, object, query);
+  const params = { workspace_id: workspaceId };
+  const refresh = useRefresh(
+    keyOf(BOARD, { ...params, object_slug: object }),
+    keyOf(RECORDS, { ...params, object_slug: object }),
+    keyOf(`${RECORDS}/{record_id}`, params),
+  );
+  return useMutation({
+    mutationFn: ({ record, to }: { record: CrmRecord; to: string | null }) =>
+      changeRecord({ ...params, object_slug: object, record_id: record.id }, { [query.by]: to }, record),
+    onMutate: async ({ record, to }) => {
+      await queries.cancelQueries({ queryKey: key });
+      const before = queries.getQueryData<RecordBoard>(key);
+      if (before) queries.setQueryData(key, withMoved(before, record, to));
+      return before;
+    },
+    onError: (_error, _move, before) => queries.setQueryData(key, before),
+    onSettled: refresh,
+  });
+}

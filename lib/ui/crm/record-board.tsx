@@ -1,0 +1,284 @@
+"use client";
+
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
+import { ActionIcon, Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { traitsOf } from "@/lib/crm/values/catalog";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import {
+  type RecordBoard as Board,
+  type BoardColumn,
+  useMoveOnBoard,
+  useRecordBoard,
+} from "@/lib/ui/crm/board-queries";
+import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
+import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
+import { ValueView } from "@/lib/ui/crm/value-view";
+import { inSentence, titleOf } from "@/lib/ui/crm/wording";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { Link } from "@/lib/ui/kit/link";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { isEmpty } from "@/lib/ui/values/catalog";
+import classes from "./record-board.module.css";
+
+const DETAILS_SHOWN = 3;
+
+type CardProps = {
+  record: CrmRecord;
+  attributes: readonly Attribute[];
+  columns: readonly BoardColumn[];
+  isEditable: boolean;
+  move: (record: CrmRecord, to: string | null) => void;
+};
+
+function RecordCard({ record, attributes, columns, isEditable, move }: CardProps) {
+  const { slug } = useWorkspace();
+  const ref = useRef<HTMLLIElement>(null);
+  const [isDragged, setIsDragged] = useState(false);
+  const { id } = record;
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || !isEditable) return;
+    return draggable({
+      element,
+      getInitialData: () => ({ recordId: id }),
+      onDragStart: () => setIsDragged(true),
+      onDrop: () => setIsDragged(false),
+    });
+  }, [id, isEditable]);
+  const details = attributes.filter(({ slug: name }) => !isEmpty(record.values[name] ?? null));
+  return (
+    <li
+      ref={ref}
+      className={classes.card}
+      data-dragged={isDragged || undefined}
+      data-editable={isEditable || undefined}
+    >
+      <div className={classes.cardHead}>
+        <Link
+          href={objectPath(slug, record.object, id)}
+          className={classes.cardTitle ?? ""}
+          draggable={false}
+          data-record={id}
+        >
+          {titleOf(record)}
+        </Link>
+        {isEditable ? (
+          <span className={classes.cardMenu}>
+            <LazyMenu
+              position="bottom-end"
+              target={
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Move ${titleOf(record)}`}>
+                  <IconDots size={15} stroke={1.75} />
+                </ActionIcon>
+              }
+            >
+              {(Menu) => (
+                <>
+                  <Menu.Label>Move to</Menu.Label>
+                  {columns.map(({ value, label }) => (
+                    <Menu.Item key={value ?? ""} onClick={() => move(record, value)}>
+                      {label}
+                    </Menu.Item>
+                  ))}
+                </>
+              )}
+            </LazyMenu>
+          </span>
+        ) : null}
+      </div>
+      {details.slice(0, DETAILS_SHOWN).map((attribute) => (
+        <div key={attribute.slug} className={classes.detail}>
+          <VisuallyHidden>{attribute.name}: </VisuallyHidden>
+          <ValueView
+            attribute={attribute}
+            value={record.values[attribute.slug] ?? null}
+            labels={record.labels}
+            isPlain
+          />
+        </div>
+      ))}
+    </li>
+  );
+}
+
+/** A sum as its attribute is read: money short, because many stand side by side. */
+function sumText(sum: number, attribute: Attribute): string {
+  const isMoney = attribute.currency_code !== null;
+  return new Intl.NumberFormat(readerLocale(), {
+    maximumFractionDigits: isMoney && Number.isInteger(sum) ? 0 : 2,
+    ...(isMoney ? { style: "currency" as const, currency: attribute.currency_code ?? "" } : {}),
+    ...(isMoney && Number.isInteger(sum) ? { minimumFractionDigits: 0 } : {}),
+  }).format(sum);
+}
+
+type ColumnProps = Omit<CardProps, "record"> & { column: BoardColumn; summed: Attribute | undefined };
+
+function Column({ column, summed, ...rest }: ColumnProps) {
+  const { value, label, color, count, sum, records } = column;
+  const { isEditable } = rest;
+  const ref = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const [element, scrolled] = [ref.current, list.current];
+    if (!element || !scrolled || !isEditable) return;
+    const dropping = dropTargetForElements({
+      element,
+      canDrop: ({ source }) => typeof source.data.recordId === "string",
+      getData: () => ({ column: value }),
+      onDragEnter: () => setIsOver(true),
+      onDragLeave: () => setIsOver(false),
+      onDrop: () => setIsOver(false),
+    });
+    const scrolling = autoScrollForElements({ element: scrolled });
+    return () => {
+      dropping();
+      scrolling();
+    };
+  }, [value, isEditable]);
+  return (
+    <section ref={ref} className={classes.column} aria-label={label} data-over={isOver || undefined}>
+      <header className={classes.columnHead}>
+        <span
+          className={classes.dot}
+          style={color === null ? {} : { background: `var(--mantine-color-${color}-6)` }}
+        />
+        <h2>{label}</h2>
+        <span className={classes.count}>{count.toLocaleString(readerLocale())}</span>
+        {sum !== null && summed ? <span className={classes.sum}>{sumText(sum, summed)}</span> : null}
+      </header>
+      <div ref={list} className={classes.cards}>
+        {records.length > 0 ? (
+          <ul className={classes.cardList}>
+            {records.map((record) => (
+              <RecordCard key={record.id} record={record} {...rest} />
+            ))}
+          </ul>
+        ) : (
+          <p className={classes.note}>Nothing here</p>
+        )}
+        {count > records.length ? (
+          <p className={classes.note}>
+            The {records.length} changed last are shown. Search or filter to find the others.
+          </p>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type Props = {
+  /** The attribute whose options are the columns. */
+  by: Attribute;
+  sum: Attribute | undefined;
+  /** What cards show beside the title, as far as there is room. */
+  attributes: readonly Attribute[];
+  query: { search: string; filter: string; time_zone: string };
+  /** False while it is not known yet what is asked for. */
+  isEnabled: boolean;
+  isEditable: boolean;
+};
+
+/** Records as cards in columns by what one attribute says, with how many there are and what they add up to. */
+export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable }: Props) {
+  const { id } = useWorkspace();
+  const object = useOpenObject();
+  const asked = { ...query, by: by.slug, ...(sum ? { sum: sum.slug } : {}) };
+  const board = useRecordBoard(id, object.slug, asked, isEnabled);
+  const moveIt = useMoveOnBoard(id, object.slug, asked);
+  const [announcement, setAnnouncement] = useState("");
+  const ref = useRef<HTMLElement>(null);
+
+  const move = async (record: CrmRecord, to: string | null, isUndo = false) => {
+    const from = (record.values[by.slug] ?? null) as string | null;
+    if (from === to) return;
+    const label = board.data?.columns.find(({ value }) => value === to)?.label ?? "None";
+    try {
+      const moved = await moveIt.mutateAsync({ record, to });
+      const words = `${titleOf(record)} moved to ${label}`;
+      setAnnouncement(words);
+      if (!isUndo) notifyUndoable(words, () => void move(moved, from, true), "record-board");
+    } catch (error) {
+      notifyFailure(`${titleOf(record)} was not moved`, error);
+    }
+  };
+  const drop = useEffectEvent((recordId: unknown, to: unknown) => {
+    const record = board.data?.columns.flatMap(({ records }) => records).find((each) => each.id === recordId);
+    if (record && (to === null || typeof to === "string")) void move(record, to);
+  });
+  const isLoaded = board.data !== undefined;
+  useEffect(() => {
+    const element = ref.current;
+    if (!isLoaded || !element) return;
+    const dropping = dropTargetForElements({
+      element,
+      canDrop: ({ source }) => typeof source.data.recordId === "string",
+      onDrop: ({ source, location }) => {
+        const target = location.current.dropTargets.find(({ data }) => "column" in data);
+        if (target) drop(source.data.recordId, target.data.column);
+      },
+    });
+    const scrolling = autoScrollForElements({ element });
+    return () => {
+      dropping();
+      scrolling();
+    };
+  }, [isLoaded]);
+
+  const shown = attributes.filter((each) => each.slug !== by.slug && traitsOf(each.type).json !== "boolean");
+  if (board.error && !board.data) {
+    return (
+      <ErrorNotice
+        error={board.error}
+        what={`the ${inSentence(object.plural_name)}`}
+        onRetry={() => board.refetch()}
+      />
+    );
+  }
+  if (!board.data) {
+    return (
+      <div className={classes.board} role="status" aria-label="Loading the board">
+        {by.options.map(({ value }) => (
+          <Skeleton key={value} height={220} radius="lg" />
+        ))}
+      </div>
+    );
+  }
+  const { columns }: Board = board.data;
+  return (
+    <>
+      {board.data.is_cut ? (
+        <Alert color="yellow" variant="light" mb="sm">
+          <Text size="sm">
+            There are very many: only the newest 20,000 are counted and added up. A filter narrows them down.
+          </Text>
+        </Alert>
+      ) : null}
+      <section
+        ref={ref}
+        className={classes.board}
+        aria-label={`${object.plural_name} by ${by.name}`}
+        data-stale={board.isPlaceholderData || undefined}
+      >
+        {columns.map((column) => (
+          <Column
+            key={column.value ?? ""}
+            column={column}
+            columns={columns}
+            summed={sum}
+            attributes={shown}
+            isEditable={isEditable}
+            move={(record, to) => void move(record, to)}
+          />
+        ))}
+      </section>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+    </>
+  );
+}

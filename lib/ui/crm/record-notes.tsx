@@ -1,0 +1,64 @@
+"use client";
+
+import { NOTE_CHARS_MAX } from "@/lib/crm/notes/limits";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useAddNote, useDeleteNote, useEditNote, useNotes } from "@/lib/ui/crm/note-queries";
+import type { CrmRecord } from "@/lib/ui/crm/queries";
+import { Card } from "@/lib/ui/kit/card";
+import { Comment, CommentForm } from "@/lib/ui/kit/comment";
+import { Rows } from "@/lib/ui/kit/rows";
+import shared from "./crm.module.css";
+import classes from "./record.module.css";
+
+/** What people wrote down about a record, newest first. */
+export function RecordNotes({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
+  const { id, me, can } = useWorkspace();
+  const notes = useNotes(id, record);
+  const add = useAddNote(id, record);
+  const edit = useEditNote(id, record);
+  const remove = useDeleteNote(id, record);
+  return (
+    <Card id="notes" title="Notes">
+      {isEditable ? (
+        <CommentForm
+          label="Write a note"
+          placeholder="Write a note: what was said, what comes next"
+          submitLabel="Add note"
+          charsMax={NOTE_CHARS_MAX}
+          onSubmit={(body) => add.mutateAsync(body)}
+        />
+      ) : null}
+      <Rows
+        list={notes}
+        what="notes"
+        expected={1}
+        empty={isEditable ? null : <p className={shared.small}>No notes yet.</p>}
+        renderAll={(items) => (
+          <ol className={classes.notes} aria-label="Notes, newest first">
+            {items.map((note) => {
+              const isOwn = note.author_id === me.member.developer_id;
+              return (
+                <li key={note.id}>
+                  <Comment
+                    what="note"
+                    author={note.author}
+                    body={note.body}
+                    createdAt={note.created_at}
+                    editedAt={note.edited_at}
+                    charsMax={NOTE_CHARS_MAX}
+                    edit={isEditable && isOwn ? (body) => edit.mutateAsync({ id: note.id, body }) : null}
+                    remove={
+                      isEditable && (isOwn || can("can_manage_crm"))
+                        ? () => remove.mutateAsync(note.id)
+                        : null
+                    }
+                  />
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      />
+    </Card>
+  );
+}

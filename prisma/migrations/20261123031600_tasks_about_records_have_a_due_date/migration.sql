@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "crm_task" ADD COLUMN     "due_on" DATE;
