@@ -62,3 +62,12 @@ export const UPLOAD_CLAIM_MAX_MS = 86_400_000;
 export const UPLOADS_SWEPT_AT_ONCE_MAX = 200;
 /** Uploads that one process checks at a time: a slow store leaves places to other jobs. */
 export const UPLOAD_PLACES_MAX = 2;
+
+/** The newest submissions that a summary is made of; reading more takes too long. */
+export const SUMMARISED_MAX = 5_000;
+/** Texts of a question that a summary shows. */
+export const SUMMARY_TEXTS_MAX = 5;
+/** How many bars the numbers of a question are drawn as. */
+export const SUMMARY_BARS = 8;
+/** Different values of a question that are counted, the most given first. */
+export const SUMMARY_VALUES_MAX = 1_000;

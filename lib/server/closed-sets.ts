@@ -13,8 +13,9 @@ import { DELIVERY_STATUSES as RECEIVED_STATUSES, VERIFICATIONS } from "@/lib/inb
 import { UPLOAD_STATUSES } from "@/lib/platform/uploads";
 import { RequestStatus, Reviews, Visibility } from "@/lib/projects/requests/schema";
 import { ProjectRole, PublicTab } from "@/lib/projects/schema";
+import { ActivityActorKind, ActivityKind } from "@/lib/projects/tasks/activity/schema";
 import { LINK_KINDS, LINK_STATES } from "@/lib/projects/tasks/links/rules";
-import { TaskStatus } from "@/lib/projects/tasks/schema";
+import { TaskPriority, TaskStatus } from "@/lib/projects/tasks/schema";
 import { PULL_REQUEST_STATES, SYNC_STATUSES } from "@/lib/repositories/rules";
 import { KEY_STATES } from "@/lib/routes/idempotency/rules";
 import { RowActorKind, RowChange, SharePermission } from "@/lib/tables/schema";
@@ -67,7 +68,10 @@ export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
   "sequence_step_done.status": StepStatus.options,
   "sequence_step_done.type": Step.options.map((step) => step.shape.type.value),
   "share_link.permission": SharePermission.options,
+  "task.priority": TaskPriority.options,
   "task.status": TaskStatus.options,
+  "task_activity.actor_kind": ActivityActorKind.options,
+  "task_activity.kind": ActivityKind.options,
   "task_link.kind": LINK_KINDS,
   "task_link.state": LINK_STATES,
   "team.type": TeamType.options,

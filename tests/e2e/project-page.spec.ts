@@ -59,13 +59,14 @@ test("a visitor on a phone votes and asks by keyboard, signing in on the way; no
   await expect(vote).toBeFocused();
   await expect(vote).toHaveAttribute("aria-pressed", "false");
   const looked = await page.request.get(`/api/v1/public/projects/${slug}/requests/${wanted.id}`);
-  expect((await looked.json()).votes).toBe(0);
+  // Whoever asked for it, and nobody else yet.
+  expect((await looked.json()).votes).toBe(1);
   await expectAccessible(visitor);
   // The vote is shown before it is answered, and a page that is loaded meanwhile would not know of it yet.
   const answered = visitor.waitForResponse((response) => response.request().method() === "PUT");
   await visitor.keyboard.press("Enter");
   await expect(vote).toHaveAttribute("aria-pressed", "true");
-  await expect(vote).toContainText("1 vote");
+  await expect(vote).toContainText("2 votes");
   expect((await answered).status()).toBe(200);
   expect(new URL(visitor.url()).search).toBe("");
   await visitor.reload();
@@ -80,6 +81,67 @@ test("a visitor on a phone votes and asks by keyboard, signing in on the way; no
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByRole("heading", { level: 1, name: "dark mode for nights" })).toBeVisible();
   await context.close();
+});
+
+test("a visitor edits and deletes what they wrote, in a category, on a page with a colour and a logo", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  const { ask, staff } = await aPublicProject(page, owner, slug);
+  await api(page.request, owner.bearer, "PATCH", `${staff}/requests/settings`, {
+    categories: ["App", "Site"],
+    color: "#5a31f4",
+  });
+  await ask("Other");
+  await page.goto(`/p/${slug}/requests/new`);
+  await page.getByLabel("What do you need?").fill("Dark mode");
+  await page.getByLabel("Category (optional)").selectOption("App");
+  await page.getByRole("button", { name: "Ask for it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dark mode" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Vote for Dark mode/ })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await page.getByRole("button", { name: "Edit your request" }).click();
+  await page.getByLabel("Description").fill("For the night");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("For the night", { exact: true })).toBeVisible();
+  await expect(page.getByText("edited", { exact: true })).toBeVisible();
+
+  await page.getByLabel("Add a comment").fill("Soon, please");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  const comment = page.getByRole("listitem").filter({ hasText: "Soon, please" });
+  await expect(comment).toBeVisible();
+  await page.reload();
+  await comment.getByRole("button", { name: "Delete your comment" }).click();
+  await comment.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(comment).toHaveCount(0);
+  await expectAccessible(page);
+
+  // Nothing is where it was not: heads of pages begin at one place, however wide what stands below is.
+  const place = async (path: string) => {
+    await page.goto(`/p/${slug}${path}`);
+    await expect(page.getByRole("link", { name: /^Signed in as/ })).toBeVisible();
+    const tabs = await page.getByRole("navigation", { name: "Pages of this project" }).boundingBox();
+    return [tabs?.x, tabs?.y, tabs?.width];
+  };
+  const first = await place("");
+  for (const path of ["/board", "/roadmap", "/requests", "/requests/new"])
+    expect(await place(path)).toEqual(first);
+
+  await page.goto(`/p/${slug}/requests`);
+  await page.getByLabel("Category").selectOption("App");
+  await expect(page).toHaveURL(/category=App/);
+  await expect(page.getByRole("link", { name: "Dark mode" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Other", exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Dark mode" }).click();
+  await page.getByRole("button", { name: "Delete your request" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/p/${slug}/requests$`));
+  await expect(page.getByRole("link", { name: "Dark mode" })).toHaveCount(0);
 });
 
 test("what staff do in the console is seen on the page: status, reply, hidden words, a merged duplicate", async ({

@@ -1,3 +1,4 @@
+import * as ownComment from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/[comment_id]/route";
 import * as comment from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/comments/route";
 import * as one from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/route";
 import * as vote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
@@ -10,6 +11,7 @@ import * as block from "@/app/api/v1/workspaces/[workspace_id]/projects/[project
 import * as staffRequests from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/route";
 import * as settings from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/settings/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
+import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aProject, aWorkspace } from "@/tests/support/factories";
 
@@ -34,12 +36,25 @@ export async function aProjectPage() {
     change,
     ask: (person: Person | null, body: object) =>
       call(requests.POST, "POST", { ...as(person), params, body }),
-    /** The id of a request that was filed. */
+    /** The id of a request that was filed. Its author's own vote is taken back, so that tests count what they cast. */
     async asked(person: Person, title = "Dark mode"): Promise<string> {
       const answer = await this.ask(person, { title });
       if (answer.status !== 201) throw new Error(answer.text);
+      await db().projectRequestVote.deleteMany({ where: { requestId: answer.json.id } });
       return answer.json.id;
     },
+    edit: (person: Person | null, request_id: string, body: object) =>
+      call(one.PATCH, "PATCH", { ...as(person), params: { ...params, request_id }, body }),
+    drop: (person: Person | null, request_id: string) =>
+      call(one.DELETE, "DELETE", { ...as(person), params: { ...params, request_id } }),
+    editComment: (person: Person | null, request_id: string, comment_id: string, body: string) =>
+      call(ownComment.PATCH, "PATCH", {
+        ...as(person),
+        params: { ...params, request_id, comment_id },
+        body: { body },
+      }),
+    dropComment: (person: Person | null, request_id: string, comment_id: string) =>
+      call(ownComment.DELETE, "DELETE", { ...as(person), params: { ...params, request_id, comment_id } }),
     list: (query: Record<string, string> = {}, person: Person | null = null) =>
       call(requests.GET, "GET", { ...as(person), params, query }),
     look: (request_id: string, person: Person | null = null) =>

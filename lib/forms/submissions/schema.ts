@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COUNTED_DAYS_DEFAULT, COUNTED_DAYS_MAX, SUBMISSION_SEARCH_CHARS_MAX } from "@/lib/forms/limits";
-import { FieldKey, FormParams, FormValue } from "@/lib/forms/schema";
+import { FieldKey, FieldType, FormParams, FormValue } from "@/lib/forms/schema";
 import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
@@ -81,3 +81,23 @@ export const SubmissionCounts = z
 export const FileLink = z
   .object({ url: z.url(), file_name: z.string(), expires_in_s: z.int() })
   .meta({ id: "FormFileLink" });
+
+export const SubmissionSummary = z
+  .object({
+    submissions: z.int().meta({ description: "How many it is made of: the newest 5,000 that are no spam" }),
+    is_cut: z.boolean().meta({ description: "Whether there are older ones" }),
+    fields: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        type: FieldType,
+        answered: z.int().meta({ description: "How many gave an answer" }),
+        bars: z.array(z.object({ label: z.string(), count: z.int() })).meta({
+          description: "What is to be drawn: options, stars, ranges of numbers, months; none for texts",
+        }),
+        average: z.number().nullable().meta({ description: "Of numbers and ratings" }),
+        texts: z.array(z.string()).meta({ description: "The last few answers, of what is typed" }),
+      }),
+    ),
+  })
+  .meta({ id: "FormSubmissionSummary" });

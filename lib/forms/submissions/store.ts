@@ -158,3 +158,54 @@ export async function countByDay(
     FROM form_submission s WHERE s.form_id = ${form.id}::uuid AND s.created_at >= ${since}::timestamptz
     GROUP BY 1`;
 }
+
+type AnswerCount = { key: string; value: string; count: number };
+type AnswerText = { key: string; text: string };
+export type Answers = {
+  submissions: number;
+  answered: Record<string, number>;
+  counts: AnswerCount[];
+  texts: AnswerText[];
+};
+
+/**
+ * What the newest submissions of a form that are no spam answer: how many each question, how often each value of those
+ * in `counted`, the most given first, and the last texts of the others. One statement over at most `submissionsMax` rows
+ * and one more that tells of others.
+ */
+export async function summariseAnswers(
+  form: { id: string; workspaceId: string },
+  counted: readonly string[],
+  [submissionsMax, valuesMax, textsMax]: readonly [number, number, number],
+): Promise<Answers> {
+  const [row] = await db().$queryRaw<Answers[]>`
+    WITH newest AS MATERIALIZED (
+      SELECT s.values, row_number() OVER (ORDER BY s.created_at DESC, s.id DESC) AS place
+      FROM form_submission s
+      WHERE s.form_id = ${form.id}::uuid AND s.workspace_id = ${form.workspaceId}::uuid AND NOT s.is_spam
+      ORDER BY s.created_at DESC, s.id DESC LIMIT ${submissionsMax + 1}
+    ), answers AS MATERIALIZED (
+      SELECT v.key, v.value, n.place FROM newest n, jsonb_each(n.values) v
+      WHERE n.place <= ${submissionsMax} AND v.value NOT IN ('null'::jsonb, '""'::jsonb, '[]'::jsonb)
+    ), parts AS (
+      SELECT a.key, e.value FROM answers a, jsonb_array_elements_text(
+        CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE jsonb_build_array(a.value) END) AS e(value)
+      WHERE a.key = ANY(${[...counted]}::text[])
+    ), counts AS (
+      SELECT key, value, count(*)::int AS count, row_number() OVER (PARTITION BY key ORDER BY count(*) DESC, value) AS rank
+      FROM parts GROUP BY key, value
+    ), texts AS (
+      SELECT key, value #>> '{}' AS text, place, row_number() OVER (PARTITION BY key ORDER BY place) AS rank
+      FROM answers WHERE NOT key = ANY(${[...counted]}::text[]) AND jsonb_typeof(value) = 'string'
+    )
+    SELECT
+      (SELECT count(*)::int FROM newest) AS submissions,
+      (SELECT coalesce(jsonb_object_agg(key, n), '{}') FROM (
+        SELECT key, count(*)::int AS n FROM answers GROUP BY key) AS a) AS answered,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'value', value, 'count', count) ORDER BY key, rank), '[]')
+       FROM counts WHERE rank <= ${valuesMax}) AS counts,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'text', text) ORDER BY key, rank), '[]')
+       FROM texts WHERE rank <= ${textsMax}) AS texts`;
+  if (!row) throw new Error("a summary has one row");
+  return row;
+}

@@ -1,8 +1,8 @@
 import { env } from "@/lib/platform/env";
+import { listFeedRows } from "@/lib/projects/requests/feed/store";
 import { FEED_ENTRIES_MAX } from "@/lib/projects/requests/limits";
 import { openPublicPage } from "@/lib/projects/requests/open-page";
 import { publicName, withoutControls } from "@/lib/projects/requests/rules";
-import { listFeedRows } from "@/lib/projects/requests/store";
 
 const ESCAPES: Record<string, string> = {
   "&": "&amp;",

@@ -49,9 +49,8 @@ export async function addPublicComment(
   );
   const waits = needsReview(page.reviews, { text: body, isStaff, authorCreatedAt: createdAt }, now);
   const visibility = waits ? "pending" : "visible";
-  return presentPublicComment(
-    await add(page, requestId, { body, isStaff, visibility, authorId: developerId }, now),
-  );
+  const comment = { body, isStaff, visibility, authorId: developerId };
+  return presentPublicComment(await add(page, requestId, comment, now), developerId);
 }
 
 /** Adds a reply of the project's staff. @throws AppError not_found, also for a request that was merged */

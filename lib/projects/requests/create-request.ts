@@ -4,6 +4,7 @@ import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
+import { checkCategory } from "@/lib/projects/requests/check-category";
 import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
 import { presentPublicRequest } from "@/lib/projects/requests/present";
 import { needsReview } from "@/lib/projects/requests/rules";
@@ -14,7 +15,8 @@ import { emit } from "@/lib/webhooks/emit";
 /**
  * Files a request on a public page and tells subscribers of it. It waits for staff where the page says so, and where it
  * holds many links.
- * @throws AppError not_found where the roadmap is not public, forbidden for whoever is blocked, too_many_requests
+ * @throws AppError not_found where the roadmap is not public, forbidden for whoever is blocked, invalid for a category
+ *   that the page does not have, too_many_requests
  */
 export async function createRequest(
   slug: string,
@@ -25,6 +27,7 @@ export async function createRequest(
 ): Promise<z.input<typeof PublicRequest>> {
   const page = await openPublicPage(slug, "roadmap");
   const { developerId, isStaff, createdAt } = await takePart(page, actor);
+  checkCategory(page, body.category);
   await checkLimits(
     [
       { limit: "requests_per_developer", key: developerId },

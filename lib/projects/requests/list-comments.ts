@@ -24,7 +24,7 @@ export async function listPublicComments(
   const request = await findRequestRow(page, reader, requestId);
   if (!request || request.mergedIntoId !== null) throw new AppError("not_found", "Request not found");
   const rows = await listCommentRows(page, reader, requestId, limit + 1, readCursor(cursor));
-  return toPage(rows, limit, placeOf, presentPublicComment);
+  return toPage(rows, limit, placeOf, (row) => presentPublicComment(row, reader.viewerId));
 }
 
 /** The same for staff, with what waits and what is hidden. @throws AppError not_found */

@@ -40,14 +40,14 @@ function readPlace(cursor: string | undefined, sort: string): RequestPlace | nul
 async function pageOfRequests<Item>(
   page: Page,
   reader: Reader,
-  { sort, status, search, limit, cursor }: z.output<typeof RequestQuery>,
+  { sort, status, category, search, limit, cursor }: z.output<typeof RequestQuery>,
   present: (row: RequestRow, page: Page) => Item,
   now: Date,
 ): Promise<PageOfItems<Item>> {
   const order =
     sort === "trending" ? { trendingSince: new Date(now.getTime() - TRENDING_DAYS * DAY_MS) } : sort;
   const place = readPlace(cursor, sort);
-  const rows = await listRequestRows(page, reader, { status, search }, order, limit + 1, place);
+  const rows = await listRequestRows(page, reader, { status, category, search }, order, limit + 1, place);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const next = last && [sort, last.rank, last.createdAt.toISOString(), last.id];

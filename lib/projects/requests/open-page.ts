@@ -5,18 +5,26 @@ import { findMembership } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { unstorablePath } from "@/lib/http/request-body";
 import { type Db, db } from "@/lib/platform/database";
-import type { Project, ProjectPage } from "@/lib/platform/rows";
+import type { Project } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
-import { findParticipant, findPublicProject, findStaffProject } from "@/lib/projects/requests/store";
+import {
+  findParticipant,
+  findPublicProject,
+  findStaffProject,
+  type PageRow,
+} from "@/lib/projects/requests/store";
 
-function pageOf({ page, ...project }: Project & { page: ProjectPage | null }): Page {
+function pageOf({ page, ...project }: Project & { page: PageRow | null }): Page {
   return {
     projectId: project.id,
     workspaceId: project.workspaceId,
     project,
     reviews: page?.reviews ?? "nobody",
     isIndexed: page?.isIndexed ?? false,
-  } as Page;
+    categories: page?.categories ?? [],
+    color: page?.color ?? null,
+    hasLogo: (page?.logoType ?? null) !== null,
+  } as unknown as Page;
 }
 
 /**

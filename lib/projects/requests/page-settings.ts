@@ -3,13 +3,20 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { transaction } from "@/lib/platform/database";
+import { upsertLogo, upsertPageSettings } from "@/lib/projects/requests/look/store";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
+import { readLogo } from "@/lib/projects/requests/read-logo";
 import { PageSettings, type UpdatePageSettings } from "@/lib/projects/requests/schema";
-import { upsertPageSettings } from "@/lib/projects/requests/store";
 
 function presentSettings(page: Page): z.input<typeof PageSettings> {
-  return { reviews: PageSettings.shape.reviews.parse(page.reviews), is_indexed: page.isIndexed };
+  return {
+    reviews: PageSettings.shape.reviews.parse(page.reviews),
+    is_indexed: page.isIndexed,
+    categories: [...page.categories],
+    color: page.color,
+    has_logo: page.hasLogo,
+  };
 }
 
 /** How a project's public page behaves. @throws AppError not_found */
@@ -20,7 +27,7 @@ export async function getPageSettings(
   return presentSettings(await openStaffPage(scope, projectId));
 }
 
-/** Changes what is named of it. @throws AppError not_found */
+/** Changes what is named of it. @throws AppError not_found, invalid for a logo that is no picture */
 export async function updatePageSettings(
   scope: WorkspaceScope,
   projectId: string,
@@ -33,9 +40,14 @@ export async function updatePageSettings(
     const after = {
       reviews: body.reviews ?? before.reviews,
       is_indexed: body.is_indexed ?? before.is_indexed,
+      categories: body.categories ?? before.categories,
+      color: body.color === undefined ? before.color : body.color,
+      has_logo: body.logo === undefined ? before.has_logo : body.logo !== null,
     };
-    if (isDeepStrictEqual(before, after)) return after;
-    await upsertPageSettings(tx, page, { reviews: after.reviews, isIndexed: after.is_indexed });
+    if (body.logo !== undefined) await upsertLogo(tx, page, body.logo === null ? null : readLogo(body.logo));
+    if (body.logo === undefined && isDeepStrictEqual(before, after)) return after;
+    const { reviews, is_indexed: isIndexed, categories, color } = after;
+    await upsertPageSettings(tx, page, { reviews, isIndexed, categories, color });
     const entry = {
       workspaceId: scope.workspaceId,
       action: "project.page_updated",

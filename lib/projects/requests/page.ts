@@ -13,4 +13,7 @@ export type Page = {
   readonly project: Project;
   readonly reviews: string;
   readonly isIndexed: boolean;
+  readonly categories: readonly string[];
+  readonly color: string | null;
+  readonly hasLogo: boolean;
 };

@@ -37,6 +37,8 @@ function presentShared(row: RequestRow) {
     status: presentStatus(row.status),
     votes: row.votes,
     comments: row.comments,
+    category: row.category,
+    edited_at: row.editedAt?.toISOString() ?? null,
     merged_into_id: row.mergedIntoId,
     created_at: row.createdAt.toISOString(),
     status_changed_at: row.statusChangedAt?.toISOString() ?? null,
@@ -48,6 +50,7 @@ export function presentPublicRequest(row: RequestRow, page: Page): z.input<typeo
   return {
     ...presentShared(row),
     voted: row.voted,
+    is_own: row.isOwn,
     author: row.authorName === null ? null : { name: publicName(row.authorName) },
     is_pending: row.visibility === "pending",
     task: page.project.publicTabs.includes("board") ? presentTask(row, page) : null,
@@ -72,14 +75,19 @@ export function presentStaffRequest(row: RequestRow, page: Page): z.input<typeof
 }
 
 /** A comment as the world sees it. */
-export function presentPublicComment(row: CommentRow): z.input<typeof PublicComment> {
+export function presentPublicComment(
+  row: CommentRow,
+  viewerId: string | null,
+): z.input<typeof PublicComment> {
   return {
     id: row.id,
     body: row.body,
     author: row.author && { name: publicName(row.author.name) },
     is_staff: row.isStaff,
     is_pending: row.visibility === "pending",
+    is_own: row.authorId !== null && row.authorId === viewerId,
     created_at: row.createdAt.toISOString(),
+    edited_at: row.editedAt?.toISOString() ?? null,
   };
 }
 
@@ -99,5 +107,6 @@ export function presentStaffComment(
     is_staff: row.isStaff,
     visibility: Visibility.parse(row.visibility),
     created_at: row.createdAt.toISOString(),
+    edited_at: row.editedAt?.toISOString() ?? null,
   };
 }

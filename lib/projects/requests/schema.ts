@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, line, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
+  CATEGORIES_MAX,
+  CATEGORY_CHARS_MAX,
   COMMENT_CHARS_MAX,
+  LOGO_BYTES_MAX,
   REQUEST_DESCRIPTION_CHARS_MAX,
   REQUEST_SEARCH_CHARS_MAX,
   REQUEST_TITLE_CHARS_MAX,
@@ -14,9 +17,14 @@ import { TaskStatus } from "@/lib/projects/tasks/schema";
 /** An address that no page has is answered like one of a private project. */
 export const PageParams = z.object({ slug: z.string() });
 export const PublicRequestParams = PageParams.extend({ request_id: idParam("Request") });
+export const PublicCommentParams = PublicRequestParams.extend({ comment_id: idParam("Comment") });
 export const RequestParams = ProjectParams.extend({ request_id: idParam("Request") });
 export const CommentParams = RequestParams.extend({ comment_id: idParam("Comment") });
 export const BlockParams = ProjectParams.extend({ developer_id: idParam("Person") });
+
+const LOGO_URL = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+/** Base64 takes four characters for three bytes. */
+const LOGO_URL_CHARS_MAX = Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 64;
 
 /** In the order of the roadmap, the two ends of a request's life around it. */
 export const RequestStatus = z.enum(["open", "planned", "in_progress", "done", "declined"]);
@@ -27,11 +35,17 @@ const Title = z.string().overwrite(withoutControls).trim().min(1).max(REQUEST_TI
 const Description = z.string().overwrite(withoutControls).trim().max(REQUEST_DESCRIPTION_CHARS_MAX);
 const CommentBody = z.string().overwrite(withoutControls).trim().min(1).max(COMMENT_CHARS_MAX);
 
+const Category = line(CATEGORY_CHARS_MAX);
+const GivenCategory = z.string().max(CATEGORY_CHARS_MAX).nullable().meta({
+  description: "One of the page's categories, or null",
+});
+
 export const RequestQuery = PageQuery.extend({
   sort: RequestSort.default("votes").meta({
     description: "`trending` goes by the votes of the last 14 days",
   }),
   status: RequestStatus.optional(),
+  category: Category.optional().meta({ description: "One of the page's categories" }),
   search: z
     .string()
     .max(REQUEST_SEARCH_CHARS_MAX)
@@ -58,6 +72,9 @@ export const PublicRequest = z
       .object({ key: z.string(), title: z.string(), status: TaskStatus })
       .nullable()
       .meta({ description: "The task that does it, where the board is public" }),
+    category: z.string().nullable(),
+    is_own: z.boolean().meta({ description: "Whether you wrote it; false without a bearer" }),
+    edited_at: Timestamp.nullable().meta({ description: "When its author changed its words last" }),
     merged_into_id: z.string().nullable().meta({ description: "Where its votes and comments are now" }),
     created_at: Timestamp,
     status_changed_at: Timestamp.nullable(),
@@ -65,8 +82,13 @@ export const PublicRequest = z
   .meta({ id: "PublicRequest" });
 
 export const CreateRequest = z
-  .object({ title: Title, description: Description.default("") })
+  .object({ title: Title, description: Description.default(""), category: GivenCategory.default(null) })
   .meta({ id: "CreateRequest" });
+
+export const EditRequest = z
+  .object({ title: Title, description: Description, category: GivenCategory })
+  .partial()
+  .meta({ id: "EditRequest" });
 
 export const Vote = z.object({ votes: z.int(), voted: z.boolean() }).meta({ id: "RequestVote" });
 
@@ -77,7 +99,9 @@ export const PublicComment = z
     author: PublicPerson,
     is_staff: z.boolean().meta({ description: "Whether its author runs the project" }),
     is_pending: z.boolean().meta({ description: "Only its author sees it until staff let it through" }),
+    is_own: z.boolean().meta({ description: "Whether you wrote it; false without a bearer" }),
     created_at: Timestamp,
+    edited_at: Timestamp.nullable(),
   })
   .meta({ id: "PublicRequestComment" });
 
@@ -99,7 +123,7 @@ export const StaffRequestQuery = RequestQuery.extend({
     .meta({ description: "`pending` is what waits to be let through" }),
 });
 
-export const StaffRequest = PublicRequest.omit({ voted: true, is_pending: true })
+export const StaffRequest = PublicRequest.omit({ voted: true, is_pending: true, is_own: true })
   .extend({
     project_id: z.string(),
     author: StaffPerson,
@@ -118,6 +142,7 @@ export const UpdateRequest = z
       .meta({ description: "`visible` lets a pending one through and shows a hidden one again" }),
     title: Title.optional(),
     description: Description.optional(),
+    category: GivenCategory.optional(),
     task_number: z
       .int32()
       .positive()
@@ -130,7 +155,7 @@ export const MergeRequest = z
   .object({ into_id: z.uuid().meta({ description: "The request that stays" }) })
   .meta({ id: "MergeProjectRequest" });
 
-export const StaffComment = PublicComment.omit({ is_pending: true })
+export const StaffComment = PublicComment.omit({ is_pending: true, is_own: true })
   .extend({ author: StaffPerson, visibility: Visibility })
   .meta({ id: "ProjectRequestComment" });
 
@@ -150,10 +175,33 @@ export const PageSettings = z
       description: "Whose requests and comments wait for staff. Accounts are new for 7 days.",
     }),
     is_indexed: z.boolean().meta({ description: "Whether search engines may list the page" }),
+    categories: z
+      .array(Category)
+      .max(CATEGORIES_MAX)
+      .refine((given) => new Set(given.map((each) => each.toLowerCase())).size === given.length, {
+        message: "Two categories are the same",
+      })
+      .meta({ description: "What requests can be sorted into" }),
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/, "A colour as #rrggbb, in lower case")
+      .nullable()
+      .meta({ description: "Of buttons and links; null for the usual one", example: "#5a31f4" }),
+    has_logo: z.boolean(),
   })
   .meta({ id: "ProjectPageSettings" });
 
-export const UpdatePageSettings = PageSettings.partial().meta({ id: "UpdateProjectPageSettings" });
+export const UpdatePageSettings = PageSettings.omit({ has_logo: true })
+  .extend({
+    logo: z
+      .string()
+      .max(LOGO_URL_CHARS_MAX)
+      .regex(LOGO_URL, "A PNG, JPEG or WebP of at most 64 KB, as data:image/png;base64,…")
+      .nullable()
+      .meta({ description: "A data URL; null takes the logo away" }),
+  })
+  .partial()
+  .meta({ id: "UpdateProjectPageSettings" });
 
 export const Block = z
   .object({ developer_id: z.string(), name: z.string(), created_at: Timestamp })

@@ -3,13 +3,16 @@ import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { Project, ProjectPage, ProjectRequest, ProjectRequestChange } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
 
-type ProjectWithPage = Project & { page: ProjectPage | null };
+/** Without its logo, which nothing but the logo itself needs. */
+export type PageRow = Omit<ProjectPage, "logo">;
+type ProjectWithPage = Project & { page: PageRow | null };
+const WITH_PAGE = { page: { omit: { logo: true } } } as const satisfies Prisma.ProjectInclude;
 
 /** The active public project at an address, its workspace active too; null otherwise. */
 export async function findPublicProject(slug: string): Promise<ProjectWithPage | null> {
   return db().project.findFirst({
     where: { publicSlug: slug, isPublic: true, isActive: true, workspace: { isActive: true } },
-    include: { page: true },
+    include: WITH_PAGE,
   });
 }
 
@@ -21,7 +24,7 @@ export async function findStaffProject(
 ): Promise<ProjectWithPage | null> {
   return tx.project.findFirst({
     where: { id: projectId, workspaceId: scope.workspaceId },
-    include: { page: true },
+    include: WITH_PAGE,
   });
 }
 
@@ -43,6 +46,8 @@ export type RequestRow = Omit<ProjectRequest, "workspaceId" | "taskId"> & {
   comments: number;
   pendingComments: number;
   voted: boolean;
+  /** Whether the viewer wrote it. */
+  isOwn: boolean;
   taskNumber: number | null;
   taskTitle: string | null;
   taskStatus: string | null;
@@ -74,7 +79,8 @@ function select(page: Page, reader: Reader, rank: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT r.id::text, r.project_id::text AS "projectId", r.title, r.description, r.status, r.visibility, r.votes,
            r.author_id::text AS "authorId", r.merged_into_id::text AS "mergedIntoId",
-           r.status_changed_at AS "statusChangedAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+           r.status_changed_at AS "statusChangedAt", r.category, r.edited_at AS "editedAt",
+           coalesce(r.author_id = ${viewerId}::uuid, false) AS "isOwn", r.created_at AS "createdAt", r.updated_at AS "updatedAt",
            a.name AS "authorName", ${rank}::int AS rank,
            EXISTS (SELECT 1 FROM project_block b WHERE b.project_id = r.project_id AND b.developer_id = r.author_id)
              AS "authorIsBlocked",
@@ -104,13 +110,17 @@ function rankBy(order: Order): Prisma.Sql {
     WHERE w.request_id = r.id AND w.created_at > ${order.trendingSince})`;
 }
 
-type RequestFilters = { status: string | undefined; search: string | undefined };
+type RequestFilters = {
+  status: string | undefined;
+  category: string | undefined;
+  search: string | undefined;
+};
 
 /** A page of a project's requests, the highest rank first and then the newest. Merged ones show to staff only. */
 export async function listRequestRows(
   page: Page,
   reader: Reader,
-  { status, search }: RequestFilters,
+  { status, category, search }: RequestFilters,
   order: Order,
   limit: number,
   after: RequestPlace | null,
@@ -121,6 +131,7 @@ export async function listRequestRows(
     readable(reader),
     ...("viewerId" in reader ? [Prisma.sql`r.merged_into_id IS NULL`] : []),
     ...(status ? [Prisma.sql`r.status = ${status}`] : []),
+    ...(category ? [Prisma.sql`r.category = ${category}`] : []),
     ...(search ? [Prisma.sql`(r.title ILIKE ${pattern} OR r.description ILIKE ${pattern})`] : []),
     ...(after
       ? [Prisma.sql`(${rank}, r.created_at, r.id) < (${after.rank}, ${after.at}, ${after.id}::uuid)`]
@@ -185,13 +196,22 @@ export async function findRequestRow(
   return row ?? null;
 }
 
-type NewRequest = Pick<ProjectRequest, "title" | "description" | "visibility"> & { authorId: string };
+type NewRequest = Pick<ProjectRequest, "title" | "description" | "visibility" | "category"> & {
+  authorId: string;
+};
 
-/** Files a request on a page. @returns its id */
+/** Files a request on a page, with its author's vote. @returns its id */
 export async function insertRequest(tx: Db, page: Page, request: NewRequest, now: Date): Promise<string> {
   const { projectId, workspaceId } = page;
   const row = await tx.projectRequest.create({
-    data: { ...request, projectId, workspaceId, createdAt: now, updatedAt: now },
+    data: {
+      ...request,
+      projectId,
+      workspaceId,
+      createdAt: now,
+      updatedAt: now,
+      voters: { create: { developerId: request.authorId, createdAt: now } },
+    },
     select: { id: true },
   });
   return row.id;
@@ -254,7 +274,10 @@ export async function lockRequests(
 }
 
 type RequestChanges = Partial<
-  Pick<ProjectRequest, "status" | "visibility" | "title" | "description" | "taskId" | "statusChangedAt">
+  Pick<
+    ProjectRequest,
+    "status" | "visibility" | "title" | "description" | "taskId" | "statusChangedAt" | "category" | "editedAt"
+  >
 >;
 
 /** Changes a request of the page. */
@@ -269,6 +292,22 @@ export async function updateRequestRow(
     where: { id: requestId, projectId: page.projectId },
     data: { ...changes, updatedAt: now },
   });
+}
+
+/** Whether anybody but its author has voted for a request or commented on it. */
+export async function hasOthers(tx: Db, requestId: string, authorId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ has: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM project_request_vote
+                   WHERE request_id = ${requestId}::uuid AND developer_id <> ${authorId}::uuid)
+        OR EXISTS (SELECT 1 FROM project_request_comment
+                   WHERE request_id = ${requestId}::uuid AND author_id IS DISTINCT FROM ${authorId}::uuid)
+        OR EXISTS (SELECT 1 FROM project_request WHERE merged_into_id = ${requestId}::uuid) AS has`;
+  return row?.has ?? false;
+}
+
+/** Deletes a request of the page for good, with its votes and comments. The caller holds its row. */
+export async function deleteRequestRow(tx: Db, page: Page, requestId: string): Promise<void> {
+  await tx.projectRequest.deleteMany({ where: { id: requestId, projectId: page.projectId } });
 }
 
 /** Writes one step into the history of a request's status. */
@@ -324,44 +363,6 @@ export async function mergeRows(
     where: { projectId, OR: [{ id: fromId }, { mergedIntoId: fromId }] },
     data: { mergedIntoId: intoId, updatedAt: now },
   });
-}
-
-/** Keeps how the page behaves. */
-export async function upsertPageSettings(
-  tx: Db,
-  page: Page,
-  settings: { reviews: string; isIndexed: boolean },
-): Promise<void> {
-  const { projectId } = page;
-  await tx.projectPage.upsert({ where: { projectId }, create: { projectId, ...settings }, update: settings });
-}
-
-export type FeedRow = {
-  id: string;
-  requestId: string;
-  title: string;
-  description: string;
-  authorName: string | null;
-  /** Null where the entry tells of the request itself. */
-  from: string | null;
-  to: string | null;
-  at: Date;
-};
-
-/** The latest visible requests and changes of their status, newest first. */
-export async function listFeedRows(page: Page, limit: number): Promise<FeedRow[]> {
-  return db().$queryRaw<FeedRow[]>`
-    (SELECT r.id::text, r.id::text AS "requestId", r.title, r.description, a.name AS "authorName",
-            NULL AS "from", NULL AS "to", r.created_at AS at
-     FROM project_request r LEFT JOIN developer a ON a.id = r.author_id
-     WHERE r.project_id = ${page.projectId}::uuid AND r.visibility = 'visible' AND r.merged_into_id IS NULL
-     ORDER BY r.created_at DESC LIMIT ${limit})
-    UNION ALL
-    (SELECT c.id::text, r.id::text, r.title, '', NULL, c."from", c."to", c.created_at
-     FROM project_request_change c JOIN project_request r ON r.id = c.request_id
-     WHERE c.project_id = ${page.projectId}::uuid AND r.visibility = 'visible' AND r.merged_into_id IS NULL
-     ORDER BY c.created_at DESC LIMIT ${limit})
-    ORDER BY at DESC, id LIMIT ${limit}`;
 }
 
 export type PublicTaskRow = { status: string; count: number; number: number | null; title: string | null };

@@ -4,6 +4,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
+import { checkCategory } from "@/lib/projects/requests/check-category";
 import { staffRequest } from "@/lib/projects/requests/get-request";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
@@ -34,12 +35,14 @@ export async function updateRequest(
     const before = (await lockRequests(tx, page, [requestId])).get(requestId);
     if (!before) throw new AppError("not_found", "Request not found");
     if (before.mergedIntoId !== null) throw new AppError("conflict", "The request was merged into another");
+    if (given.category !== before.category) checkCategory(page, given.category);
     const taskId = await taskIdOf(tx, page, taskNumber);
     const told = {
       title: before.title,
       description: before.description,
       status: before.status,
       visibility: before.visibility,
+      category: before.category,
       task_id: before.taskId,
     };
     const after = {
@@ -47,6 +50,7 @@ export async function updateRequest(
       description: given.description ?? told.description,
       status: given.status ?? told.status,
       visibility: given.visibility ?? told.visibility,
+      category: given.category === undefined ? told.category : given.category,
       task_id: taskId === undefined ? told.task_id : taskId,
     };
     if (!isDeepStrictEqual(told, after)) {

@@ -143,6 +143,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/forms/{form_id}/submissions": { input: { params: { workspace_id: string; form_id: string }; query?: Query<z.input<typeof formsSubmissionsSchema.SubmissionsQuery>> }; item: z.output<typeof formsSubmissionsSchema.Submission> };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions/counts": { input: { params: { workspace_id: string; form_id: string }; query?: Query<z.input<typeof formsSubmissionsSchema.CountsQuery>> }; answer: z.output<typeof formsSubmissionsSchema.SubmissionCounts> };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions/export": { input: { params: { workspace_id: string; form_id: string }; query?: Query<z.input<typeof formsSubmissionsSchema.ExportQuery>> }; file: true };
+    "/workspaces/{workspace_id}/forms/{form_id}/submissions/summary": { input: { params: { workspace_id: string; form_id: string } }; answer: z.output<typeof formsSubmissionsSchema.SubmissionSummary> };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions/{submission_id}": { input: { params: { workspace_id: string; form_id: string; submission_id: string } }; answer: z.output<typeof formsSubmissionsSchema.Submission> };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions/{submission_id}/files/{upload_id}": { input: { params: { workspace_id: string; form_id: string; submission_id: string; upload_id: string } }; answer: z.output<typeof formsSubmissionsSchema.FileLink> };
     "/workspaces/{workspace_id}/integrations": { input: { params: { workspace_id: string } }; answer: z.output<typeof inboundSchema.Integrations> };
@@ -282,6 +283,8 @@ export interface Routes {
   PATCH: {
     "/developers/me": { input: { body: z.input<typeof identitySchema.UpdateDeveloper> }; answer: z.output<typeof identitySchema.Developer> };
     "/developers/me/api-tokens/{token_id}": { input: { params: { token_id: string }; body: z.input<typeof tokensSchema.UpdateApiToken> }; answer: z.output<typeof tokensSchema.ApiToken> };
+    "/public/projects/{slug}/requests/{request_id}": { input: { params: { slug: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.EditRequest> }; answer: z.output<typeof projectsRequestsSchema.PublicRequest> };
+    "/public/projects/{slug}/requests/{request_id}/comments/{comment_id}": { input: { params: { slug: string; request_id: string; comment_id: string }; body: z.input<typeof projectsRequestsSchema.CreateComment> }; answer: z.output<typeof projectsRequestsSchema.PublicComment> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.WriteRows> }; answer: z.output<typeof tablesSchema.PublicWrittenRows> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow> }; answer: z.output<typeof tablesSchema.PublicRow> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string }; body: z.input<typeof workspacesSchema.UpdateWorkspace> }; answer: z.output<typeof workspacesSchema.Workspace> };
@@ -323,6 +326,8 @@ export interface Routes {
     "/developers/me/sessions": { input: NoInput; answer: undefined };
     "/developers/me/sessions/{session_id}": { input: { params: { session_id: string } }; answer: undefined };
     "/operators/given-up-jobs/{job_id}": { input: { params: { job_id: string } }; answer: undefined };
+    "/public/projects/{slug}/requests/{request_id}": { input: { params: { slug: string; request_id: string } }; answer: undefined };
+    "/public/projects/{slug}/requests/{request_id}/comments/{comment_id}": { input: { params: { slug: string; request_id: string; comment_id: string } }; answer: undefined };
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.RowSelection> }; answer: z.output<typeof tablesSchema.RowsChanged> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string } }; answer: undefined };

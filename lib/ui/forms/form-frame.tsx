@@ -94,6 +94,7 @@ function Head({ form }: { form: Form }) {
     { href: base, label: "Build" },
     { href: `${base}/settings`, label: "Settings" },
     { href: `${base}/submissions`, label: "Submissions" },
+    { href: `${base}/summary`, label: "Summary" },
   ];
   return (
     <>

@@ -7,7 +7,7 @@ import type {
   FormSummary as FormSummarySchema,
   FormTemplate as FormTemplateSchema,
 } from "@/lib/forms/schema";
-import type { Submission as SubmissionSchema } from "@/lib/forms/submissions/schema";
+import type { Submission as SubmissionSchema, SubmissionSummary } from "@/lib/forms/submissions/schema";
 import { api } from "@/lib/ui/api/client";
 import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
 import {
@@ -23,6 +23,7 @@ export type Form = z.output<typeof FormSchema>;
 export type FormSummary = z.output<typeof FormSummarySchema>;
 export type FormTemplate = z.output<typeof FormTemplateSchema>;
 export type Submission = z.output<typeof SubmissionSchema>;
+export type Summary = z.output<typeof SubmissionSummary>;
 
 const POLL_MS = 15_000;
 
@@ -143,11 +144,17 @@ export function useCounts(workspaceId: string, formId: string) {
   return useAnswer(COUNTS, { params: { workspace_id: workspaceId, form_id: formId } });
 }
 
+/** What submissions answer, question by question. */
+export function useSummary(workspaceId: string, formId: string) {
+  return useAnswer(`${SUBMISSIONS}/summary`, { params: { workspace_id: workspaceId, form_id: formId } });
+}
+
 function useRefreshSubmissions(workspaceId: string, formId: string) {
   const params = { workspace_id: workspaceId, form_id: formId };
   return useRefresh(
     keyOf(SUBMISSIONS, params),
     keyOf(COUNTS, params),
+    keyOf(`${SUBMISSIONS}/summary`, params),
     keyOf(FORM, params),
     keyOf(FORMS, { workspace_id: workspaceId }),
   );

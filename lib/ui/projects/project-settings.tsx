@@ -38,6 +38,7 @@ import {
   useUpdateProject,
   useUpdateProjectMember,
 } from "@/lib/ui/projects/queries";
+import { PageLookCard } from "@/lib/ui/projects/requests/page-look-card";
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 import { isTracked } from "@/lib/ui/projects/tracking";
 
@@ -309,6 +310,7 @@ export function ProjectSettings() {
         <div className={list.stack}>
           <TrackerCard {...props} />
           <PublicPageCard {...props} />
+          <PageLookCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
           <VisitorsCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
           {mayManage && project.is_active ? <ArchiveCard workspaceId={id} project={project} /> : null}
         </div>

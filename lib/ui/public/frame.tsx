@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 
 const REPORT_REASONS = [
   ["spam", "Spam or advertising"],
@@ -46,6 +46,8 @@ type Props = {
   isEmbedded?: boolean;
   /** Stands in a page that has a landmark `main` already. */
   isPart?: boolean;
+  /** Colours of its own. */
+  style?: CSSProperties;
 };
 
 /**
@@ -58,11 +60,12 @@ export function PublicFrame({
   reportAction,
   isEmbedded = false,
   isPart = false,
+  style,
 }: Props) {
   const Main = isPart ? "div" : "main";
   const target = isEmbedded ? "_blank" : undefined;
   return (
-    <div className="public-frame">
+    <div className="public-frame" style={style}>
       <Main id="main" tabIndex={-1} className="public-main" data-width={width}>
         {children}
       </Main>

@@ -181,8 +181,9 @@ describe("POST /public/projects/{slug}/requests", () => {
       title: "Dark mode",
       description: "For the night",
       status: "open",
-      votes: 0,
-      voted: false,
+      votes: 1,
+      voted: true,
+      is_own: true,
       author: { name: "Bea" },
       is_pending: false,
     });
@@ -227,7 +228,7 @@ describe("POST /public/projects/{slug}/requests", () => {
       author_id: page.ada.id,
       created_at: "2001-01-01T00:00:00.000Z",
     });
-    expect(answer.json).toMatchObject({ status: "open", votes: 0 });
+    expect(answer.json).toMatchObject({ status: "open", votes: 1 });
     expect(answer.json.created_at > "2020").toBe(true);
   });
 

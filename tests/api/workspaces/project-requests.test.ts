@@ -243,11 +243,20 @@ describe("settings of the page", () => {
   it("start open and unlisted, and every change is written down", async () => {
     const page = await aProjectPage();
     const at = { bearer: page.ada.jwt, params: page.staff };
-    expect((await call(settings.GET, "GET", at)).json).toEqual({ reviews: "nobody", is_indexed: false });
+    const usual = { categories: [], color: null, has_logo: false };
+    expect((await call(settings.GET, "GET", at)).json).toEqual({
+      reviews: "nobody",
+      is_indexed: false,
+      ...usual,
+    });
     await page.set({ reviews: "everyone" });
     await page.set({ is_indexed: true });
     await page.set({ is_indexed: true });
-    expect((await call(settings.GET, "GET", at)).json).toEqual({ reviews: "everyone", is_indexed: true });
+    expect((await call(settings.GET, "GET", at)).json).toEqual({
+      reviews: "everyone",
+      is_indexed: true,
+      ...usual,
+    });
     expect(await audited(page.workspace.id, "project.page_updated")).toHaveLength(2);
     expect((await page.set({ reviews: "friends" })).status).toBe(422);
   });

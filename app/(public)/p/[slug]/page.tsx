@@ -20,6 +20,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ slug:
   const query = {
     sort: "votes",
     status: "open",
+    category: undefined,
     search: undefined,
     limit: WANTED_MAX,
     cursor: undefined,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AttributeRow } from "@/lib/crm/objects/store";
+import type { Option } from "@/lib/crm/attributes/schema";
 import type { RecordBoard } from "@/lib/crm/records/board/schema";
 import type { CrmRecord } from "@/lib/crm/records/schema";
 
@@ -15,7 +15,7 @@ export const NO_KEY = "";
  * @param rows what the database found, a row a record, and `records` the same as they go over the wire
  */
 export function boardColumns(
-  { options }: Pick<AttributeRow, "options">,
+  { options }: { options: readonly Option[] },
   rows: readonly Totals[],
   records: readonly z.input<typeof CrmRecord>[],
   isSummed: boolean,

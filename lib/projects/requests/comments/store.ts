@@ -64,3 +64,38 @@ export async function updateCommentRow(
   });
   return { before: before.visibility, row };
 }
+
+/** A person's own comment on a request of the page that others can read, or that waits; null for any other. */
+export async function findOwnComment(
+  tx: Db,
+  page: Page,
+  [requestId, commentId]: readonly [requestId: string, commentId: string],
+  authorId: string,
+): Promise<CommentRow | null> {
+  return tx.projectRequestComment.findFirst({
+    where: {
+      id: commentId,
+      requestId,
+      authorId,
+      visibility: { not: "hidden" },
+      request: { projectId: page.projectId },
+    },
+    include: COMMENT_AUTHOR,
+  });
+}
+
+/** Gives a comment another text. The caller has found it through a page. */
+export async function rewriteComment(
+  tx: Db,
+  id: string,
+  values: { body: string; visibility: string },
+  now: Date,
+): Promise<CommentRow> {
+  const data = { ...values, editedAt: now };
+  return tx.projectRequestComment.update({ where: { id }, data, include: COMMENT_AUTHOR });
+}
+
+/** Deletes a comment for good. The caller has found it through a page. */
+export async function deleteCommentRow(tx: Db, id: string): Promise<void> {
+  await tx.projectRequestComment.deleteMany({ where: { id } });
+}

@@ -5,9 +5,12 @@ import { TaskParams } from "@/lib/projects/tasks/schema";
 
 export const TaskCommentParams = TaskParams.extend({ task_comment_id: idParam("Comment") });
 
+export const ActivityKind = z.enum(["comment", "created", "changed"]);
+export const ActivityActorKind = z.enum(["developer", "code_host"]);
+
 const Told = z.union([z.string(), z.array(z.string())]).nullable();
 
-export const TaskChange = z.object({
+const TaskChange = z.object({
   field: z.enum(["title", "description", "status", "assignee_id", "priority", "labels", "due_on"]),
   old: Told.meta({ description: "null for nothing, and for a description, whose texts are not kept" }),
   new: Told,
@@ -16,8 +19,8 @@ export const TaskChange = z.object({
 export const TaskActivity = z
   .object({
     id: z.string(),
-    kind: z.enum(["comment", "created", "changed"]),
-    actor_kind: z.enum(["developer", "code_host"]),
+    kind: ActivityKind,
+    actor_kind: ActivityActorKind,
     actor_id: z.string().nullable(),
     actor: z
       .object({ name: z.string(), avatar_url: z.string().nullable() })

@@ -19,6 +19,7 @@ import {
   type StaffComment,
   type StaffRequest,
   useModeration,
+  usePageSettings,
   useRequest,
   useRequestChanges,
   useRequestComments,
@@ -36,6 +37,10 @@ function State({ request, mayManage }: Props) {
   const { id: workspaceId } = useWorkspace();
   const project = useOpenProject();
   const { update } = useModeration(workspaceId, project.id);
+  const offered = usePageSettings(workspaceId, project.id).data?.categories ?? [];
+  // One that the page has no more stays where it was given.
+  const isGone = request.category !== null && !offered.includes(request.category);
+  const categories = isGone ? [request.category ?? "", ...offered] : offered;
   const shownTask = request.task?.key ?? "";
   const [task, setTask] = useState(shownTask);
   const [taskError, setTaskError] = useState<string | null>(null);
@@ -80,6 +85,23 @@ function State({ request, mayManage }: Props) {
             if (next) setStatus(next, status);
           }}
         />
+        {categories.length === 0 ? null : (
+          <NativeSelect
+            label="Category"
+            data={[
+              { value: "", label: "None" },
+              ...categories.map((category) => ({ value: category, label: category })),
+            ]}
+            value={request.category ?? ""}
+            disabled={isFixed}
+            onChange={(event) =>
+              update.mutate(
+                { id, category: event.currentTarget.value || null },
+                { onError: (error) => notifyFailure("The category was not changed", error) },
+              )
+            }
+          />
+        )}
         {isFixed ? null : (
           <Button
             variant="default"

@@ -2,13 +2,15 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { PublicProject } from "@/lib/projects/public/schema";
 import { PublicFrame } from "@/lib/ui/public/frame";
+import head from "@/lib/ui/public/project/head.module.css";
+import { pageColor } from "@/lib/ui/public/project/page-color";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { VisitorLink } from "@/lib/ui/public/project/visitor-link";
 
 type Part = "overview" | "board" | "roadmap" | "requests";
 
 type Props = {
-  project: Pick<z.output<typeof PublicProject>, "slug" | "name" | "tabs">;
+  project: Pick<z.output<typeof PublicProject>, "slug" | "name" | "tabs" | "color" | "has_logo">;
   current: Part;
   children: ReactNode;
   width?: "narrow" | "wide";
@@ -16,7 +18,7 @@ type Props = {
 
 /** What stands above every page of a public project: its name and the way to its other pages. */
 export function ProjectPage({ project, current, children, width = "narrow" }: Props) {
-  const { slug, name, tabs } = project;
+  const { slug, name, tabs, color, has_logo } = project;
   const home = `/p/${encodeURIComponent(slug)}`;
   const links: [Part, string, string][] = [
     ...(tabs.includes("overview") ? [["overview", "Overview", home] as [Part, string, string]] : []),
@@ -29,19 +31,26 @@ export function ProjectPage({ project, current, children, width = "narrow" }: Pr
       : []),
   ];
   return (
-    <PublicFrame width={width} reportAction={`${home}/report`}>
+    <PublicFrame width="wide" reportAction={`${home}/report`} style={pageColor(color)}>
       <div className={classes.head}>
-        {current === "overview" ? (
-          <h1 className={classes.name} dir="auto">
-            {name}
-          </h1>
-        ) : (
-          <p className={classes.name} dir="auto">
-            <a className={classes.home} href={home}>
+        <div className={head.row}>
+          {has_logo ? (
+            // biome-ignore lint/performance/noImgElement: it is small already, and its size is not known
+            <img className={head.logo} src={`${home}/logo`} alt="" height={40} />
+          ) : null}
+          {current === "overview" ? (
+            <h1 className={classes.name} dir="auto">
               {name}
-            </a>
-          </p>
-        )}
+            </h1>
+          ) : (
+            <p className={classes.name} dir="auto">
+              <a className={classes.home} href={home}>
+                {name}
+              </a>
+            </p>
+          )}
+          <VisitorLink />
+        </div>
         <nav className={classes.tabs} aria-label="Pages of this project">
           {links.map(([part, words, href]) => (
             <a
@@ -53,10 +62,9 @@ export function ProjectPage({ project, current, children, width = "narrow" }: Pr
               {words}
             </a>
           ))}
-          <VisitorLink />
         </nav>
       </div>
-      {children}
+      <div className={width === "narrow" ? head.reading : undefined}>{children}</div>
     </PublicFrame>
   );
 }

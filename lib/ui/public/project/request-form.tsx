@@ -41,13 +41,14 @@ function useSimilar(slug: string, title: string): Request[] {
 }
 
 /** Asks for something, and shows meanwhile what others asked for already. */
-export function RequestForm({ slug }: { slug: string }) {
+export function RequestForm({ slug, categories }: { slug: string; categories: readonly string[] }) {
   const token = useToken();
   const id = useId();
   const draftName = `request:${slug}`;
   const home = `/p/${encodeURIComponent(slug)}/requests`;
   const [title, setTitle] = useState("");
   const [description, setDescription] = useState("");
+  const [category, setCategory] = useState("");
   const [isSending, setIsSending] = useState(false);
   const [issues, setIssues] = useState<Issue[]>([]);
   const [error, setError] = useState<string>();
@@ -61,6 +62,7 @@ export function RequestForm({ slug }: { slug: string }) {
     if (!draft) return;
     setTitle(draft.title ?? "");
     setDescription(draft.description ?? "");
+    setCategory(draft.category ?? "");
   }, [draftName]);
   useEffect(() => {
     if (isWaiting) thanks.current?.focus();
@@ -71,12 +73,15 @@ export function RequestForm({ slug }: { slug: string }) {
     setIssues([]);
     setError(undefined);
     if (!token) {
-      signInWithDraft(draftName, { title, description });
+      signInWithDraft(draftName, { title, description, category });
       return;
     }
     setIsSending(true);
     try {
-      const request = await api.post(REQUESTS, { params: { slug }, body: { title, description } });
+      const request = await api.post(REQUESTS, {
+        params: { slug },
+        body: { title, description, category: category || null },
+      });
       if (request.is_pending) setIsWaiting(true);
       else window.location.assign(`${home}/${request.id}`);
     } catch (failure) {
@@ -160,6 +165,23 @@ export function RequestForm({ slug }: { slug: string }) {
       <p id={`${id}-description`} className={classes.error} style={{ margin: 0 }}>
         {issueOf("description")}
       </p>
+      {categories.length === 0 ? null : (
+        <label>
+          Category (optional)
+          <select
+            className="public-input"
+            value={category}
+            onChange={(event) => setCategory(event.currentTarget.value)}
+          >
+            <option value="">None</option>
+            {categories.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {error === undefined ? null : (
         <p className={classes.error} role="alert">
           {error}

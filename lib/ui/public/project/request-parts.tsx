@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { PublicRequest } from "@/lib/projects/requests/schema";
+import { Initials } from "@/lib/ui/public/project/initials";
+import own from "@/lib/ui/public/project/own.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { VoteButton } from "@/lib/ui/public/project/vote-button";
 import { counted, STATUS_WORDS, type Status } from "@/lib/ui/public/project/words";
@@ -25,9 +27,28 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
+/** Who wrote something, as far as strangers may know. */
+export function Author({ author }: { author: { name: string } | null }) {
+  const name = author?.name ?? "Someone";
+  return (
+    <span className={own.person}>
+      <Initials name={name} />
+      <span dir="auto">{name}</span>
+    </span>
+  );
+}
+
+export function Category({ name }: { name: string }) {
+  return (
+    <span className={own.category} dir="auto">
+      {name}
+    </span>
+  );
+}
+
 /** One request in a list, with its vote. */
 export function RequestRow({ slug, request }: { slug: string; request: Request }) {
-  const { id, title, description, status, votes, comments, author, created_at } = request;
+  const { id, title, description, status, votes, comments, author, category, created_at } = request;
   return (
     <li className={classes.row}>
       <VoteButton slug={slug} requestId={id} title={title} votes={votes} />
@@ -42,7 +63,8 @@ export function RequestRow({ slug, request }: { slug: string; request: Request }
         )}
         <p className={classes.meta}>
           <StatusBadge status={status} />
-          <span dir="auto">{author?.name ?? "Someone"}</span>
+          {category === null ? null : <Category name={category} />}
+          <Author author={author} />
           <Day at={created_at} />
           {comments === 0 ? null : <span>{counted(comments, "comment")}</span>}
         </p>

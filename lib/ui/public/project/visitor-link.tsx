@@ -21,14 +21,14 @@ export function VisitorLink() {
   }, [token]);
   if (!token) {
     return (
-      <a className={classes.tab} href="/signin" onClick={rememberPath}>
+      <a className={classes.visitor} href="/signin" onClick={rememberPath}>
         Sign in
       </a>
     );
   }
-  if (name === null) return null;
+  if (name === null) return <span className={classes.visitor} />;
   return (
-    <a className={`${classes.tab} ${classes.visitor}`} href="/account" title="Your account">
+    <a className={classes.visitor} href="/account" title="Your account">
       Signed in as <bdi>{name}</bdi>
     </a>
   );

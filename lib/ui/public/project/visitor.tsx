@@ -7,16 +7,21 @@ import { useToken } from "@/lib/ui/api/session";
 
 type Standing = { votes: number; voted: boolean };
 
-const Standings = createContext<ReadonlyMap<string, Standing>>(new Map());
+type Known = { standings: ReadonlyMap<string, Standing>; own: ReadonlySet<string> };
+
+const NOTHING: Known = { standings: new Map(), own: new Set() };
+const Visited = createContext<Known>(NOTHING);
 
 const PROJECT = "/public/projects/{slug}";
 const REQUESTS = `${PROJECT}/requests` as const;
+
+const COMMENTS = `${REQUESTS}/{request_id}/comments` as const;
 
 /** What a page shows: a project, a list of its requests, or one of them. */
 type Source =
   | { slug: string }
   | { slug: string; requests: QueryOf<typeof REQUESTS> }
-  | { slug: string; requestId: string };
+  | { slug: string; requestId: string; comments: QueryOf<typeof COMMENTS> };
 
 function read(source: Source, token: string, signal: AbortSignal): Promise<unknown> {
   const { slug } = source;
@@ -25,46 +30,56 @@ function read(source: Source, token: string, signal: AbortSignal): Promise<unkno
   }
   if ("requestId" in source) {
     const params = { slug, request_id: source.requestId };
-    return api.get(`${REQUESTS}/{request_id}`, { params, token, signal });
+    return Promise.all([
+      api.get(`${REQUESTS}/{request_id}`, { params, token, signal }),
+      api.page(`${REQUESTS}/{request_id}/comments`, { params, query: source.comments, token, signal }),
+    ]);
   }
   return api.get(PROJECT, { params: { slug }, token, signal });
 }
 
-/** Finds requests wherever an answer holds them. */
-function collect(value: unknown, into: Map<string, Standing>): void {
+/** Finds requests and comments wherever an answer holds them. */
+function collect(value: unknown, into: { standings: Map<string, Standing>; own: Set<string> }): void {
   if (typeof value !== "object" || value === null) return;
-  if ("id" in value && "voted" in value && "votes" in value) {
-    const { id, voted, votes } = value as { id: string } & Standing;
-    into.set(id, { votes, voted });
+  if ("id" in value && "is_own" in value) {
+    const { id, is_own, ...rest } = value as { id: string; is_own: boolean } & Partial<Standing>;
+    const { voted, votes } = rest;
+    if (is_own) into.own.add(id);
+    if (voted !== undefined && votes !== undefined) into.standings.set(id, { votes, voted });
   } else for (const inner of Object.values(value)) collect(inner, into);
 }
 
 /**
  * Pages are the same for everyone, because the bearer is the browser's alone. For whoever is signed in, what they voted
- * for is read from `source` and given to the vote buttons below.
+ * for and wrote is read from `source` and given to what stands below.
  */
 export function Visitor({ source, children }: { source: Source; children: ReactNode }) {
   const asked = JSON.stringify(source);
   const token = useToken();
-  const [standings, setStandings] = useState<ReadonlyMap<string, Standing>>(new Map());
+  const [known, setKnown] = useState(NOTHING);
   useEffect(() => {
     if (!token) return;
     const controller = new AbortController();
     read(JSON.parse(asked), token, controller.signal).then(
       (answer) => {
-        const found = new Map<string, Standing>();
+        const found = { standings: new Map<string, Standing>(), own: new Set<string>() };
         collect(answer, found);
-        setStandings(found);
+        setKnown(found);
       },
       // The page stands without it: a vote given twice counts once.
       () => undefined,
     );
     return () => controller.abort();
   }, [asked, token]);
-  return <Standings.Provider value={standings}>{children}</Standings.Provider>;
+  return <Visited.Provider value={known}>{children}</Visited.Provider>;
 }
 
 /** What the visitor's own view says of a request; undefined where it is not known. */
 export function useStanding(requestId: string): Standing | undefined {
-  return useContext(Standings).get(requestId);
+  return useContext(Visited).standings.get(requestId);
+}
+
+/** Whether the visitor wrote a request or a comment. */
+export function useIsOwn(id: string): boolean {
+  return useContext(Visited).own.has(id);
 }

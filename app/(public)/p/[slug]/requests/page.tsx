@@ -3,6 +3,7 @@ import { found, projectWith } from "@/app/(public)/p/[slug]/project";
 import { unstorablePath } from "@/lib/http/request-body";
 import { listPublicRequests } from "@/lib/projects/requests/list-requests";
 import { RequestQuery, RequestStatus } from "@/lib/projects/requests/schema";
+import { FilterForm } from "@/lib/ui/public/project/filter-form";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { ProjectPage } from "@/lib/ui/public/project/project-page";
 import { RequestRow } from "@/lib/ui/public/project/request-parts";
@@ -32,12 +33,13 @@ export default async function RequestsPage({ params, searchParams }: Props) {
   const home = `/p/${encodeURIComponent(slug)}`;
   const kept = new URLSearchParams({ sort: query.sort, limit: String(REQUESTS_PER_PAGE) });
   if (query.status) kept.set("status", query.status);
+  if (query.category) kept.set("category", query.category);
   if (query.search) kept.set("search", query.search);
-  const { sort, status = "", search = "", cursor = "" } = query;
-  const source = { slug, requests: { sort, status, search, cursor, limit: REQUESTS_PER_PAGE } };
+  const { sort, status = "", category = "", search = "", cursor = "" } = query;
+  const source = { slug, requests: { sort, status, category, search, cursor, limit: REQUESTS_PER_PAGE } };
   const next = new URLSearchParams(kept);
   if (list.nextCursor) next.set("cursor", list.nextCursor);
-  const isFiltered = Boolean(query.status || query.search);
+  const isFiltered = Boolean(query.status || query.category || query.search);
   return (
     <ProjectPage project={project} current="requests">
       <div className={classes.bar}>
@@ -47,7 +49,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
         </a>
       </div>
       <search>
-        <form className={classes.filters} method="get" action={`${home}/requests`}>
+        <FilterForm action={`${home}/requests`}>
           <label className={classes.search}>
             Search
             <input
@@ -79,10 +81,25 @@ export default async function RequestsPage({ params, searchParams }: Props) {
               ))}
             </select>
           </label>
-          <button type="submit" className="public-button" data-variant="quiet">
-            Show
-          </button>
-        </form>
+          {project.categories.length === 0 ? null : (
+            <label>
+              Category
+              <select className="public-input" name="category" defaultValue={query.category ?? ""}>
+                <option value="">All</option>
+                {project.categories.map((category) => (
+                  <option key={category} value={category}>
+                    {category}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <noscript>
+            <button type="submit" className="public-button" data-variant="quiet">
+              Show
+            </button>
+          </noscript>
+        </FilterForm>
       </search>
       {list.items.length === 0 ? (
         <div className={classes.empty}>

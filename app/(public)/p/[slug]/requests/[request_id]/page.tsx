@@ -8,9 +8,10 @@ import { listPublicComments } from "@/lib/projects/requests/list-comments";
 import { listPublicStatusChanges } from "@/lib/projects/requests/list-status-changes";
 import { PublicRequestParams } from "@/lib/projects/requests/schema";
 import { CommentForm } from "@/lib/ui/public/project/comment-form";
+import { OwnComment, OwnRequest } from "@/lib/ui/public/project/own-actions";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { ProjectPage } from "@/lib/ui/public/project/project-page";
-import { Day, StatusBadge } from "@/lib/ui/public/project/request-parts";
+import { Author, Category, Day, StatusBadge } from "@/lib/ui/public/project/request-parts";
 import { Visitor } from "@/lib/ui/public/project/visitor";
 import { VoteButton } from "@/lib/ui/public/project/vote-button";
 import { STATUS_WORDS, TASK_WORDS } from "@/lib/ui/public/project/words";
@@ -46,87 +47,94 @@ export default async function RequestPage({ params, searchParams }: Props) {
     found(listPublicComments(slug, id, query, null)),
     found(listPublicStatusChanges(slug, id, null)),
   ]);
-  const { title, description, status, author, votes, task, created_at } = request;
+  const { title, description, status, author, votes, task, category, created_at, edited_at } = request;
   return (
     <ProjectPage project={project} current="requests">
-      <Visitor source={{ slug, requestId: id }}>
-        <div className={`${classes.row} ${classes.top}`}>
-          <VoteButton slug={slug} requestId={id} title={title} votes={votes} />
-          <div className={classes.what}>
-            <h1 className={classes.title} dir="auto" style={{ marginBottom: 0 }}>
-              {title}
-            </h1>
-            <p className={classes.meta}>
-              <StatusBadge status={status} />
-              <span dir="auto">{author?.name ?? "Someone"}</span>
-              <Day at={created_at} />
-            </p>
+      <Visitor source={{ slug, requestId: id, comments: { limit: query.limit, cursor: query.cursor ?? "" } }}>
+        <OwnRequest slug={slug} request={{ id, title, description }}>
+          <div className={`${classes.row} ${classes.top}`}>
+            <VoteButton slug={slug} requestId={id} title={title} votes={votes} />
+            <div className={classes.what}>
+              <h1 className={classes.title} dir="auto" style={{ marginBottom: 0 }}>
+                {title}
+              </h1>
+              <p className={classes.meta}>
+                <StatusBadge status={status} />
+                {category === null ? null : <Category name={category} />}
+                <Author author={author} />
+                <Day at={created_at} />
+                {edited_at === null ? null : <span>edited</span>}
+              </p>
+            </div>
           </div>
-        </div>
-      </Visitor>
-      {description === "" ? null : (
-        <p className={classes.text} dir="auto">
-          {description}
-        </p>
-      )}
-      {task === null ? null : (
-        <p className={classes.dimmed}>
-          Being done as {task.key}, <span dir="auto">{task.title}</span>: {TASK_WORDS[task.status]}
-        </p>
-      )}
-      {changes.length === 0 ? null : (
-        <section aria-labelledby="history">
-          <h2 id="history" className={classes.subtitle}>
-            History
-          </h2>
-          <ol className={classes.history}>
-            {changes.map((change) => (
-              <li key={change.created_at}>
-                {STATUS_WORDS[change.from]} → <strong>{STATUS_WORDS[change.to]}</strong>{" "}
-                <span className={classes.dimmed}>
-                  <Day at={change.created_at} />
-                </span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
-      <section aria-labelledby="comments">
-        <h2 id="comments" className={classes.subtitle}>
-          Comments
-        </h2>
-        {comments.items.length === 0 ? (
-          <p className={classes.dimmed}>No comments yet.</p>
-        ) : (
-          <ul className={classes.comments}>
-            {comments.items.map((comment) => (
-              <li key={comment.id} className={classes.comment} data-staff={comment.is_staff}>
-                <span className={classes.who} dir="auto">
-                  {comment.author?.name ?? "Someone"}
-                </span>
-                {comment.is_staff ? <span className={classes.staff}>Staff</span> : null}{" "}
-                <span className={classes.dimmed}>
-                  <Day at={comment.created_at} />
-                </span>
-                <p className={classes.text} dir="auto">
-                  {comment.body}
-                </p>
-              </li>
-            ))}
-          </ul>
-        )}
-        {comments.nextCursor ? (
-          <p className={classes.pager}>
-            <a href={`${home}/${id}?cursor=${comments.nextCursor}`}>Later comments</a>
-          </p>
-        ) : null}
-        <noscript>
+          {description === "" ? null : (
+            <p className={classes.text} dir="auto">
+              {description}
+            </p>
+          )}
+        </OwnRequest>
+        {task === null ? null : (
           <p className={classes.dimmed}>
-            Voting and commenting need JavaScript, because you have to be signed in.
+            Being done as {task.key}, <span dir="auto">{task.title}</span>: {TASK_WORDS[task.status]}
           </p>
-        </noscript>
-        <CommentForm slug={slug} requestId={id} />
-      </section>
+        )}
+        {changes.length === 0 ? null : (
+          <section aria-labelledby="history">
+            <h2 id="history" className={classes.subtitle}>
+              History
+            </h2>
+            <ol className={classes.history}>
+              {changes.map((change) => (
+                <li key={change.created_at}>
+                  {STATUS_WORDS[change.from]} → <strong>{STATUS_WORDS[change.to]}</strong>{" "}
+                  <span className={classes.dimmed}>
+                    <Day at={change.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+        <section aria-labelledby="comments">
+          <h2 id="comments" className={classes.subtitle}>
+            Comments
+          </h2>
+          {comments.items.length === 0 ? (
+            <p className={classes.dimmed}>No comments yet.</p>
+          ) : (
+            <ul className={classes.comments}>
+              {comments.items.map((comment) => (
+                <li key={comment.id} className={classes.comment} data-staff={comment.is_staff}>
+                  <span className={classes.who}>
+                    <Author author={comment.author} />
+                  </span>
+                  {comment.is_staff ? <span className={classes.staff}>Staff</span> : null}{" "}
+                  <span className={classes.dimmed}>
+                    <Day at={comment.created_at} />
+                    {comment.edited_at === null ? null : " · edited"}
+                  </span>
+                  <OwnComment slug={slug} requestId={id} comment={{ id: comment.id, body: comment.body }}>
+                    <p className={classes.text} dir="auto">
+                      {comment.body}
+                    </p>
+                  </OwnComment>
+                </li>
+              ))}
+            </ul>
+          )}
+          {comments.nextCursor ? (
+            <p className={classes.pager}>
+              <a href={`${home}/${id}?cursor=${comments.nextCursor}`}>Later comments</a>
+            </p>
+          ) : null}
+          <noscript>
+            <p className={classes.dimmed}>
+              Voting and commenting need JavaScript, because you have to be signed in.
+            </p>
+          </noscript>
+          <CommentForm slug={slug} requestId={id} />
+        </section>
+      </Visitor>
     </ProjectPage>
   );
 }

@@ -15,7 +15,7 @@ export default async function NewRequestPage({ params }: { params: Promise<{ slu
       <noscript>
         <p>Submitting a request needs JavaScript, because you have to be signed in.</p>
       </noscript>
-      <RequestForm slug={slug} />
+      <RequestForm slug={slug} categories={project.categories} />
     </ProjectPage>
   );
 }

@@ -1,5 +1,7 @@
+import { deleteOwnRequest, editOwnRequest } from "@/lib/projects/requests/change-own";
 import { getPublicRequest } from "@/lib/projects/requests/get-request";
-import { PublicRequest, PublicRequestParams } from "@/lib/projects/requests/schema";
+import { EditRequest, PublicRequest, PublicRequestParams } from "@/lib/projects/requests/schema";
+import { bearerRoute } from "@/lib/routes/bearer-route";
 import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
@@ -9,4 +11,24 @@ export const GET = publicRoute({
   errors: ["not_found"],
   revalidates: true,
   handle: ({ params, actor }) => getPublicRequest(params.slug, params.request_id, actor),
+});
+
+export const PATCH = bearerRoute({
+  summary: "Edit your own request",
+  description: "Others see that it was edited. It waits for staff again where its new words ask for it.",
+  reach: "personal",
+  params: PublicRequestParams,
+  body: EditRequest,
+  response: PublicRequest,
+  errors: ["forbidden", "not_found", "too_many_requests"],
+  handle: ({ params, body, ...call }) => editOwnRequest(params.slug, params.request_id, body, call),
+});
+
+export const DELETE = bearerRoute({
+  summary: "Delete your own request",
+  description: "As long as nobody else has voted for it or commented on it.",
+  reach: "personal",
+  params: PublicRequestParams,
+  errors: ["conflict", "forbidden", "not_found", "too_many_requests"],
+  handle: ({ params, ...call }) => deleteOwnRequest(params.slug, params.request_id, call),
 });

@@ -1,0 +1,89 @@
+import { SUMMARY_BARS } from "@/lib/forms/limits";
+import type { FormField } from "@/lib/forms/schema";
+
+export type Bar = { label: string; count: number };
+type Count = { value: string; count: number };
+
+const CHOSEN: readonly FormField["type"][] = ["select", "radio", "multi_select"];
+const YES_OR_NO: readonly FormField["type"][] = ["checkbox", "consent"];
+
+/** Whether a summary counts the answers to a field one by one; of others it shows the last few. */
+export function isCounted({ type }: Pick<FormField, "type">): boolean {
+  return CHOSEN.includes(type) || YES_OR_NO.includes(type) || ["rating", "number", "date"].includes(type);
+}
+
+const countOf = (counts: readonly Count[], value: string) =>
+  counts.find((each) => each.value === value)?.count ?? 0;
+
+/** Options in their order, then what was an option once. */
+function optionBars({ options }: Pick<FormField, "options">, counts: readonly Count[]): Bar[] {
+  const gone = counts.filter(({ value }) => !options.some((option) => option.value === value));
+  return [
+    ...options.map(({ value, label }) => ({ label, count: countOf(counts, value) })),
+    ...gone.map(({ value, count }) => ({ label: value, count })),
+  ];
+}
+
+/** Numbers as a few ranges of one width; as themselves where they are few. */
+function numberBars(counts: readonly Count[]): Bar[] {
+  const numbers = counts
+    .map(({ value, count }) => ({ value: Number(value), count }))
+    .filter(({ value }) => Number.isFinite(value))
+    .sort((a, b) => a.value - b.value);
+  if (numbers.length <= SUMMARY_BARS)
+    return numbers.map(({ value, count }) => ({ label: String(value), count }));
+  const [least, most] = [numbers[0]?.value ?? 0, numbers.at(-1)?.value ?? 0];
+  const width = (most - least) / SUMMARY_BARS;
+  const edge = (index: number) => Number((least + index * width).toPrecision(4));
+  return Array.from({ length: SUMMARY_BARS }, (_, index) => ({
+    label: `${edge(index)} to ${edge(index + 1)}`,
+    count: numbers
+      .filter(({ value }) => Math.min(SUMMARY_BARS - 1, Math.floor((value - least) / width)) === index)
+      .reduce((sum, { count }) => sum + count, 0),
+  }));
+}
+
+/** Days by their months, the last few that have any. */
+function monthBars(counts: readonly Count[]): Bar[] {
+  const months = new Map<string, number>();
+  for (const { value, count } of counts) {
+    const month = value.slice(0, 7);
+    months.set(month, (months.get(month) ?? 0) + count);
+  }
+  const sorted = [...months].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.slice(-SUMMARY_BARS).map(([label, count]) => ({ label, count }));
+}
+
+/** What is drawn of the answers to a field; nothing for what is typed. */
+export function barsOf(
+  field: Pick<FormField, "type" | "options" | "validation">,
+  counts: readonly Count[],
+): Bar[] {
+  const { type } = field;
+  if (CHOSEN.includes(type)) return optionBars(field, counts);
+  if (YES_OR_NO.includes(type)) {
+    return [
+      { label: "Yes", count: countOf(counts, "true") },
+      { label: "No", count: countOf(counts, "false") },
+    ];
+  }
+  if (type === "rating") {
+    const stars = field.validation.max ?? STARS_DEFAULT;
+    return Array.from({ length: stars }, (_, index) => ({
+      label: String(index + 1),
+      count: countOf(counts, String(index + 1)),
+    }));
+  }
+  if (type === "number") return numberBars(counts);
+  return type === "date" ? monthBars(counts) : [];
+}
+
+const STARS_DEFAULT = 5;
+
+/** The average of numbers, each as often as it was given; null for what is no number, and for none. */
+export function averageOf({ type }: Pick<FormField, "type">, counts: readonly Count[]): number | null {
+  if (type !== "rating" && type !== "number") return null;
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  return counts.reduce((sum, { value, count }) => sum + Number(value) * count, 0) / total;
+}

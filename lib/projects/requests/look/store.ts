@@ -1,0 +1,32 @@
+import { type Db, db } from "@/lib/platform/database";
+import type { ProjectPage } from "@/lib/platform/rows";
+import type { Page } from "@/lib/projects/requests/page";
+
+/** Keeps how the page behaves. */
+export async function upsertPageSettings(
+  tx: Db,
+  page: Page,
+  settings: Pick<ProjectPage, "reviews" | "isIndexed" | "categories" | "color">,
+): Promise<void> {
+  const { projectId } = page;
+  await tx.projectPage.upsert({ where: { projectId }, create: { projectId, ...settings }, update: settings });
+}
+
+/** Keeps the logo of a page, or takes it away. */
+export async function upsertLogo(
+  tx: Db,
+  { projectId }: Page,
+  logo: { bytes: Uint8Array<ArrayBuffer>; type: string } | null,
+): Promise<void> {
+  const data = { logo: logo?.bytes ?? null, logoType: logo?.type ?? null };
+  await tx.projectPage.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
+}
+
+/** The logo of a page; null where it has none. */
+export async function findLogo(page: Page): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | null> {
+  const row = await db().projectPage.findUnique({
+    where: { projectId: page.projectId },
+    select: { logo: true, logoType: true },
+  });
+  return row?.logo && row.logoType !== null ? { bytes: row.logo, type: row.logoType } : null;
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { IconChartBar } from "@tabler/icons-react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useOpenForm } from "@/lib/ui/forms/form-frame";
+import { type Summary, useSummary } from "@/lib/ui/forms/queries";
+import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
+import { Card } from "@/lib/ui/kit/card";
+import { Empty } from "@/lib/ui/kit/list-page";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import classes from "./submission-summary.module.css";
+
+type Question = Summary["fields"][number];
+
+const answers = (count: number) =>
+  `${count.toLocaleString(readerLocale())} ${count === 1 ? "answer" : "answers"}`;
+
+/** Bars with their numbers beside them, so that nothing is told by length alone. */
+function Bars({ question }: { question: Question }) {
+  const most = Math.max(1, ...question.bars.map(({ count }) => count));
+  return (
+    <ul className={classes.bars} aria-label={`Answers to ${question.label}`}>
+      {question.bars.map(({ label, count }) => (
+        <li key={label} className={classes.row}>
+          <span className={classes.label}>{question.type === "rating" ? `${label} ★` : label}</span>
+          <span className={classes.track} aria-hidden="true">
+            <span className={classes.bar} style={{ width: `${(100 * count) / most}%` }} />
+          </span>
+          <span className={classes.count}>
+            {count.toLocaleString(readerLocale())}
+            {question.answered === 0 ? null : (
+              <span className={classes.share}> {Math.round((100 * count) / question.answered)}%</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QuestionCard({ question }: { question: Question }) {
+  const { key, label, answered, bars, average, texts } = question;
+  const mean =
+    average === null
+      ? ""
+      : ` · ${average.toLocaleString(readerLocale(), { maximumFractionDigits: 2 })} on average`;
+  return (
+    <Card id={`question-${key}`} title={label} note={`${answers(answered)}${mean}`}>
+      {bars.length > 0 ? <Bars question={question} /> : null}
+      {texts.length > 0 ? (
+        <ul className={classes.texts} aria-label={`Last answers to ${label}`}>
+          {texts.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may answer the same
+            <li key={index}>{text}</li>
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  );
+}
+
+/** What people answered, question by question. */
+export function SubmissionSummary() {
+  const { id } = useWorkspace();
+  const form = useOpenForm();
+  const summary = useSummary(id, form.id);
+  return (
+    <Loaded query={summary} what="the summary" bones={[96, 180, 180]}>
+      {(data) =>
+        data.submissions === 0 ? (
+          <Empty Icon={IconChartBar} title="Nothing to sum up yet">
+            As soon as somebody answers, this page shows what they said, question by question.
+          </Empty>
+        ) : (
+          <>
+            <SubmissionsPlot formId={form.id} />
+            {data.is_cut ? (
+              <p className={classes.note}>
+                Of the newest {data.submissions.toLocaleString(readerLocale())} answers.
+              </p>
+            ) : null}
+            <div className={classes.questions}>
+              {data.fields
+                .filter(({ type }) => type !== "file")
+                .map((question) => (
+                  <QuestionCard key={question.key} question={question} />
+                ))}
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

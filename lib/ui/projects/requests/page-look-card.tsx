@@ -1,0 +1,104 @@
+"use client";
+
+import { Button, ColorInput, FileButton, Group, Skeleton, Stack, TagsInput, Text } from "@mantine/core";
+import { useState } from "react";
+import { CATEGORIES_MAX, CATEGORY_CHARS_MAX, LOGO_BYTES_MAX } from "@/lib/projects/requests/limits";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { Card } from "@/lib/ui/kit/card";
+import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { usePageSettings, useUpdatePageSettings } from "@/lib/ui/projects/requests/queries";
+
+type Props = { workspaceId: string; projectId: string; mayManage: boolean };
+
+const SWATCHES = ["#0a704c", "#1d4ed8", "#5a31f4", "#b91c5c", "#b45309", "#111827"];
+
+function asDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("The file was not read."));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** What the public page looks like and what requests are sorted into: logo, colour, categories. */
+export function PageLookCard({ workspaceId, projectId, mayManage }: Props) {
+  const settings = usePageSettings(workspaceId, projectId);
+  const update = useUpdatePageSettings(workspaceId, projectId);
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = (body: Parameters<typeof update.mutate>[0]) =>
+    update.mutate(body, { onError: (error) => notifyFailure("The page was not changed", error) });
+  const take = async (file: File | null) => {
+    if (!file) return;
+    setProblem(file.size > LOGO_BYTES_MAX ? "Choose a picture of at most 64 KB." : null);
+    if (file.size <= LOGO_BYTES_MAX) change({ logo: await asDataUrl(file) });
+  };
+  const isFixed = !mayManage || update.isPending;
+  return (
+    <Card id="look" title="Look" note="Logo, colour and categories of the public page">
+      {settings.error && !settings.data ? (
+        <ErrorNotice error={settings.error} what="these settings" onRetry={() => void settings.refetch()} />
+      ) : null}
+      {settings.isPending ? <Skeleton height={120} radius="md" /> : null}
+      {settings.data ? (
+        <Stack>
+          <div>
+            <Text size="sm" fw={500} mb={4}>
+              Logo
+            </Text>
+            <Group gap="sm">
+              <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void take(file)}>
+                {(button) => (
+                  <Button variant="default" disabled={isFixed} {...button}>
+                    {settings.data.has_logo ? "Replace the logo" : "Choose a logo"}
+                  </Button>
+                )}
+              </FileButton>
+              {settings.data.has_logo ? (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  disabled={isFixed}
+                  onClick={() => change({ logo: null })}
+                >
+                  Remove
+                </Button>
+              ) : null}
+            </Group>
+            <Text
+              size="sm"
+              c={problem === null ? "dimmed" : "red"}
+              mt={4}
+              {...(problem ? { role: "alert" } : {})}
+            >
+              {problem ?? "PNG, JPEG or WebP, at most 64 KB"}
+            </Text>
+          </div>
+          <ColorInput
+            label="Colour"
+            description="Of buttons and the open tab; leave it empty for the usual one"
+            format="hex"
+            swatches={SWATCHES}
+            disabled={!mayManage}
+            defaultValue={settings.data.color ?? ""}
+            onChangeEnd={(color) => {
+              const given = color.toLowerCase();
+              if (given === "" || /^#[0-9a-f]{6}$/.test(given)) change({ color: given || null });
+            }}
+          />
+          <TagsInput
+            label="Categories"
+            description="What visitors can sort their requests into"
+            placeholder={settings.data.categories.length === 0 ? "Type a word and press Enter" : ""}
+            disabled={!mayManage}
+            maxTags={CATEGORIES_MAX}
+            maxLength={CATEGORY_CHARS_MAX}
+            acceptValueOnBlur
+            value={settings.data.categories}
+            onChange={(categories) => change({ categories })}
+          />
+        </Stack>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import type { FormEvent, ReactNode } from "react";
+import classes from "@/lib/ui/public/project/project.module.css";
+
+/** Filters that apply as soon as one is chosen; without scripts its button does. */
+export function FilterForm({ action, children }: { action: string; children: ReactNode }) {
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
+  };
+  return (
+    <form className={classes.filters} method="get" action={action} onChange={choose}>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,218 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import {
+  COMMENT_CHARS_MAX,
+  REQUEST_DESCRIPTION_CHARS_MAX,
+  REQUEST_TITLE_CHARS_MAX,
+} from "@/lib/projects/requests/limits";
+import { ApiError, api } from "@/lib/ui/api/client";
+import own from "@/lib/ui/public/project/own.module.css";
+import classes from "@/lib/ui/public/project/project.module.css";
+import { useIsOwn } from "@/lib/ui/public/project/visitor";
+
+const REQUEST = "/public/projects/{slug}/requests/{request_id}";
+const COMMENT = `${REQUEST}/comments/{comment_id}` as const;
+
+type Field = { name: string; label: string; value: string; charsMax: number; rows?: number };
+
+type Props = {
+  /** Of a request or a comment: shown with the buttons while it is not edited. */
+  children: ReactNode;
+  id: string;
+  what: "request" | "comment";
+  fields: readonly Field[];
+  save: (values: Record<string, string>) => Promise<{ is_pending: boolean }>;
+  remove: () => Promise<unknown>;
+  onRemoved: () => void;
+};
+
+const detailOf = (failure: unknown) =>
+  failure instanceof ApiError ? (failure.issues[0]?.message ?? failure.detail) : "That did not go through.";
+
+/** What somebody wrote, with the ways to edit and delete it where that was the visitor. */
+function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
+  const router = useRouter();
+  const isOwn = useIsOwn(id);
+  const base = useId();
+  const [state, setState] = useState<"shown" | "edited" | "asked">("shown");
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [told, setTold] = useState<string>();
+  const work = async (run: () => Promise<void>) => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await run();
+    } catch (failure) {
+      setError(detailOf(failure));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const values = Object.fromEntries(fields.map(({ name }) => [name, String(given.get(name) ?? "")]));
+    void work(async () => {
+      const saved = await save(values);
+      setState("shown");
+      setTold(saved.is_pending ? "It will appear again once the project's staff approve it." : "Saved.");
+      router.refresh();
+    });
+  };
+  const close = () => {
+    setState("shown");
+    setError(undefined);
+  };
+  if (state === "edited") {
+    return (
+      <form className={classes.form} onSubmit={submit}>
+        {fields.map(({ name, label, value, charsMax, rows }) => (
+          <label key={name} htmlFor={`${base}-${name}`}>
+            {label}
+            {rows === undefined ? (
+              <input
+                id={`${base}-${name}`}
+                className="public-input"
+                name={name}
+                dir="auto"
+                required
+                maxLength={charsMax}
+                defaultValue={value}
+              />
+            ) : (
+              <textarea
+                id={`${base}-${name}`}
+                className="public-input"
+                name={name}
+                dir="auto"
+                rows={rows}
+                required={what === "comment"}
+                maxLength={charsMax}
+                defaultValue={value}
+              />
+            )}
+          </label>
+        ))}
+        {error === undefined ? null : (
+          <p className={classes.error} role="alert">
+            {error}
+          </p>
+        )}
+        <div className={classes.end}>
+          <button type="submit" className="public-button" aria-disabled={isBusy}>
+            Save
+          </button>
+          <button type="button" className="public-button" data-variant="quiet" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    );
+  }
+  return (
+    <>
+      {children}
+      {isOwn ? (
+        <div className={own.own}>
+          {state === "asked" ? (
+            <fieldset aria-labelledby={`${base}-ask`}>
+              <span id={`${base}-ask`}>Delete this {what} for good?</span>
+              <button
+                type="button"
+                aria-disabled={isBusy}
+                onClick={() =>
+                  void work(async () => {
+                    await remove();
+                    onRemoved();
+                  })
+                }
+              >
+                Delete
+              </button>
+              <button type="button" onClick={close}>
+                Keep it
+              </button>
+            </fieldset>
+          ) : (
+            <>
+              <button type="button" onClick={() => setState("edited")}>
+                Edit
+                <span className="public-hidden"> your {what}</span>
+              </button>
+              <button type="button" onClick={() => setState("asked")}>
+                Delete
+                <span className="public-hidden"> your {what}</span>
+              </button>
+            </>
+          )}
+          <span role="status">{told}</span>
+        </div>
+      ) : null}
+      {error === undefined ? null : (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+type RequestProps = {
+  slug: string;
+  request: { id: string; title: string; description: string };
+  children: ReactNode;
+};
+
+/** A request's words; its author may edit and delete them. */
+export function OwnRequest({ slug, request, children }: RequestProps) {
+  const params = { slug, request_id: request.id };
+  return (
+    <Own
+      id={request.id}
+      what="request"
+      fields={[
+        { name: "title", label: "Title", value: request.title, charsMax: REQUEST_TITLE_CHARS_MAX },
+        {
+          name: "description",
+          label: "Description",
+          value: request.description,
+          charsMax: REQUEST_DESCRIPTION_CHARS_MAX,
+          rows: 6,
+        },
+      ]}
+      save={(body) => api.patch(REQUEST, { params, body })}
+      remove={() => api.delete(REQUEST, { params })}
+      onRemoved={() => window.location.assign(`/p/${encodeURIComponent(slug)}/requests`)}
+    >
+      {children}
+    </Own>
+  );
+}
+
+type CommentProps = {
+  slug: string;
+  requestId: string;
+  comment: { id: string; body: string };
+  children: ReactNode;
+};
+
+/** A comment; its author may edit and delete it. */
+export function OwnComment({ slug, requestId, comment, children }: CommentProps) {
+  const router = useRouter();
+  const params = { slug, request_id: requestId, comment_id: comment.id };
+  return (
+    <Own
+      id={comment.id}
+      what="comment"
+      fields={[{ name: "body", label: "Comment", value: comment.body, charsMax: COMMENT_CHARS_MAX, rows: 4 }]}
+      save={({ body = "" }) => api.patch(COMMENT, { params, body: { body } })}
+      remove={() => api.delete(COMMENT, { params })}
+      onRemoved={() => router.refresh()}
+    >
+      {children}
+    </Own>
+  );
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import * as summary from "@/app/api/v1/workspaces/[workspace_id]/forms/[form_id]/submissions/summary/route";
+import { db } from "@/lib/platform/database";
+import { call } from "@/tests/support/call";
+import { aDeveloper, aMemberWith, aWorkspace } from "@/tests/support/factories";
+import { formsOf } from "@/tests/support/forms";
+
+async function aForm(fields: object[]) {
+  const ada = await aDeveloper();
+  const workspace = await aWorkspace(ada);
+  const own = formsOf(ada.jwt, workspace.id);
+  const formId = await own.make({ fields });
+  let at = Date.now() - 3_600_000;
+  return {
+    own,
+    formId,
+    workspace,
+    answer: (values: object, isSpam = false) => {
+      at += 1_000;
+      const data = { workspaceId: workspace.id, formId, values, isSpam, createdAt: new Date(at) };
+      return db().formSubmission.create({ data });
+    },
+    read: async (bearer = ada.jwt) => call(summary.GET, "GET", { bearer, params: own.at(formId) }),
+  };
+}
+
+describe("the summary of a form's answers", () => {
+  it("counts what is chosen, averages numbers and shows the last texts; spam is left aside", async () => {
+    const form = await aForm([
+      { key: "size", label: "Size", type: "select", options: ["Small", "Large", "Huge"] },
+      { key: "likes", label: "Likes", type: "multi_select", options: ["Tea", "Coffee"] },
+      { key: "stars", label: "Stars", type: "rating" },
+      { key: "people", label: "People", type: "number" },
+      { key: "day", label: "Day", type: "date" },
+      { key: "agreed", label: "Agreed", type: "checkbox" },
+      { key: "why", label: "Why", type: "textarea" },
+    ]);
+    expect((await form.read()).json).toMatchObject({ submissions: 0, is_cut: false });
+    await form.answer({
+      size: "Small",
+      likes: ["Tea", "Coffee"],
+      stars: 5,
+      people: 3,
+      day: "2026-01-31",
+      agreed: true,
+    });
+    await form.answer({
+      size: "Small",
+      likes: ["Tea"],
+      stars: 2,
+      people: 5,
+      day: "2026-02-01",
+      agreed: false,
+    });
+    await form.answer({ size: "Once an option", likes: [], stars: null, why: "Because" });
+    for (let n = 1; n <= 6; n += 1) await form.answer({ why: `Reason ${n}` });
+    await form.answer({ size: "Huge", why: "Buy!!!" }, true);
+    const { submissions, fields } = (await form.read()).json;
+    expect(submissions).toBe(9);
+    const [size, likes, stars, people, day, agreed, why] = fields;
+    expect(size).toMatchObject({
+      answered: 3,
+      bars: [
+        { label: "Small", count: 2 },
+        { label: "Large", count: 0 },
+        { label: "Huge", count: 0 },
+        { label: "Once an option", count: 1 },
+      ],
+      average: null,
+      texts: [],
+    });
+    expect(likes).toMatchObject({
+      answered: 2,
+      bars: [
+        { label: "Tea", count: 2 },
+        { label: "Coffee", count: 1 },
+      ],
+    });
+    expect([stars.average, stars.bars.map(({ count }: { count: number }) => count)]).toEqual([
+      3.5,
+      [0, 1, 0, 0, 1],
+    ]);
+    expect(people).toMatchObject({
+      average: 4,
+      bars: [
+        { label: "3", count: 1 },
+        { label: "5", count: 1 },
+      ],
+    });
+    expect(day.bars).toEqual([
+      { label: "2026-01", count: 1 },
+      { label: "2026-02", count: 1 },
+    ]);
+    expect(agreed.bars).toEqual([
+      { label: "Yes", count: 1 },
+      { label: "No", count: 1 },
+    ]);
+    expect(why).toMatchObject({ answered: 7, bars: [] });
+    expect(why.texts).toEqual(["Reason 6", "Reason 5", "Reason 4", "Reason 3", "Reason 2"]);
+  });
+
+  it("puts many numbers into a few ranges that hold them all", async () => {
+    const form = await aForm([{ key: "people", label: "People", type: "number" }]);
+    for (let n = 0; n < 40; n += 1) await form.answer({ people: n * 2.5 });
+    const [people] = (await form.read()).json.fields;
+    const counts = people.bars.map(({ count }: { count: number }) => count);
+    expect(counts).toHaveLength(8);
+    expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(40);
+    expect(people.bars[0].label).toBe("0 to 12.19");
+  });
+
+  it("needs can_view_forms, and a form that is there", async () => {
+    const form = await aForm([]);
+    expect((await form.read((await aMemberWith(form.workspace.id, ["can_view_crm"])).jwt)).status).toBe(403);
+    expect((await form.read((await aMemberWith(form.workspace.id, ["can_view_forms"])).jwt)).status).toBe(
+      200,
+    );
+    const ada = await aDeveloper();
+    const elsewhere = await aWorkspace(ada);
+    const params = { workspace_id: elsewhere.id, form_id: randomUUID() };
+    expect((await call(summary.GET, "GET", { bearer: ada.jwt, params })).status).toBe(404);
+    expect(
+      (await call(summary.GET, "GET", { bearer: ada.jwt, params: { ...params, form_id: form.formId } }))
+        .status,
+    ).toBe(404);
+  });
+});
