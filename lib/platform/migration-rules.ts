@@ -22,7 +22,7 @@ const RULES_SINCE = "20261122000000";
  * Tables with a few rows for each workspace, which people make by hand. Every other one counts as large: forgetting to
  * name a table here costs a second file, forgetting to name it as large would stop the service of those who have one.
  */
-const SMALL_TABLES = new Set([
+export const SMALL_TABLES: ReadonlySet<string> = new Set([
   "automation",
   "chat_team",
   "crm_attribute",

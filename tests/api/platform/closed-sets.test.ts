@@ -1,7 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { ATTRIBUTE_TYPES } from "@/lib/crm/values/catalog";
 import { pool } from "@/lib/platform/database";
+import { judgeMigrations } from "@/lib/platform/migration-rules";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 import { missingChecks } from "@/lib/server/closed-set-checks";
 import { CLOSED_SETS } from "@/lib/server/closed-sets";
@@ -57,6 +59,24 @@ describe("closed sets", () => {
       code: "23514",
       constraint: "project_public_tabs_check",
     });
+  });
+
+  it("take one migration for a word that is new in a small table", async () => {
+    const sets = { "crm_attribute.type": [...ATTRIBUTE_TYPES, "percentage"] };
+    const client = await pool().connect();
+    try {
+      await client.query("BEGIN");
+      const lacking = await missingChecks(client, sets);
+      expect(lacking.validate).toEqual([]);
+      expect(lacking.change.join("")).toContain("'percentage'");
+      const files = [{ name: "99991231235959_a_word", sql: lacking.change.join("") }];
+      expect(judgeMigrations(files)).toEqual([]);
+      await client.query(lacking.change.join(""));
+      expect(await missingChecks(client, sets)).toEqual({ change: [], validate: [] });
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
   });
 
   it("say what a migration must do for a word that is new, and ask for nothing once it is done", async () => {
