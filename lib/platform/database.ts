@@ -258,6 +258,16 @@ export function violatedKey(error: unknown): string | null {
   return meta?.driverAdapterError?.cause?.constraint?.index ?? "unknown";
 }
 
+/** What Postgres calls a statement that it ended because it took too long, or because somebody asked for that. */
+const QUERY_CANCELED = "57014";
+
+/** Whether the database ended a statement that took longer than its `statement_timeout`. */
+export function isOverTime(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  const meta = error.meta as { driverAdapterError?: { cause?: { originalCode?: string } } } | undefined;
+  return meta?.driverAdapterError?.cause?.originalCode === QUERY_CANCELED;
+}
+
 /** A text as a part of a pattern of LIKE that stands for itself. Prisma hands `%` and `_` on as wildcards too. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");

@@ -6,6 +6,7 @@ import { GET } from "@/app/api/v1/openapi.json/route";
 import { buildDocument } from "@/lib/routes/openapi";
 import { publicRoute } from "@/lib/routes/public-route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
+import { DOC_AREAS } from "@/lib/ui/shell/doc-areas";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import { call } from "@/tests/support/call";
 
@@ -27,6 +28,13 @@ function resolve(document: unknown, ref: string): unknown {
   const steps = ref.replace(/^#\//, "").split("/");
   return steps.reduce((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
 }
+
+describe("the areas of the reference", () => {
+  it("are those that the palette leads to", async () => {
+    const { tags } = await theDocument();
+    expect(tags.map(({ name }: { name: string }) => name)).toEqual(DOC_AREAS);
+  });
+});
 
 describe("GET /openapi.json", () => {
   it("is OpenAPI 3.1 to a public validator", async () => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import {
   api,
   bearerOf,
@@ -82,20 +82,31 @@ test("switching keeps the page and changes the workspace, and the next visit sta
   await expect(page.getByRole("button", { name: "Workspace Second, switch" })).toBeVisible();
 });
 
+/** The palette, opened by its keys: nothing hears them before its button is there. */
+async function openPalette(page: Page): Promise<Locator> {
+  await expect(page.getByRole("button", { name: "Search or jump to" })).toBeVisible();
+  const field = page.getByRole("combobox", { name: "Search or jump to" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toBeFocused();
+  return field;
+}
+
+const chosen = (page: Page) => page.locator("[data-combobox-selected]");
+
 test("the palette goes, creates and finds by keyboard alone", async ({ page, person }) => {
   await openConsoleAs(page, person);
   const workspace = await aWorkspace(page);
   await page.goto(`/w/${workspace.slug}`);
-  const field = page.getByRole("combobox", { name: "Search or jump to" });
-  await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.locator("[data-combobox-selected]")).toHaveText("Overview");
+  let field = await openPalette(page);
+  await expect(chosen(page)).toHaveText("Overview");
   await field.fill("audit");
   await expect(page.getByRole("option")).toHaveText([/^Audit log/]);
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/w/${workspace.slug}/audit`);
+  await expect(field).toBeHidden();
 
-  await page.keyboard.press("ControlOrMeta+k");
+  field = await openPalette(page);
   await field.fill(person.email);
   await expect(page.getByRole("option", { name: person.name })).toBeVisible();
   await field.fill("nothing is called this");
@@ -103,13 +114,119 @@ test("the palette goes, creates and finds by keyboard alone", async ({ page, per
   await field.press("Escape");
   await expect(field).toBeHidden();
 
-  await page.keyboard.press("ControlOrMeta+k");
+  field = await openPalette(page);
   await field.fill("new work");
+  await expect(chosen(page)).toHaveText("New workspace");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByLabel("Workspace name").fill("By keyboard");
-  await page.keyboard.press("Enter");
+  const name = page.getByRole("dialog").getByLabel("Workspace name");
+  await name.fill("By keyboard");
+  await name.press("Enter");
   await expect(page).toHaveURL(/\/w\/by-keyboard/);
   await expect(page.getByRole("heading", { level: 1, name: "By keyboard" })).toBeVisible();
+});
+
+test("the palette finds records, tasks and forms, and makes a task and a record", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const workspace = await aWorkspace(page);
+  const bearer = await bearerOf(page);
+  const at = `/workspaces/${workspace.id}`;
+  const make = <T>(path: string, body: object) => api<T>(page.request, bearer, "POST", `${at}/${path}`, body);
+  const project = await make<{ id: string; key: string }>("projects", { name: "Difference Engine" });
+  await make(`projects/${project.id}/tasks`, { title: "Grease the carriage" });
+  const record = await make<{ id: string }>("crm/objects/company/records", {
+    values: { name: "Clement & Sons", domain: "clement.example" },
+  });
+  await page.goto(`/w/${workspace.slug}`);
+  let field = await openPalette(page);
+  await field.fill(`${project.key}-1`.toLowerCase());
+  await expect(chosen(page)).toHaveText(`Grease the carriage${project.key}-1`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/w/${workspace.slug}/projects/${project.id}?task=1`);
+  await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Grease the carriage");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  field = await openPalette(page);
+  await field.fill("clement.ex");
+  await expect(chosen(page)).toHaveText("Clement & SonsCompany");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/w/${workspace.slug}/crm/company/${record.id}`);
+
+  field = await openPalette(page);
+  await field.fill("new task");
+  await expect(chosen(page)).toHaveText("New task");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New task" });
+  await dialog.getByLabel("Title").fill("Order brass");
+  await dialog.getByRole("button", { name: "Create task" }).click();
+  await expect(dialog.getByText("Choose a project")).toBeVisible();
+  await dialog.getByLabel("Project").click();
+  await page.getByRole("option", { name: "Difference Engine" }).click();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create task" }).click();
+  await expect(page).toHaveURL(`/w/${workspace.slug}/projects/${project.id}?task=2`);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  field = await openPalette(page);
+  await field.fill("new deal");
+  await expect(chosen(page)).toHaveText("New deal");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New deal" })).toBeVisible();
+});
+
+test("single keys search, move, create and tell what they do, and can be switched off", async ({
+  page,
+  person,
+}) => {
+  await openConsoleAs(page, person);
+  const workspace = await aWorkspace(page);
+  for (const name of ["Alpha", "Beta"]) {
+    await api(page.request, await bearerOf(page), "POST", `/workspaces/${workspace.id}/teams`, { name });
+  }
+  await page.goto(`/w/${workspace.slug}/teams`);
+  await expect(page.getByRole("link", { name: "Alpha" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "Beta" })).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "Alpha" })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(page.getByRole("link", { name: "Beta" })).toBeFocused();
+  await page.keyboard.press("/");
+  const search = page.getByRole("searchbox", { name: "Search teams" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("jck?/");
+  await expect(search).toHaveValue("jck?/");
+  await search.fill("");
+  await search.blur();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("dialog", { name: "New team" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  await expectAccessible(page);
+  await help.getByLabel("Single-key shortcuts").uncheck();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("c");
+  const field = await openPalette(page);
+  await expect(page.getByRole("dialog", { name: "New team" })).toBeHidden();
+  await field.fill("keyboard sh");
+  await page.keyboard.press("Enter");
+  await help.getByLabel("Single-key shortcuts").check();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.goto(`/w/${workspace.slug}`);
+  await expect(page.getByRole("button", { name: "Search or jump to" })).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("combobox", { name: "Search or jump to" })).toHaveValue("new ");
+  await expect(page.getByRole("option", { name: "New project" })).toBeVisible();
 });
 
 test("an invite is accepted in another browser, and opens exactly what its role grants", async ({

@@ -32,6 +32,7 @@ import type * as projectsTasksActivitySchema from "@/lib/projects/tasks/activity
 import type * as projectsTasksLinksSchema from "@/lib/projects/tasks/links/schema";
 import type * as projectsTasksSchema from "@/lib/projects/tasks/schema";
 import type * as repositoriesSchema from "@/lib/repositories/schema";
+import type * as searchSchema from "@/lib/search/schema";
 import type * as tablesSchema from "@/lib/tables/schema";
 import type * as teamsMembersSchema from "@/lib/teams/members/schema";
 import type * as teamsProfilingSchema from "@/lib/teams/profiling/schema";
@@ -179,6 +180,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/roles": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof accessRolesSchema.RoleQuery>> }; item: z.output<typeof accessRolesSchema.Role> };
     "/workspaces/{workspace_id}/roles/permissions": { input: { params: { workspace_id: string } }; answer: z.output<typeof accessSchema.Catalog> };
     "/workspaces/{workspace_id}/roles/{role_id}": { input: { params: { workspace_id: string; role_id: string } }; answer: z.output<typeof accessRolesSchema.Role> };
+    "/workspaces/{workspace_id}/search": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof searchSchema.SearchQuery>> }; answer: z.output<typeof searchSchema.SearchResults> };
     "/workspaces/{workspace_id}/tables": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof tablesSchema.TableQuery>> }; item: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}": { input: { params: { workspace_id: string; table_id: string } }; answer: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}/rows": { input: { params: { workspace_id: string; table_id: string }; query?: Query<z.input<typeof tablesSchema.RowQuery>> }; item: z.output<typeof tablesSchema.Row> };

@@ -116,6 +116,7 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
             size="sm"
             ms="auto"
             aria-label={`Add a task to ${label}`}
+            data-creates={status === "todo" || undefined}
             onClick={() => setIsAdding(true)}
           >
             <IconPlus size={15} stroke={2} />

@@ -32,7 +32,7 @@ export function RecordActions({ onNew, onExport, onDeleted }: Props) {
   return (
     <>
       {onNew ? (
-        <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={onNew}>
+        <Button data-creates leftSection={<IconPlus size={16} stroke={2} />} onClick={onNew}>
           New {inSentence(object.singular_name)}
         </Button>
       ) : null}

@@ -84,13 +84,14 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
   const icon = <IconPlus size={16} stroke={2} />;
   const newOne = !mayCreate ? null : create.href === undefined ? (
     <Button
+      data-creates
       leftSection={icon}
       onClick={() => (create.keepsAddress ? making.open() : address.set({ new: "1" }))}
     >
       {create.label}
     </Button>
   ) : (
-    <Button component={Link} href={create.href} leftSection={icon}>
+    <Button component={Link} href={create.href} data-creates leftSection={icon}>
       {create.label}
     </Button>
   );

@@ -25,7 +25,11 @@ export function MembersPage() {
   const needed = tab === "invites" ? "can_invite_members" : "can_view_members";
   if (!can(needed)) return <NoPermission permission={needed} />;
   const invite = mayInvite ? (
-    <Button leftSection={<IconUserPlus size={16} stroke={2} />} onClick={() => filters.set({ new: "1" })}>
+    <Button
+      data-creates
+      leftSection={<IconUserPlus size={16} stroke={2} />}
+      onClick={() => filters.set({ new: "1" })}
+    >
       Invite
     </Button>
   ) : null;

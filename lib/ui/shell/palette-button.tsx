@@ -4,21 +4,55 @@ import { Kbd, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { enterSearch, isElsewhere, moveByRow, pressCreate, useSingleKeys } from "@/lib/ui/shell/single-keys";
 import classes from "./palette.module.css";
 
 const load = () => import("@/lib/ui/shell/palette");
 const Palette = dynamic(load, { ssr: false });
+const ShortcutsDialog = lazy(() => import("@/lib/ui/shell/shortcuts-dialog"));
 const SETTLED_MS = 2_000;
 
+/** What `c` puts into the palette where the page itself creates nothing: all that can be created. */
+const CREATE_TEXT = "new ";
+
 /**
- * Opens the command palette, by click and by ⌘K or Ctrl K. It is loaded once the page has settled: who types on after
- * the keys must not be faster than it.
+ * Opens the command palette, by click and by ⌘K or Ctrl K, and holds the keys that work on every page. The palette is
+ * loaded once the page has settled: who types on after the keys must not be faster than it.
  */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState<boolean>();
+  const [startsWith, setStartsWith] = useState("");
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [hasSingleKeys] = useSingleKeys();
+  const open = (text: string) => {
+    setStartsWith(text);
+    setIsOpen(true);
+  };
   // In fields as well: the shortcut types nothing there.
-  useHotkeys([["mod+K", () => setIsOpen((before) => !before)]], []);
+  useHotkeys([["mod+K", () => (isOpen ? setIsOpen(false) : open(""))]], []);
+  const single = (act: () => void) => (event: KeyboardEvent) => {
+    if (!hasSingleKeys || isElsewhere(event)) return;
+    event.preventDefault();
+    act();
+  };
+  // By the character, which keyboards have in different places.
+  const keys: Record<string, (event: KeyboardEvent) => void> = {
+    "/": single(() => enterSearch() || open("")),
+    "?": single(() => setIsHelpOpen(true)),
+    c: single(() => pressCreate() || open(CREATE_TEXT)),
+    j: single(() => moveByRow(1)),
+    k: single(() => moveByRow(-1)),
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      keys[event.key]?.(event);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
   useEffect(() => {
     // What fails here is loaded again when it is asked for.
     const timer = setTimeout(() => load().catch(() => {}), SETTLED_MS);
@@ -31,7 +65,7 @@ export function PaletteButton() {
         className={classes.button}
         aria-label="Search or jump to"
         aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
-        onClick={() => setIsOpen(true)}
+        onClick={() => open("")}
       >
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span className={classes.hint}>Search or jump to…</span>
@@ -39,7 +73,17 @@ export function PaletteButton() {
           {isApple ? "⌘K" : "Ctrl K"}
         </Kbd>
       </UnstyledButton>
-      {isOpen === undefined ? null : <Palette isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      {isOpen === undefined ? null : (
+        <Palette
+          isOpen={isOpen}
+          startsWith={startsWith}
+          onClose={() => setIsOpen(false)}
+          onShowShortcuts={() => setIsHelpOpen(true)}
+        />
+      )}
+      <LazyDialog isOpen={isHelpOpen}>
+        {(isThere) => <ShortcutsDialog isOpen={isThere} onClose={() => setIsHelpOpen(false)} />}
+      </LazyDialog>
     </>
   );
 }

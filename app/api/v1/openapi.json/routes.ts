@@ -185,6 +185,7 @@ const routes = {
   "/workspaces/{workspace_id}/roles/permissions": () => import("@/app/api/v1/workspaces/[workspace_id]/roles/permissions/route"),
   "/workspaces/{workspace_id}/roles/{role_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/route"),
   "/workspaces/{workspace_id}/roles/{role_id}/duplicate": () => import("@/app/api/v1/workspaces/[workspace_id]/roles/[role_id]/duplicate/route"),
+  "/workspaces/{workspace_id}/search": () => import("@/app/api/v1/workspaces/[workspace_id]/search/route"),
   "/workspaces/{workspace_id}/tables": () => import("@/app/api/v1/workspaces/[workspace_id]/tables/route"),
   "/workspaces/{workspace_id}/tables/{table_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/route"),
   "/workspaces/{workspace_id}/tables/{table_id}/columns": () => import("@/app/api/v1/workspaces/[workspace_id]/tables/[table_id]/columns/route"),

@@ -1,0 +1,15 @@
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
+import { findThings } from "@/lib/search/find-things";
+import { SearchQuery, SearchResults } from "@/lib/search/schema";
+
+export const GET = workspaceRoute({
+  summary: "Find things of a workspace by their names",
+  description: "Finds what you may list, kind by kind: an empty text finds nothing.",
+  reach: "workspace",
+  params: WorkspaceParams,
+  query: SearchQuery,
+  response: SearchResults,
+  errors: ["invalid"],
+  handle: ({ scope, query }) => findThings(scope, query),
+});
