@@ -2,6 +2,7 @@ import type { NextConfig } from "next";
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import {
   API_PREFIX,
+  DEEP_VERBS,
   headersForBaseUrl,
   NOT_EMBEDDED,
   SECURITY_HEADERS,
@@ -89,6 +90,12 @@ const config = {
         ["", API_PREFIX].map((prefix) => ({
           source: `${prefix}/tracker/:noun(${noun}):colon(\\:|%3A|%3a):verb(${verbs.join("|")})`,
           destination: `${API_PREFIX}/tracker/:noun/:verb`,
+        })),
+      ),
+      ...DEEP_VERBS.flatMap(({ path, verb }) =>
+        ["", API_PREFIX].map((prefix) => ({
+          source: `${prefix}${path}:colon(\\:|%3A|%3a)${verb}`,
+          destination: `${API_PREFIX}${path.replace(/\(.*?\)/, "")}/${verb}`,
         })),
       ),
       ...Object.entries(PUBLIC_PAGES).flatMap(([area, folder]) =>

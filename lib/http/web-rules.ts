@@ -21,6 +21,9 @@ export const UNPREFIXED = [
 /** Custom verbs, such as `events:batch`: folder names hold no colon, and some HTTP clients encode it. */
 export const VERBS = { devices: ["enroll", "heartbeat"], events: ["batch"], evidence: ["presign"] };
 
+/** The same at the end of a longer path: what stands before the colon, with `:name` for what varies, and the verb. */
+export const DEEP_VERBS = [{ path: "/tracker/evidence/:ref(ev_[0-9A-Za-z]+)", verb: "verify" }];
+
 export const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },

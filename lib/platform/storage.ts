@@ -51,11 +51,12 @@ function configuredBucket(): Bucket {
   return bucket;
 }
 
-export type Upload = { key: string; contentType: string; byteSize: number; sha256Hex: string };
+export type Upload = { key: string; contentType: string; byteSize: number; sha256Hex?: string };
 
 /**
- * A URL to which exactly one kind of body can be PUT: content type, length and SHA-256 are signed headers, so a store
- * refuses a request that carries others, and (as `x-amz-checksum-sha256`, base64) a body of another hash.
+ * A URL to which exactly one kind of body can be PUT: content type and length are signed headers, so a store refuses a
+ * request that carries others. With a SHA-256 that is a third one (`x-amz-checksum-sha256`, base64), and a body of
+ * another hash is refused, too; not in the query, where stores treat it differently.
  * @returns the URL and the headers that the upload must carry; its length is the body's own
  */
 export async function presignPut(
@@ -64,13 +65,13 @@ export async function presignPut(
   now: Date,
 ): Promise<{ url: string; headers: Record<string, string> }> {
   const { client, name } = configuredBucket();
-  const checksum = Buffer.from(upload.sha256Hex, "hex").toString("base64");
+  const checksum = upload.sha256Hex && Buffer.from(upload.sha256Hex, "hex").toString("base64");
   const command = new PutObjectCommand({
     Bucket: name,
     Key: upload.key,
     ContentType: upload.contentType,
     ContentLength: upload.byteSize,
-    ChecksumSHA256: checksum,
+    ...(checksum ? { ChecksumSHA256: checksum } : {}),
   });
   const url = await getSignedUrl(client, command, {
     expiresIn: expiresInS,
@@ -78,7 +79,14 @@ export async function presignPut(
     signableHeaders: new Set(["host", "content-type", "content-length", "x-amz-checksum-sha256"]),
     unhoistableHeaders: new Set(["x-amz-checksum-sha256"]),
   });
-  return { url, headers: { "content-type": upload.contentType, "x-amz-checksum-sha256": checksum } };
+  const headers = { "content-type": upload.contentType };
+  return { url, headers: checksum ? { ...headers, "x-amz-checksum-sha256": checksum } : headers };
+}
+
+/** Stores an object, in place of what is there. */
+export async function putObject(key: string, contentType: string, body: Uint8Array): Promise<void> {
+  const { client, name } = configuredBucket();
+  await client.send(new PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: body }));
 }
 
 export type Download = { key: string; contentType: string; fileName: string };

@@ -10,12 +10,14 @@ export type UploadVerdict = Exclude<(typeof UPLOAD_STATUSES)[number], "pending">
 
 /**
  * What an upload turned out to be, against what was announced: its length, its kind and its SHA-256. Reads no further
- * than it must, and never more than the announced length. `isOfType` is given a content type and the first bytes.
+ * than it must, and never more than the announced length. `isOfType` is given a content type and the first bytes, `keep` each
+ * part of the body in turn.
  */
 export async function verdictOn(
   announced: Announced,
   object: { byteSize: number; chunks: AsyncIterable<Uint8Array> } | null,
   isOfType: (contentType: string, head: Uint8Array) => boolean,
+  keep?: (chunk: Uint8Array) => void,
 ): Promise<UploadVerdict> {
   if (object === null) return "missing";
   const hash = createHash("sha256");
@@ -28,6 +30,7 @@ export async function verdictOn(
     if (head.length < SIGNATURE_BYTES_MAX)
       head = Buffer.concat([head, chunk]).subarray(0, SIGNATURE_BYTES_MAX);
     hash.update(chunk);
+    keep?.(chunk);
   }
   const matches =
     byteSize === announced.byteSize &&

@@ -9,6 +9,7 @@ import { PageOf, type Route } from "@/lib/routes/route";
 
 /** Custom verbs: their folders hold no colon, because not every file system can. */
 const VERB = /^\/tracker\/(devices|events|evidence)\/(enroll|heartbeat|batch|presign)$/;
+const DEEP_VERB = /^(\/tracker\/evidence\/\{\w+\})\/(verify)$/;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const NOTICE =
   "// Generated from the route files by `npm run routes`; `npm run check` fails when it is out of date.\n";
@@ -21,7 +22,7 @@ export type SchemaNames = ReadonlyMap<z.ZodType, { file: string; name: string }>
 /** `tracker/devices/enroll/route.ts` → `/tracker/devices:enroll`; `[id]` → `{id}`. */
 export function publicPath(file: string): string {
   const folder = `/${path.dirname(file).split(path.sep).join("/")}`.replace(/\[(\w+)\]/g, "{$1}");
-  return folder.replace(VERB, "/tracker/$1:$2");
+  return folder.replace(VERB, "/tracker/$1:$2").replace(DEEP_VERB, "$1:$2");
 }
 
 /** The source of the list of routes that the API reference is made from. @param files below `app/api/v1` */

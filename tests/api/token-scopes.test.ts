@@ -168,7 +168,7 @@ async function aTokenOf(scope: { is_read_only?: boolean; workspace_id?: string; 
   const key = JSON.stringify(scope);
   const known = kept.get(key);
   if (known !== undefined) return known;
-  if (kept.size >= 90) {
+  if (kept.size >= 70) {
     await db().apiToken.deleteMany({ where: { developerId: owner.id } });
     kept.clear();
   }

@@ -65,6 +65,9 @@ test("custom verbs answer with a colon and with %3A, with and without the prefix
         data: { schema_version: "2.0", device_id: deviceId, sent_at: new Date().toISOString(), events: [] },
       });
       expect(batch.status(), `${prefix}/tracker/events${colon}batch`).toBe(409);
+      const verify = `${prefix}/tracker/evidence/ev_${"0".repeat(32)}${colon}verify`;
+      const verified = await page.request.post(verify, { headers });
+      expect([verified.status(), (await verified.json()).detail], verify).toEqual([404, "Evidence not found"]);
     }
   }
 });

@@ -1,4 +1,4 @@
-import { API_PREFIX, UNPREFIXED, VERBS } from "@/lib/http/web-rules";
+import { API_PREFIX, DEEP_VERBS, UNPREFIXED, VERBS } from "@/lib/http/web-rules";
 
 /*
  * Which route of the API an address leads to, as Next finds it by the rewrites of `next.config.ts`.
@@ -8,6 +8,10 @@ const VERB = new RegExp(
   `^/tracker/(?:${Object.entries(VERBS)
     .map(([noun, verbs]) => `(?<${noun}>${noun})(?::|%3[Aa])(?:${verbs.join("|")})`)
     .join("|")})$`,
+);
+
+const DEEP_VERB = new RegExp(
+  `^(?:${DEEP_VERBS.map(({ path, verb }) => `${path.replace(/:\w+\((.*?)\)/, "$1")}(?::|%3[Aa])${verb}`).join("|")})$`,
 );
 
 /** The path of an address without its query; null for an address that is not spelled rightly. */
@@ -29,5 +33,5 @@ export function apiPathOf(pathname: string): string | null {
   const isPrefixed = pathname.startsWith(`${API_PREFIX}/`);
   const path = isPrefixed ? pathname.slice(API_PREFIX.length) : pathname;
   if (!isPrefixed && !UNPREFIXED.includes(path.split("/", 2)[1] ?? "")) return null;
-  return VERB.test(path) ? path.replace(/:|%3a/i, "/") : path;
+  return VERB.test(path) || DEEP_VERB.test(path) ? path.replace(/:|%3a/i, "/") : path;
 }

@@ -123,3 +123,16 @@ export function offsetName(at: Date, zone: string): string {
 export function timeIn(zone: string, at: Date): string {
   return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 16).replace("T", " ");
 }
+
+/** `11 minutes ahead`, `2 hours behind`: how far off a clock is, in the unit that says it best. */
+export function skewText(skewS: number): string {
+  const size = Math.abs(skewS);
+  const units = [
+    { name: "day", s: 86_400 },
+    { name: "hour", s: 3_600 },
+    { name: "minute", s: 60 },
+  ];
+  const { name, s } = units.find((unit) => size >= unit.s) ?? { name: "second", s: 1 };
+  const count = Math.round(size / s);
+  return `${count} ${name}${count === 1 ? "" : "s"} ${skewS < 0 ? "behind" : "ahead"}`;
+}

@@ -24,6 +24,7 @@ export async function listDevices(
       platform: row.platform,
       server_seq: Number(row.serverSeq ?? 0),
       last_seen_at: row.lastSeenAt?.toISOString() ?? null,
+      clock_skew_s: row.clockSkewS,
       enrolled_at: row.enrolledAt.toISOString(),
     }),
   );

@@ -65,6 +65,10 @@ export const TrackerDevice = z
     platform: z.string(),
     server_seq: z.int(),
     last_seen_at: Timestamp.nullable(),
+    clock_skew_s: z
+      .int()
+      .nullable()
+      .meta({ description: "How far its clock was ahead at its last batch; behind is negative" }),
     enrolled_at: Timestamp,
   })
   .meta({ id: "TrackerDevice" });

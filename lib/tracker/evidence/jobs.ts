@@ -5,6 +5,7 @@ import { deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { evaluateAll } from "@/lib/tracker/enrichment/store";
 import {
+  UPLOAD_ENDED_S,
   VERIFY_DELAY_S,
   VERIFY_OVERDUE_S,
   VERIFY_PLACES_MAX,
@@ -14,7 +15,7 @@ import { evidencePrefix } from "@/lib/tracker/evidence/rules";
 import { listOverdueEvidence } from "@/lib/tracker/evidence/store";
 import { verifyEvidence } from "@/lib/tracker/evidence/verify-evidence";
 
-/** Checks an upload once its URL has expired, after which nobody can change the object any more. */
+/** Checks an upload a minute after it was announced, and once more when its URL has expired and nobody can write there. */
 export const verifyEvidenceJob = defineJob({
   name: "tracker.verify-evidence",
   payload: z.object({ evidence_id: z.uuid() }),
@@ -45,7 +46,7 @@ export const sweepEvidence = defineJob({
 export const eraseEvidence = defineJob({
   name: "tracker.erase-evidence",
   payload: z.object({ developer_id: z.uuid() }),
-  delayMs: VERIFY_DELAY_S * 1000,
+  delayMs: UPLOAD_ENDED_S * 1000,
   handler: async ({ developer_id }) => {
     if (isStorageConfigured()) await deleteObjectsUnder(evidencePrefix(developer_id));
     return undefined;

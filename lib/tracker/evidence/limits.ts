@@ -2,8 +2,10 @@ export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;
 export const EVIDENCE_REF_RANDOM_CHARS = 32;
 export const UPLOAD_URL_EXPIRES_IN_S = 300;
 export const VIEW_URL_EXPIRES_IN_S = 60;
-/** From presigning to checking: the upload URL has expired by then, and an upload begun in time has ended. */
-export const VERIFY_DELAY_S = UPLOAD_URL_EXPIRES_IN_S + 60;
+/** From presigning to the first check that nobody asked for. */
+export const VERIFY_DELAY_S = 60;
+/** From presigning to the last check: the upload URL has expired by then, and an upload begun in time has ended. */
+export const UPLOAD_ENDED_S = UPLOAD_URL_EXPIRES_IN_S + 60;
 /** How long after its time an upload that is still not checked counts as forgotten. */
 export const VERIFY_OVERDUE_S = 900;
 export const VERIFY_SWEEP_MAX = 200;

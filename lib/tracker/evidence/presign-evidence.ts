@@ -11,10 +11,10 @@ import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
 import {
   EVIDENCE_REF_RANDOM_CHARS,
+  UPLOAD_ENDED_S,
   UPLOAD_URL_EXPIRES_IN_S,
-  VERIFY_DELAY_S,
 } from "@/lib/tracker/evidence/limits";
-import { evidencePrefix } from "@/lib/tracker/evidence/rules";
+import { uploadKey } from "@/lib/tracker/evidence/rules";
 import type { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/schema";
 import { insertEvidence } from "@/lib/tracker/evidence/store";
 
@@ -37,13 +37,9 @@ export async function presignEvidence(
   }
   await checkLimits([{ limit: "evidence_presigns_per_device", key: device.id }], now);
   const ref = `ev_${randomBase62(EVIDENCE_REF_RANDOM_CHARS)}`;
-  const objectKey = evidencePrefix(device.developerId) + ref;
+  const objectKey = uploadKey(device.developerId, ref);
   const { event_id: eventId, content_type: contentType, byte_size: byteSize, sha256 } = body;
-  const upload = await presignPut(
-    { key: objectKey, contentType, byteSize, sha256Hex: sha256 },
-    UPLOAD_URL_EXPIRES_IN_S,
-    now,
-  );
+  const upload = await presignPut({ key: objectKey, contentType, byteSize }, UPLOAD_URL_EXPIRES_IN_S, now);
   await transaction(async (tx) => {
     const id = await insertEvidence(tx, {
       ref,
@@ -55,7 +51,7 @@ export async function presignEvidence(
       contentType,
       byteSize,
       sha256,
-      verifyAt: new Date(now.getTime() + VERIFY_DELAY_S * 1000),
+      verifyAt: new Date(now.getTime() + UPLOAD_ENDED_S * 1000),
       createdAt: now,
     });
     await enqueue(tx, verifyEvidenceJob, { evidence_id: id }, now);

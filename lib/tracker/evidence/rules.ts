@@ -14,6 +14,16 @@ export function beginsLike(contentType: string, head: Uint8Array): boolean {
   return parts?.every(({ at, bytes }) => bytes.equals(head.subarray(at, at + bytes.length))) ?? false;
 }
 
+/** Where a client uploads to. Whoever has the URL may write there until it expires, so nothing is served from there. */
+export function uploadKey(developerId: string, ref: string): string {
+  return `${evidencePrefix(developerId)}uploads/${ref}`;
+}
+
+/** Where evidence lies once it was checked: no URL to write there was ever signed. */
+export function verifiedKey(developerId: string, ref: string): string {
+  return `${evidencePrefix(developerId)}verified/${ref}`;
+}
+
 /** Where a developer's objects lie: all of them can be found, and erased, without any row. */
 export function evidencePrefix(developerId: string): string {
   return `evidence/${developerId}/`;

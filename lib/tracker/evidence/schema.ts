@@ -24,13 +24,25 @@ export const PresignEvidence = z
   })
   .meta({ id: "PresignEvidence" });
 
+export const EvidenceStatus = z.enum(["pending", "verified", "mismatch", "missing"]);
+
+export const VerifiedEvidence = z
+  .object({
+    evidence_ref: z.string(),
+    status: EvidenceStatus.meta({
+      description:
+        "`pending` while nothing has come and the URL still stands; `mismatch` for other bytes, a verdict that stays",
+    }),
+  })
+  .meta({ id: "VerifiedEvidence" });
+
 export const PresignedEvidence = z
   .object({
     evidence_ref: z.string().meta({ description: "What the event carries as evidence_ref" }),
     upload_url: z.url(),
     upload_headers: z
       .record(z.string(), z.string())
-      .meta({ description: "Headers that the PUT must carry, exactly as they are" }),
+      .meta({ description: "The headers that the PUT must carry: the announced content type" }),
     expires_in_s: z.int(),
   })
   .meta({ id: "PresignedEvidence" });

@@ -34,11 +34,16 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
   return row ?? null;
 }
 
-/** Writes down what a pending upload turned out to be; a verdict once given stays. */
-export async function settleEvidence(id: string, status: UploadVerdict, now: Date): Promise<void> {
+/** Writes down what a pending upload turned out to be, and where it lies; a verdict once given stays. */
+export async function settleEvidence(
+  id: string,
+  status: UploadVerdict,
+  objectKey: string,
+  now: Date,
+): Promise<void> {
   await db().trackerEvidence.updateMany({
     where: { id, status: "pending" },
-    data: { status, verifiedAt: now },
+    data: { status, objectKey, verifiedAt: now },
   });
 }
 

@@ -1,20 +1,65 @@
-import { deleteObject, readObject } from "@/lib/platform/storage";
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { workspaceProblem } from "@/lib/access/scope/rules";
+import { AppError } from "@/lib/http/app-error";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { deleteObject, putObject, readObject } from "@/lib/platform/storage";
+import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { verdictOn } from "@/lib/platform/uploads";
-import { beginsLike } from "@/lib/tracker/evidence/rules";
-import { findEvidence, settleEvidence } from "@/lib/tracker/evidence/store";
+import { beginsLike, uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
+import { EvidenceStatus, type VerifiedEvidence } from "@/lib/tracker/evidence/schema";
+import { findEvidence, findEvidenceByRef, settleEvidence } from "@/lib/tracker/evidence/store";
 
 /**
- * Compares an upload with what was announced for it and writes the verdict down. What does not match is marked first,
- * so that it is never shown, and then deleted from the store. Safe to run again at any point.
+ * Compares an upload with what was announced for it and writes the verdict down. What is right is first copied, out of the
+ * very bytes that were checked, to where no client can write; what comes later at the upload's address changes nothing.
+ * An upload that has not come is waited for until its URL has expired. Safe to run again at any point.
+ * @returns when to run again: once nobody can upload any more, what lies there is deleted
  * @throws when the store can't be reached; the upload stays pending
  */
-export async function verifyEvidence(id: string, now: Date): Promise<undefined> {
+export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: Date } | undefined> {
   const evidence = await findEvidence(id);
-  if (evidence?.status === "pending") {
-    const status = await verdictOn(evidence, await readObject(evidence.objectKey), beginsLike);
-    await settleEvidence(id, status, now);
-    if (status === "mismatch") await deleteObject(evidence.objectKey);
-  } else if (evidence?.status === "mismatch") {
-    await deleteObject(evidence.objectKey);
+  if (!evidence) return undefined;
+  const { ref, developerId, objectKey, contentType, verifyAt } = evidence;
+  const mayStillCome = now < verifyAt;
+  if (evidence.status === "pending") {
+    const chunks: Uint8Array[] = [];
+    const upload = await readObject(objectKey);
+    const verdict = await verdictOn(evidence, upload, beginsLike, (chunk) => chunks.push(chunk));
+    if (verdict === "verified") {
+      const key = verifiedKey(developerId, ref);
+      await putObject(key, contentType, Buffer.concat(chunks));
+      await settleEvidence(id, verdict, key, now);
+    } else if (verdict === "mismatch" || !mayStillCome) {
+      await settleEvidence(id, verdict, objectKey, now);
+    }
   }
+  if (mayStillCome) return { againAt: verifyAt };
+  await deleteObject(uploadKey(developerId, ref));
+  if (evidence.status !== "verified") await deleteObject(objectKey);
+  return undefined;
+}
+
+/**
+ * Has one of the actor's own uploads checked at once, so that it can be seen. A verdict once given stays: other bytes need
+ * another presign.
+ * @throws AppError not_found, alike for what does not exist and what is somebody else's; not_configured, too_many_requests
+ */
+export async function verifyOwnEvidence(
+  actor: Actor,
+  ref: string,
+  now: Date,
+): Promise<z.input<typeof VerifiedEvidence>> {
+  const evidence = await findEvidenceByRef(ref);
+  const isOwn = evidence?.developerId === actor.developerId;
+  if (!evidence || !isOwn || workspaceProblem(actor.tokenScope, evidence.workspaceId) !== null) {
+    throw new AppError("not_found", "Evidence not found");
+  }
+  if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
+  if (evidence.status === "pending") {
+    await checkLimits([{ limit: "evidence_checks_per_device", key: evidence.deviceId }], now);
+    await verifyEvidence(evidence.id, now);
+  }
+  const { status } = (await findEvidence(evidence.id)) ?? evidence;
+  return { evidence_ref: ref, status: EvidenceStatus.parse(status) };
 }

@@ -4,7 +4,8 @@ import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
-import { judgeEvents } from "@/lib/tracker/ingest/rules";
+import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
+import { clockSkewS, judgeEvents, lostToClock } from "@/lib/tracker/ingest/rules";
 import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
 
@@ -29,8 +30,13 @@ export async function ingestBatch(
     now,
   );
   const { valid, rejected } = judgeEvents(batch.events, now, mayBeUnstorable);
-  const stored = await insertSamples(device, valid, now);
+  const skewS = clockSkewS(batch.sent_at, now);
+  const stored = await insertSamples(device, valid, { skewS, now });
   if (!stored) throw new AppError("not_found", "Device not enrolled");
+  if (rejected.length > 0) {
+    const lost = lostToClock(batch.events, rejected, skewS, now);
+    await noteRejections(device, rejected, { skewS, lost }, now);
+  }
   const duplicates = valid.length - stored.accepted;
   countEvents({ source: "tracker", accepted: stored.accepted, duplicates, rejected });
   return {

@@ -2,6 +2,8 @@ import { compileCheck } from "@/lib/http/compile-check";
 import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
 import {
+  CLOCK_SKEW_S_MAX,
+  CLOCK_SKEW_TOLD_S_MIN,
   EVENT_AGE_DAYS_MAX,
   EVENT_AHEAD_MINUTES_MAX,
   EVENT_BYTES_MAX,
@@ -57,11 +59,36 @@ function judge(sent: unknown, now: Date, mayBeUnstorable: boolean): { event: Tra
   if (event.interval_s < INTERVAL_S_MIN || event.interval_s > INTERVAL_S_MAX) {
     return { reason: "interval_out_of_range" };
   }
-  const ts = Date.parse(event.ts);
+  return isInWindow(Date.parse(event.ts), now) ? { event } : { reason: "ts_out_of_range" };
+}
+
+/** Whether a sample of that time is taken; both bounds are inclusive. */
+function isInWindow(ts: number, now: Date): boolean {
   const earliest = now.getTime() - EVENT_AGE_DAYS_MAX * DAY_MS;
   const latest = now.getTime() + EVENT_AHEAD_MINUTES_MAX * MINUTE_MS;
   // Not `ts < earliest || ts > latest`: a time that can't be read is NaN, and must fail too.
-  return ts >= earliest && ts <= latest ? { event } : { reason: "ts_out_of_range" };
+  return ts >= earliest && ts <= latest;
+}
+
+/** How far a client's clock is ahead of ours, in seconds, by when it says that it sent something; behind is negative. */
+export function clockSkewS(sentAt: string, now: Date): number {
+  const skew = Math.round((Date.parse(sentAt) - now.getTime()) / 1_000);
+  return Math.max(-CLOCK_SKEW_S_MAX, Math.min(CLOCK_SKEW_S_MAX, skew));
+}
+
+/** How many events were refused for their time that would have been taken, had the client's clock been right. */
+export function lostToClock(
+  sent: readonly unknown[],
+  rejected: readonly Rejection[],
+  skewS: number,
+  now: Date,
+): number {
+  if (Math.abs(skewS) < CLOCK_SKEW_TOLD_S_MIN) return 0;
+  return rejected.filter(({ reason, index }) => {
+    const event = sent[index];
+    const ts = reason === "ts_out_of_range" && isObject(event) ? Date.parse(String(event.ts)) : Number.NaN;
+    return isInWindow(ts - skewS * 1_000, now);
+  }).length;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { enqueueSql } from "@/lib/jobs/enqueue";
-import { Prisma, runPrepared } from "@/lib/platform/database";
+import { type Db, Prisma, runPrepared } from "@/lib/platform/database";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
+import { REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
 /** What a sample says of itself alone, in the order in which the statement below names it; absent ones are null. */
@@ -62,7 +63,7 @@ function toRuns(events: readonly TrackerEvent[]): Run[] {
 }
 
 /**
- * Stores a batch in one statement: inserts what is new, moves the device's `server_seq`, marks the quarters of an hour that changed,
+ * Stores a batch in one statement: inserts what is new, moves the device's `server_seq`, notes its clock, marks the quarters of an hour that changed,
  * and enqueues their enrichment, all of it or nothing.
  *
  * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
@@ -74,7 +75,7 @@ function toRuns(events: readonly TrackerEvent[]): Run[] {
 export async function insertSamples(
   device: { id: string; developerId: string; workspaceId: string },
   events: readonly TrackerEvent[],
-  now: Date,
+  { skewS, now }: { skewS: number; now: Date },
 ): Promise<{ accepted: number; serverSeq: number } | null> {
   const runs = JSON.stringify(toRuns(events).map(({ context, samples }) => [samples, ...context]));
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
@@ -110,7 +111,8 @@ export async function insertSamples(
       RETURNING client_seq, ts, interval_s
     ), moved AS (
       UPDATE tracker_device
-      SET server_seq = GREATEST(server_seq, (SELECT max(client_seq) FROM stored)), last_seen_at = ${now}::timestamptz
+      SET server_seq = GREATEST(server_seq, (SELECT max(client_seq) FROM stored)), last_seen_at = ${now}::timestamptz,
+        clock_skew_s = ${skewS}::int
       WHERE id = (SELECT id FROM device)
       RETURNING server_seq
     ), marked AS (
@@ -132,4 +134,42 @@ export async function insertSamples(
     statement,
   );
   return result ? { accepted: result.accepted, serverSeq: Number(result.server_seq ?? 0) } : null;
+}
+
+/** Counts what was refused of a device, by reason, for a day. */
+export async function countRejections(
+  tx: Db,
+  deviceId: string,
+  countOf: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM tracker_rejection
+    WHERE device_id = ${deviceId}::uuid
+      AND hour < ${now}::timestamptz - make_interval(hours => ${REJECTIONS_KEPT_HOURS + 1}::int)`;
+  await tx.$executeRaw`
+    INSERT INTO tracker_rejection AS r (device_id, hour, reason, count)
+    SELECT d.id, date_bin('1 hour', ${now}::timestamptz, 'epoch'), given.reason, given.count
+    FROM tracker_device d, unnest(${[...countOf.keys()]}::text[], ${[...countOf.values()]}::int[]) AS given(reason, count)
+    WHERE d.id = ${deviceId}::uuid
+    ORDER BY given.reason
+    ON CONFLICT (device_id, hour, reason) DO UPDATE SET count = r.count + excluded.count`;
+}
+
+/**
+ * Notes that a device's owner is told of its clock, unless they were within so many hours.
+ * @returns the device's name; undefined where they were, or where the device is gone
+ */
+export async function claimSkewNotice(
+  tx: Db,
+  deviceId: string,
+  everyHours: number,
+  now: Date,
+): Promise<{ name: string | null } | undefined> {
+  const [row] = await tx.$queryRaw<{ name: string | null }[]>`
+    UPDATE tracker_device SET skew_told_at = ${now}::timestamptz
+    WHERE id = ${deviceId}::uuid AND (skew_told_at IS NULL
+      OR skew_told_at <= ${now}::timestamptz - make_interval(hours => ${everyHours}::int))
+    RETURNING name`;
+  return row;
 }

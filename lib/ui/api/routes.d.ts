@@ -215,6 +215,7 @@ export interface Routes {
     "/tracker/devices:enroll": { input: { body: z.input<typeof trackerDevicesSchema.EnrollDevice> }; answer: z.output<typeof trackerDevicesSchema.EnrolledDevice> };
     "/tracker/devices:heartbeat": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.DeviceConfig> };
     "/tracker/events:batch": { input: { body: z.input<typeof trackerIngestSchema.EventBatch> }; answer: z.output<typeof trackerIngestSchema.BatchResult> };
+    "/tracker/evidence/{evidence_ref}:verify": { input: { params: { evidence_ref: string } }; answer: z.output<typeof trackerEvidenceSchema.VerifiedEvidence> };
     "/tracker/evidence:presign": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>>; body: z.input<typeof trackerEvidenceSchema.PresignEvidence> }; answer: z.output<typeof trackerEvidenceSchema.PresignedEvidence> };
     "/webhooks": { input: { body: z.input<typeof webhooksSchema.CreateWebhookAnywhere> }; answer: z.output<typeof webhooksSchema.NewWebhook> };
     "/webhooks/code_host": { input: NoInput; answer: z.output<typeof inboundSchema.Receipt> };

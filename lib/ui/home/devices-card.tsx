@@ -8,6 +8,8 @@ import {
   IconDeviceDesktop,
   type IconDeviceLaptop,
 } from "@tabler/icons-react";
+import { skewText } from "@/lib/tracker/days/rules";
+import { CLOCK_SKEW_TOLD_S_MIN } from "@/lib/tracker/ingest/limits";
 import { type Device, useDevices } from "@/lib/ui/home/queries";
 import { Card } from "@/lib/ui/kit/card";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
@@ -36,6 +38,11 @@ function DeviceRow({ device }: { device: Device }) {
         <p className={rows.detail}>
           {PLATFORM_NAMES[device.platform] ?? device.platform} · {device.project_name}
         </p>
+        {Math.abs(device.clock_skew_s ?? 0) >= CLOCK_SKEW_TOLD_S_MIN ? (
+          <p className={rows.detail}>
+            Its clock is {skewText(device.clock_skew_s ?? 0)}: samples may be refused.
+          </p>
+        ) : null}
       </div>
       <span className={rows.side}>
         {device.last_seen_at === null ? (

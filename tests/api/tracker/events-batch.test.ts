@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
+import * as devices from "@/app/api/v1/tracker/devices/route";
 import { POST } from "@/app/api/v1/tracker/events/batch/route";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
@@ -355,7 +356,8 @@ describe("limits of uploads", () => {
 
 describe("a device that was re-pointed", () => {
   const HOUR_MS = 3_600_000;
-  const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 1_000) * 1_000 - hours * HOUR_MS);
+  const now = Math.floor(Date.now() / 1_000) * 1_000;
+  const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS);
 
   async function rePoint(tracked: Tracked, projectId: string) {
     const body = { device_id: tracked.deviceId, project_id: projectId };
@@ -394,7 +396,7 @@ describe("a device that was re-pointed", () => {
       hoursAgo(48),
       hoursAgo(25),
       hoursAgo(24),
-      hoursAgo(0),
+      hoursAgo(-1 / 60),
     ];
     const answer = await upload(
       tracked,
@@ -420,5 +422,77 @@ describe("a device that was re-pointed", () => {
     expect(await db().trackerPastBinding.count({ where })).toBe(1);
     await db().trackerDevice.delete({ where: { id: tracked.deviceId } });
     expect(await db().trackerPastBinding.count({ where })).toBe(0);
+  });
+});
+
+describe("a clock that is off", () => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+  const skewOf = async (tracked: Tracked) =>
+    (await call(devices.GET, "GET", { bearer: tracked.developer.jwt })).json[0].clock_skew_s;
+  const noticesOf = async (tracked: Tracked) =>
+    db().notification.findMany({ where: { developerId: tracked.developer.id } });
+
+  it("is known from sent_at and shown to its owner", async () => {
+    const tracked = await aTrackedDevice();
+    expect(await skewOf(tracked)).toBeNull();
+    for (const [sent_at, least, most] of [
+      [ago(-660), 655, 661],
+      [ago(7_200), -7_205, -7_199],
+      [ago(0), -5, 1],
+      ["1930-01-01T00:00:00Z", -2_147_483_647, -2_147_483_647],
+    ] as const) {
+      await upload(tracked, samples(1), { sent_at });
+      const skew = await skewOf(tracked);
+      expect(skew).toBeGreaterThanOrEqual(least);
+      expect(skew).toBeLessThanOrEqual(most);
+    }
+    expect(await noticesOf(tracked)).toEqual([]);
+  });
+
+  it("that costs samples is told to its owner, once a day", async () => {
+    const tracked = await aTrackedDevice();
+    await db().trackerDevice.update({ where: { id: tracked.deviceId }, data: { name: "Laptop" } });
+    const send = () =>
+      upload(
+        tracked,
+        samples(3, () => ({ ts: ago(-660) })),
+        { sent_at: ago(-660) },
+      );
+    const answer = await send();
+    expect(answer.json.rejected.map(({ reason }: { reason: string }) => reason)).toEqual(
+      Array(3).fill("ts_out_of_range"),
+    );
+    await send();
+    const [notice, ...more] = await noticesOf(tracked);
+    expect(notice?.title).toBe("The clock of Laptop is 11 minutes ahead");
+    expect(notice?.body).toContain("3 samples were refused");
+    expect(more).toEqual([]);
+    await db().trackerDevice.update({
+      where: { id: tracked.deviceId },
+      data: { skewToldAt: new Date(Date.now() - 25 * 3_600_000) },
+    });
+    await send();
+    expect(await noticesOf(tracked)).toHaveLength(2);
+  });
+
+  it("is not blamed for what is too old by any clock", async () => {
+    const tracked = await aTrackedDevice();
+    await upload(tracked, [aSample({ ts: ago(40 * 86_400) })], { sent_at: ago(-660) });
+    await upload(tracked, [aSample({ ts: ago(-660) })], { sent_at: ago(0) });
+    expect(await noticesOf(tracked)).toEqual([]);
+  });
+
+  it("or anything else that costs samples is counted by reason, for a day", async () => {
+    const tracked = await aTrackedDevice();
+    const where = { deviceId: tracked.deviceId };
+    await upload(tracked, [aSample({ ts: ago(-660) }), aSample({ interval_s: 0 }), aSample()]);
+    await upload(tracked, [aSample({ interval_s: 601 })]);
+    const rows = await db().trackerRejection.findMany({ where, orderBy: { reason: "asc" } });
+    const sums = new Map<string, number>();
+    for (const { reason, count } of rows) sums.set(reason, (sums.get(reason) ?? 0) + count);
+    expect(Object.fromEntries(sums)).toEqual({ interval_out_of_range: 2, ts_out_of_range: 1 });
+    await db().trackerRejection.updateMany({ where, data: { hour: new Date(Date.now() - 30 * 3_600_000) } });
+    await upload(tracked, [aSample({ interval_s: 601 })]);
+    expect(await db().trackerRejection.count({ where })).toBe(1);
   });
 });

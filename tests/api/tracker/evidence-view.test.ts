@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DELETE } from "@/app/api/v1/developers/me/route";
 import { GET } from "@/app/api/v1/tracker/evidence/[evidence_ref]/route";
+import { POST as VERIFY } from "@/app/api/v1/tracker/evidence/[evidence_ref]/verify/route";
 import { POST } from "@/app/api/v1/tracker/evidence/presign/route";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
@@ -53,12 +54,15 @@ async function anUpload(image: Buffer, contentType: ContentType = "image/png") {
     ref,
     row,
     async put() {
-      const checksum = Buffer.from(row.sha256, "hex").toString("base64");
-      const headers = { "content-type": contentType, "x-amz-checksum-sha256": checksum };
+      const headers = { "content-type": contentType };
       const answer = await fetch(uploadUrl, { method: "PUT", body: new Uint8Array(image), headers });
       expect(answer.status).toBe(200);
     },
-    verify: () => verifyEvidenceJob.handler({ evidence_id: row.id }, { now: new Date() }),
+    /** What the job does once the URL has expired. */
+    verify: () => verifyEvidenceJob.handler({ evidence_id: row.id }, { now: row.verifyAt }),
+    /** What it does a minute after the announcement. */
+    verifyEarly: () => verifyEvidenceJob.handler({ evidence_id: row.id }, { now: new Date() }),
+    ask: (bearer: string) => call(VERIFY, "POST", { bearer, params: { evidence_ref: ref } }),
     status: async () => (await db().trackerEvidence.findUniqueOrThrow({ where: { ref } })).status,
     view: (bearer: string) => call(GET, "GET", { bearer, params: { evidence_ref: ref } }),
   };
@@ -138,6 +142,46 @@ describe("checking an upload", () => {
     expect(await isStored(upload.row.objectKey)).toBe(false);
   });
 
+  it("serves what was checked at once, whatever is written at the upload's address afterwards", async () => {
+    const image = anImage();
+    const upload = await anUpload(image);
+    await upload.put();
+    expect(await upload.verifyEarly()).toEqual({ againAt: upload.row.verifyAt });
+    const { objectKey } = await db().trackerEvidence.findUniqueOrThrow({ where: { ref: upload.ref } });
+    expect(objectKey).not.toBe(upload.row.objectKey);
+    const other = Buffer.from(image).fill(0, 100, 200);
+    await placeObject(upload.row.objectKey, other);
+    const seen = async () => {
+      const { json } = await upload.view(upload.developer.jwt);
+      return sha256Hex(new Uint8Array(await (await fetch(json.url)).arrayBuffer()));
+    };
+    expect(await seen()).toBe(upload.row.sha256);
+    expect(await upload.verify()).toBeUndefined();
+    expect(await seen()).toBe(upload.row.sha256);
+    expect(await isStored(upload.row.objectKey)).toBe(false);
+  });
+
+  it("waits for an upload until its URL has expired", async () => {
+    const upload = await anUpload(anImage());
+    expect(await upload.verifyEarly()).toEqual({ againAt: upload.row.verifyAt });
+    expect(await upload.status()).toBe("pending");
+    await upload.put();
+    await upload.verify();
+    expect(await upload.status()).toBe("verified");
+  });
+
+  it("keeps to a mismatch, even where the right bytes come later", async () => {
+    const image = anImage();
+    const upload = await anUpload(image);
+    await placeObject(upload.row.objectKey, Buffer.from(image).fill(0, 100, 200));
+    await upload.verifyEarly();
+    await upload.put();
+    await upload.verify();
+    expect(await upload.status()).toBe("mismatch");
+    expect((await upload.view(upload.developer.jwt)).status).toBe(404);
+    expect(await isStored(upload.row.objectKey)).toBe(false);
+  });
+
   it("is over without a word when the evidence went with its device", async () => {
     const upload = await anUpload(anImage());
     await db().trackerDevice.delete({ where: { id: upload.deviceId } });
@@ -186,7 +230,7 @@ describe("GET /tracker/evidence/{evidence_ref}", () => {
     expect((await fetch(json.url, { method: "PUT", body: "x" })).status).toBe(403);
   });
 
-  it("answers 409 before the check, because the upload URL could still change the object", async () => {
+  it("answers 409 before the check", async () => {
     const upload = await anUpload(anImage());
     await upload.put();
     const answer = await upload.view(upload.developer.jwt);
@@ -273,5 +317,40 @@ describe("erasing a developer's evidence", () => {
     await eraseEvidence.handler({ developer_id: mine.developer.id }, { now: new Date() });
     expect(await isStored(mine.row.objectKey)).toBe(false);
     expect(await isStored(theirs.row.objectKey)).toBe(true);
+  });
+});
+
+describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
+  it("checks an upload at once, for its owner to see", async () => {
+    const upload = await anUpload(anImage());
+    const answer = { evidence_ref: upload.ref };
+    expect((await upload.ask(upload.developer.jwt)).json).toEqual({ ...answer, status: "pending" });
+    await upload.put();
+    expect((await upload.ask(upload.developer.jwt)).json).toEqual({ ...answer, status: "verified" });
+    expect((await upload.view(upload.developer.jwt)).status).toBe(200);
+    expect((await upload.ask(upload.developer.jwt)).json).toEqual({ ...answer, status: "verified" });
+  });
+
+  it("says that other bytes are none, and that twice", async () => {
+    const image = anImage();
+    const upload = await anUpload(image);
+    await placeObject(upload.row.objectKey, image.subarray(1));
+    for (let i = 0; i < 2; i++) {
+      expect((await upload.ask(upload.developer.jwt)).json.status).toBe("mismatch");
+    }
+  });
+
+  it("is a 404 for everybody else, also for who may see it, and for what is unknown", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    const admin = await aMember(upload.workspace.id, "admin");
+    for (const { jwt } of [admin, await aDeveloper()]) {
+      const answer = await upload.ask(jwt);
+      expect([answer.status, answer.json.detail]).toEqual([404, "Evidence not found"]);
+    }
+    const params = { evidence_ref: `ev_${"0".repeat(32)}` };
+    expect((await call(VERIFY, "POST", { bearer: upload.developer.jwt, params })).status).toBe(404);
+    expect((await call(VERIFY, "POST", { params })).status).toBe(401);
+    expect(await upload.status()).toBe("pending");
   });
 });

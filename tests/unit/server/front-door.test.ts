@@ -222,6 +222,8 @@ describe("paths", () => {
   it.each([
     ["/api/v1/tracker/devices:heartbeat", "/tracker/devices/heartbeat"],
     ["/tracker/events%3Abatch", "/tracker/events/batch"],
+    ["/tracker/evidence/ev_0aZ:verify", "/tracker/evidence/ev_0aZ/verify"],
+    ["/tracker/evidence/ev_0aZ:view", "/tracker/evidence/ev_0aZ:view"],
     ["/tracker/evidence%3apresign", "/tracker/evidence/presign"],
     ["/webhooks/code_host", "/webhooks/code_host"],
     ["/api/v1/email-webhooks/ses", "/email-webhooks/ses"],

@@ -62,6 +62,7 @@ const routes = {
   "/tracker/devices:heartbeat": () => import("@/app/api/v1/tracker/devices/heartbeat/route"),
   "/tracker/events:batch": () => import("@/app/api/v1/tracker/events/batch/route"),
   "/tracker/evidence/{evidence_ref}": () => import("@/app/api/v1/tracker/evidence/[evidence_ref]/route"),
+  "/tracker/evidence/{evidence_ref}:verify": () => import("@/app/api/v1/tracker/evidence/[evidence_ref]/verify/route"),
   "/tracker/evidence:presign": () => import("@/app/api/v1/tracker/evidence/presign/route"),
   "/tracker/projects": () => import("@/app/api/v1/tracker/projects/route"),
   "/tracker/sync/status": () => import("@/app/api/v1/tracker/sync/status/route"),

@@ -6,8 +6,8 @@ import { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/schem
 export const POST = bearerRoute({
   summary: "Get a URL to upload the screenshot of one event to",
   description:
-    "PUT the image to `upload_url` before it expires, with `upload_headers` as they are. The store refuses a body of " +
-    "another type, length or hash.",
+    "PUT the image to `upload_url` before it expires, with its Content-Type and nothing else. The store refuses another " +
+    "type or length; bytes of another hash never become evidence.",
   reach: "own_tracker",
   query: DeviceQuery,
   body: PresignEvidence,
