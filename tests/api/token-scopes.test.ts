@@ -314,6 +314,8 @@ describe("a token for the owner's own tracker in one workspace", () => {
 });
 
 describe("an answer kept under an Idempotency-Key", () => {
+  beforeAll(moveOn);
+
   it("is asked for anew of every route whose handler authorises by what the body names", () => {
     const keyed = LISTED.filter(
       ({ route: { kind, declaration } }) =>

@@ -12,11 +12,15 @@ const DAY_MS = 24 * HOUR_MS;
 const OFFSET_MS_MAX = 15 * HOUR_MS;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** There are some 600 zones, and names are taken in any case. */
+const CLOCKS_KEPT_MAX = 700;
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {
   let clock = clocks.get(zone);
   if (!clock) {
+    if (clocks.size >= CLOCKS_KEPT_MAX) clocks.clear();
     clock = new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
       calendar: "iso8601",
