@@ -67,7 +67,10 @@ test("custom verbs answer with a colon and with %3A, with and without the prefix
       expect(batch.status(), `${prefix}/tracker/events${colon}batch`).toBe(409);
       const verify = `${prefix}/tracker/evidence/ev_${"0".repeat(32)}${colon}verify`;
       const verified = await page.request.post(verify, { headers });
-      expect([verified.status(), (await verified.json()).detail], verify).toEqual([404, "Evidence not found"]);
+      expect([verified.status(), (await verified.json()).detail], verify).toEqual([
+        404,
+        "Evidence not found",
+      ]);
     }
   }
 });
