@@ -23,13 +23,13 @@ const FILES = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
   .sort();
 
 /** Custom verbs: their folders hold no colon, because not every file system can. */
-const VERBS = ["devices/enroll", "devices/heartbeat", "events/batch", "evidence/presign"];
+const VERBS = ["enroll", "heartbeat", "batch", "presign", "verify"];
 
 /** `tracker/devices/enroll/route.ts` → `/tracker/devices:enroll`; `[id]` → `{id}`. */
 function publicPath(file: string): string {
   const folder = `/${path.dirname(file).split(path.sep).join("/")}`.replace(/\[(\w+)\]/g, "{$1}");
-  const verb = VERBS.find((each) => folder === `/tracker/${each}`);
-  return verb ? `/tracker/${verb.replace("/", ":")}` : folder;
+  const verb = VERBS.find((each) => folder.startsWith("/tracker/") && folder.endsWith(`/${each}`));
+  return verb ? folder.replace(new RegExp(`/${verb}$`), `:${verb}`) : folder;
 }
 
 async function routesOf(file: string): Promise<[string, Route][]> {
