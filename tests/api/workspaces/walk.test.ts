@@ -415,6 +415,7 @@ const WITHOUT_PERMISSION = [
   "GET /workspaces/{workspace_id}/members/{developer_id}/dependents",
   "GET /workspaces/{workspace_id}/notifications",
   "GET /workspaces/{workspace_id}/roles/permissions",
+  "GET /workspaces/{workspace_id}/search",
   "POST /workspaces/{workspace_id}/notifications/read-all",
   "POST /workspaces/{workspace_id}/notifications/{notification_id}/read",
 ];
