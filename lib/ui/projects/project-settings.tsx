@@ -6,6 +6,7 @@ import {
   Checkbox,
   Group,
   SegmentedControl,
+  Skeleton,
   Stack,
   Switch,
   Text,
@@ -15,6 +16,7 @@ import {
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
+import { lazy, Suspense } from "react";
 import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
@@ -38,9 +40,11 @@ import {
   useUpdateProject,
   useUpdateProjectMember,
 } from "@/lib/ui/projects/queries";
-import { PageLookCard } from "@/lib/ui/projects/requests/page-look-card";
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 import { isTracked } from "@/lib/ui/projects/tracking";
+
+// Its colour picker is as large as a fifth of what the page needs otherwise.
+const PageLookCard = lazy(() => import("@/lib/ui/projects/requests/page-look-card"));
 
 const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = [
   { value: "overview", label: "Overview" },
@@ -310,7 +314,9 @@ export function ProjectSettings() {
         <div className={list.stack}>
           <TrackerCard {...props} />
           <PublicPageCard {...props} />
-          <PageLookCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
+          <Suspense fallback={<Skeleton height={320} radius="md" />}>
+            <PageLookCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
+          </Suspense>
           <VisitorsCard workspaceId={id} projectId={project.id} mayManage={mayManage} />
           {mayManage && project.is_active ? <ArchiveCard workspaceId={id} project={project} /> : null}
         </div>

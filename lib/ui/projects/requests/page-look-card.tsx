@@ -22,7 +22,7 @@ function asDataUrl(file: File): Promise<string> {
 }
 
 /** What the public page looks like and what requests are sorted into: logo, colour, categories. */
-export function PageLookCard({ workspaceId, projectId, mayManage }: Props) {
+export default function PageLookCard({ workspaceId, projectId, mayManage }: Props) {
   const settings = usePageSettings(workspaceId, projectId);
   const update = useUpdatePageSettings(workspaceId, projectId);
   const [problem, setProblem] = useState<string | null>(null);
