@@ -78,6 +78,7 @@ export default function PageLookCard({ workspaceId, projectId, mayManage }: Prop
             label="Colour"
             description="Of buttons and the open tab; leave it empty for the usual one"
             format="hex"
+            eyeDropperButtonProps={{ "aria-label": "Pick a colour from the screen" }}
             swatches={SWATCHES}
             disabled={!mayManage}
             defaultValue={settings.data.color ?? ""}
