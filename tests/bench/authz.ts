@@ -1,7 +1,6 @@
-import { SignJWT } from "jose";
 import pg from "pg";
 import { Pool } from "undici";
-import { embeddedSecrets } from "@/lib/server/secrets";
+import { readerFor } from "@/tests/bench/reader";
 import { drive, noSide, percentile, type Side } from "@/tests/bench/uploads";
 import { startService } from "@/tests/support/service";
 
@@ -83,32 +82,7 @@ async function seed(client: pg.Client): Promise<{ founderId: string; workspaceId
   return { founderId, workspaceId, actorId };
 }
 
-/** A JWT as the service issues them. */
-async function bearerOf(dataDir: string, developerId: string): Promise<string> {
-  const { JWT_SECRET } = await embeddedSecrets(dataDir);
-  return new SignJWT({ type: "access" })
-    .setProtectedHeader({ alg: "HS256" })
-    .setSubject(developerId)
-    .setIssuedAt()
-    .setExpirationTime("1h")
-    .sign(new TextEncoder().encode(JWT_SECRET));
-}
-
 type Read = (path: string) => Promise<{ items: unknown[]; next: string | null }>;
-
-function reader(http: Pool, bearer: string): Read {
-  return async (path) => {
-    const { statusCode, headers, body } = await http.request({
-      method: "GET",
-      path,
-      headers: { authorization: `Bearer ${bearer}` },
-    });
-    const items = (await body.json()) as unknown[];
-    if (statusCode !== 200)
-      throw new Error(`${path} was answered ${statusCode} ${JSON.stringify(items).slice(0, 300)}`);
-    return { items, next: /<([^>]+)>/.exec(String(headers.link ?? ""))?.[1] ?? null };
-  };
-}
 
 /** Reads a list page by page, from its start again where it ends, and tells how long a page takes. */
 async function readPages(name: string, read: Read, path: string): Promise<void> {
@@ -136,7 +110,11 @@ export default async function authz(): Promise<void> {
   const http = new Pool(service.baseUrl, { connections: CONCURRENCY });
   try {
     const { founderId, workspaceId, actorId } = await seed(client);
-    const read = reader(http, await bearerOf(service.dataDir, founderId));
+    const readText = await readerFor(http, service.dataDir, founderId);
+    const read: Read = async (path) => {
+      const { text, next } = await readText(path);
+      return { items: JSON.parse(text), next };
+    };
     const api = `/api/v1/workspaces/${workspaceId}`;
     const sending = (path: string) => async () => {
       const { items } = await read(path);

@@ -1,7 +1,6 @@
-import { SignJWT } from "jose";
 import pg from "pg";
 import { Pool } from "undici";
-import { embeddedSecrets } from "@/lib/server/secrets";
+import { readerFor } from "@/tests/bench/reader";
 import { noSide, percentile } from "@/tests/bench/uploads";
 import { startService } from "@/tests/support/service";
 
@@ -125,23 +124,7 @@ export default async function crm(): Promise<void> {
   const http = new Pool(service.baseUrl, { connections: 1 });
   try {
     const { founderId, workspaceId } = await seedWorkspace(client);
-    const { JWT_SECRET } = await embeddedSecrets(service.dataDir);
-    const bearer = await new SignJWT({ type: "access" })
-      .setProtectedHeader({ alg: "HS256" })
-      .setSubject(founderId)
-      .setIssuedAt()
-      .setExpirationTime("1h")
-      .sign(new TextEncoder().encode(JWT_SECRET));
-    const read = async (path: string) => {
-      const { statusCode, headers, body } = await http.request({
-        method: "GET",
-        path,
-        headers: { authorization: `Bearer ${bearer}` },
-      });
-      const text = await body.text();
-      if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode} ${text.slice(0, 300)}`);
-      return /<([^>]+)>/.exec(String(headers.link ?? ""))?.[1] ?? null;
-    };
+    const read = await readerFor(http, service.dataDir, founderId);
     const objects = `/api/v1/workspaces/${workspaceId}/crm/objects`;
     await read(objects);
     await seedDeals(client, workspaceId);
@@ -152,7 +135,7 @@ export default async function crm(): Promise<void> {
       let at = start;
       for (let page = -WARM_UP_PAGES; page < PAGES; page++) {
         const started = performance.now();
-        const next = await read(at);
+        const { next } = await read(at);
         if (page >= 0) side.latenciesMs.push(performance.now() - started);
         at = next ?? start;
       }

@@ -1,8 +1,7 @@
-import { SignJWT } from "jose";
 import pg from "pg";
 import { Pool } from "undici";
-import { embeddedSecrets } from "@/lib/server/secrets";
 import { seedDeals, seedWorkspace } from "@/tests/bench/crm";
+import { readerFor } from "@/tests/bench/reader";
 import { noSide, percentile } from "@/tests/bench/uploads";
 import { startService } from "@/tests/support/service";
 
@@ -62,23 +61,7 @@ export default async function search(): Promise<void> {
   const http = new Pool(service.baseUrl, { connections: 1 });
   try {
     const { founderId, workspaceId } = await seedWorkspace(client);
-    const { JWT_SECRET } = await embeddedSecrets(service.dataDir);
-    const bearer = await new SignJWT({ type: "access" })
-      .setProtectedHeader({ alg: "HS256" })
-      .setSubject(founderId)
-      .setIssuedAt()
-      .setExpirationTime("1h")
-      .sign(new TextEncoder().encode(JWT_SECRET));
-    const read = async (path: string) => {
-      const { statusCode, body } = await http.request({
-        method: "GET",
-        path,
-        headers: { authorization: `Bearer ${bearer}` },
-      });
-      const text = await body.text();
-      if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode} ${text.slice(0, 300)}`);
-      return JSON.parse(text);
-    };
+    const read = await readerFor(http, service.dataDir, founderId);
     await read(`/api/v1/workspaces/${workspaceId}/crm/objects`);
     await seedDeals(client, workspaceId, RECORDS);
     await seedTasks(client, workspaceId);
@@ -91,10 +74,8 @@ export default async function search(): Promise<void> {
           (4096 + 97 * Math.abs(round)).toString(typed.startsWith("PR") ? 10 : 16).slice(1),
         );
         const started = performance.now();
-        const { items } = await read(
-          `/api/v1/workspaces/${workspaceId}/search?${new URLSearchParams({ q })}`,
-        );
-        found += items.length;
+        const { text } = await read(`/api/v1/workspaces/${workspaceId}/search?${new URLSearchParams({ q })}`);
+        found += JSON.parse(text).items.length;
         if (round >= 0) side.latenciesMs.push(performance.now() - started);
       }
       const [p95, p50] = [percentile(side, 0.95), percentile(side, 0.5)];
