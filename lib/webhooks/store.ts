@@ -12,6 +12,7 @@ import {
   LISTED_PAYLOAD_CHARS_MAX,
   SLOTS_INITIAL,
 } from "@/lib/webhooks/limits";
+import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
 
@@ -21,9 +22,10 @@ const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 /**
  * One delivery per event and active webhook of its workspace that subscribes to its type and whose owner may see it, and a
  * job for each of the first `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an aggregate of the rows of `delivery`; the
- * others are parked, and woken as these end. So are all of a webhook whose slots are taken by requests that get no answer:
- * a job would only find that out. For webhooks that are switched off, and for those whose owner could see it once and may
- * not any more, the event is held. Owners are judged once for each webhook, in the same statement.
+ * others are parked, and woken as these end. So are all of a webhook with requests that get no answer, where these take
+ * its slots or others are parked already: a job would only find that out. For webhooks that are switched off, and for
+ * those whose owner could see it once and may not any more, the event is held. Owners are judged once for each webhook, in
+ * the same statement.
  * @returns how many were held
  */
 export async function insertDeliveries(
@@ -46,9 +48,8 @@ export async function insertDeliveries(
       SELECT l.webhook_id FROM webhook_lease l LEFT JOIN webhook_pace p ON p.webhook_id = l.webhook_id
       WHERE l.workspace_id = ANY (${[...new Set(events.map(({ workspaceId }) => workspaceId))]}::uuid[])
         AND l.expires_at > ${now}::timestamptz AND l.taken_at < ${longAgo}::timestamptz
-      GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int) OR COALESCE((
-        SELECT true FROM webhook_delivery d
-        WHERE d.webhook_id = l.webhook_id AND d.status = 'pending' AND d.next_retry_at IS NULL LIMIT 1), false)
+      GROUP BY l.webhook_id, p.slots HAVING count(*) >= COALESCE(p.slots, ${SLOTS_INITIAL}::int) OR
+        ${hasParkedSql(Prisma.sql`l.webhook_id`)}
     ), subscriber AS MATERIALIZED (
       SELECT w.id, w.workspace_id, w.is_active, w.events, w.granted_events, ${permissions} AS permissions
       FROM webhook w

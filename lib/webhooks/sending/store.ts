@@ -9,6 +9,7 @@ import { SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, SLOW_ANSWER_MS_MIN } from "@/lib/w
 import { type Pace, shareOf } from "@/lib/webhooks/rules";
 import { batched } from "@/lib/webhooks/sending/batched";
 import { BUSY_STEPS } from "@/lib/webhooks/sending/busy-steps";
+import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 export type ClaimedDelivery = {
   eventId: string;
@@ -212,11 +213,9 @@ async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; h
         NULLIF("responseHeaders", 'null'::jsonb), "responseBody", error, "durationMs", "startedAt"
       FROM result WHERE id IN (SELECT id FROM mine)
     )
-    -- LIMIT, because the planner may answer EXISTS by collecting all that is parked anywhere.
-    SELECT result.id::text, result.id IN (SELECT id FROM mine) AS "isMine", COALESCE((
-      SELECT true FROM webhook_delivery d
-      WHERE d.webhook_id = result."webhookId" AND d.status = 'pending' AND d.next_retry_at IS NULL
-        AND d.id <> ALL (ARRAY(SELECT id FROM result)) LIMIT 1), false) AS "hasParked"
+    SELECT result.id::text, result.id IN (SELECT id FROM mine) AS "isMine",
+      ${hasParkedSql(Prisma.sql`result."webhookId"`, Prisma.sql`AND d.id <> ALL (ARRAY(SELECT id FROM result))`)}
+        AS "hasParked"
     FROM result`,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -328,9 +327,7 @@ export async function wakeAllParked(
         COALESCE(p.slots, ${SLOTS_INITIAL}::int) - (SELECT count(*) FROM held WHERE held.webhook_id = busy.id) AS free
       FROM busy CROSS JOIN LATERAL (SELECT workspace_id FROM webhook WHERE id = busy.id OFFSET 0) w
         LEFT JOIN LATERAL (SELECT slots, is_slow FROM webhook_pace WHERE webhook_id = busy.id OFFSET 0) p ON true
-      WHERE busy.is_active AND (
-        SELECT true FROM webhook_delivery d
-        WHERE d.webhook_id = busy.id AND d.status = 'pending' AND d.next_retry_at IS NULL LIMIT 1)
+      WHERE busy.is_active AND ${hasParkedSql(Prisma.sql`busy.id`)}
     ), candidate AS (
       SELECT waiting.workspace_id, waiting.is_slow, next.* FROM waiting CROSS JOIN LATERAL (
         SELECT d.id, row_number() OVER (ORDER BY d.next_retry_at, d.created_at) AS turn FROM webhook_delivery d

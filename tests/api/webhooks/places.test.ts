@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -139,6 +140,43 @@ describe("the slots of a webhook", () => {
       [id],
     );
     expect(jobs).toHaveLength(SLOTS_INITIAL);
+    subscriber.answer = (response) => response.writeHead(200).end();
+    await vi.waitFor(
+      async () => {
+        const statuses = (await deliveriesOf(id)).map(({ status }) => status);
+        expect(statuses).toEqual(statuses.map(() => "success"));
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+  }, 90_000);
+
+  it("that are free wait for what is parked already while a request gets no answer, and all goes out after it", async () => {
+    await aWorker();
+    const at = await aSubscribedWorkspace();
+    const { subscriber } = await aHangingSubscriber();
+    const { id } = await aWebhook(at, subscriber.url);
+    await emitCommitted(at.workspaceId, events(2));
+    await settled([id], 2);
+    await db().webhookLease.updateMany({
+      where: { webhookId: id },
+      data: { takenAt: new Date(Date.now() - 2 * FAST_ANSWER_MS_MAX) },
+    });
+    // Nothing is parked, and slots are free: it goes out at once.
+    await emitCommitted(at.workspaceId, events(1));
+    await settled([id], 3);
+    await db().webhookDelivery.create({
+      data: {
+        createdAt: new Date(),
+        id: randomUUID(),
+        webhookId: id,
+        eventId: randomUUID(),
+        eventType: "record.created",
+        body: "{}",
+      },
+    });
+    await emitCommitted(at.workspaceId, events(5));
+    const rows = await deliveriesOf(id);
+    expect(rows.filter(({ claimedUntil, nextRetryAt }) => !claimedUntil && !nextRetryAt)).toHaveLength(6);
     subscriber.answer = (response) => response.writeHead(200).end();
     await vi.waitFor(
       async () => {

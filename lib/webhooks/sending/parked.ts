@@ -1,0 +1,13 @@
+import { Prisma } from "@/lib/platform/database";
+
+/**
+ * SQL for whether a webhook has parked deliveries: pending ones that wait for a slot and have no job. By LIMIT, because
+ * the planner may answer EXISTS by collecting all that is parked anywhere.
+ * @param webhookId an expression for the webhook's id
+ * @param and further conditions on the delivery `d`
+ */
+export function hasParkedSql(webhookId: Prisma.Sql, and = Prisma.empty): Prisma.Sql {
+  return Prisma.sql`COALESCE((
+    SELECT true FROM webhook_delivery d
+    WHERE d.webhook_id = ${webhookId} AND d.status = 'pending' AND d.next_retry_at IS NULL ${and} LIMIT 1), false)`;
+}
