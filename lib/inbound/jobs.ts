@@ -1,51 +1,46 @@
+import { crc32 } from "node:zlib";
 import { z } from "zod";
 import {
   ERASE_BATCH_ROWS,
   FACTS_KEPT_DAYS,
-  PROCESS_ATTEMPTS_MAX,
   PROCESS_PLACES_MAX,
-  STUCK_HOURS,
-  STUCK_SWEEP_MAX,
+  WAITING_JOBS_MAX,
 } from "@/lib/inbound/limits";
-import { processDelivery } from "@/lib/inbound/process-delivery";
-import { deleteDeliveries, eraseBodies, listStuck } from "@/lib/inbound/store";
+import { processDelivery, processDue } from "@/lib/inbound/process-delivery";
+import { deleteDeliveries, eraseBodies } from "@/lib/inbound/store";
 import { defineJob } from "@/lib/jobs/define-job";
-import { enqueueAll } from "@/lib/jobs/enqueue";
 import { inBatches } from "@/lib/jobs/in-batches";
-import { transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { log } from "@/lib/platform/log";
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Handles one delivery. Its key holds the provider's id of it (requirements, "Inbound events", rule 5). */
+/**
+ * Handles a delivery and, with it, what else is due. The deliveries say themselves what is to be done; while a job waits
+ * to look, others are not added, because each costs more than what it does. The payload holds the provider's id of the
+ * delivery (requirements, "Inbound events", rule 5); that it is handled once is seen to by the delivery's row.
+ */
 export const processDeliveryJob = defineJob({
   name: "inbound.process-delivery",
   payload: z.object({ delivery_id: z.uuid(), provider: z.string(), external_id: z.string() }),
-  dedupeKey: ({ provider, external_id }) => `${provider}:${external_id}`,
+  dedupeKey: ({ external_id }) => `due:${crc32(external_id) % WAITING_JOBS_MAX}`,
   placesMax: PROCESS_PLACES_MAX,
-  attemptsMax: PROCESS_ATTEMPTS_MAX,
   handler: async ({ delivery_id }, { now }) => {
-    await processDelivery(delivery_id, now);
-    return undefined;
+    // Its own by name, for one that an earlier version added has no time at which it is due.
+    await processDelivery(delivery_id, now).catch((error) => {
+      log.error({ err: error, delivery_id }, "a received webhook could not be handled");
+    });
+    return processDue(now);
   },
 });
 
-/** Adds the job again of deliveries that wait for one that was lost. */
-export const sweepStuckDeliveries = defineJob({
-  name: "inbound.sweep-stuck-deliveries",
+/** Handles what failed before and is to be tried again, and what a killed process left. */
+export const processDueDeliveries = defineJob({
+  name: "inbound.process-due-deliveries",
   payload: z.object({}),
-  schedule: "41 * * * *",
-  handler: async (_payload, { now }) => {
-    const stuck = await listStuck(new Date(now.getTime() - STUCK_HOURS * HOUR_MS), STUCK_SWEEP_MAX);
-    const payloads = stuck.map(({ id, provider, externalId }) => ({
-      delivery_id: id,
-      provider,
-      external_id: externalId,
-    }));
-    await transaction((tx) => enqueueAll(tx, processDeliveryJob, payloads, now));
-    return undefined;
-  },
+  schedule: "* * * * *",
+  dedupeKey: () => "all",
+  handler: (_payload, { now }) => processDue(now),
 });
 
 /** Erases bodies after their days are over, and forgets deliveries after theirs: in small batches, until none is left. */

@@ -14,11 +14,20 @@ export const HEADER_CHARS_MAX = 500;
 export const BODY_SHOWN_BYTES_MAX = 262_144;
 
 export const PROCESS_ATTEMPTS_MAX = 10;
-/** Deliveries that one process handles at a time: many that come at once leave places to other jobs. */
+/** Jobs that one process handles deliveries in: many that come at once leave places to other jobs. */
 export const PROCESS_PLACES_MAX = 2;
-/** Longer than the engine waits between two attempts: what was not touched for so long has lost its job. */
-export const STUCK_HOURS = 12;
-export const STUCK_SWEEP_MAX = 500;
+/** Jobs that wait to look for what is due: several, so that not everyone who adds one looks at the same. */
+export const WAITING_JOBS_MAX = 4;
+/** Deliveries that a job takes at a time; their bodies are read along with them up to a length. */
+export const CLAIMED_AT_ONCE = 20;
+export const CLAIMED_BODY_BYTES_MAX = 262_144;
+/** For so long they are its own. Work that takes longer is done once all the same. */
+export const CLAIM_MS = 60_000;
+/** How long a job goes on before it lets others go first. */
+export const TURN_MS = 5_000;
+/** The first wait after a failure, and how much longer each of the next ones is: six hours at last. */
+export const RETRY_MS_FIRST = 2_700;
+export const RETRY_FACTOR = 2.7;
 
 /** How long it is known what came, and so for how long a replayed delivery is known as one. */
 export const FACTS_KEPT_DAYS = 365;

@@ -1,42 +1,80 @@
 import { AppError } from "@/lib/http/app-error";
-import { PROCESS_ATTEMPTS_MAX } from "@/lib/inbound/limits";
+import { CLAIM_MS, CLAIMED_AT_ONCE, PROCESS_ATTEMPTS_MAX, TURN_MS } from "@/lib/inbound/limits";
 import { parseBody } from "@/lib/inbound/parse-body";
 import { findProvider } from "@/lib/inbound/registry";
-import { findBody, lockDelivery, markProcessed, recordFailure } from "@/lib/inbound/store";
+import { retryInMs } from "@/lib/inbound/rules";
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  claimDue,
+  markProcessed,
+  readWholeBody,
+  recordFailure,
+} from "@/lib/inbound/store";
+import type { Outcome } from "@/lib/jobs/define-job";
+import { takeTurn } from "@/lib/jobs/take-turn";
 import { transaction } from "@/lib/platform/database";
+import { log } from "@/lib/platform/log";
+import { metrics } from "@/lib/platform/metrics";
 
 /** What the log of a workspace says of a failure; the cause goes to the service's log. */
 function words(error: unknown): string {
   return error instanceof AppError ? error.message : "Something went wrong on our side.";
 }
 
-/** The provider of a delivery that is to be handled, and what it makes of the body; null where there is no body. */
-async function readDelivery(id: string) {
-  const found = await findBody(id);
-  if (!found) return null;
-  const provider = findProvider(found.provider);
+/** The provider of a delivery, and what it makes of the body. */
+async function readDelivery({ id, provider: name, gist, bytes }: ClaimedDelivery) {
+  const provider = findProvider(name);
   if (!provider) throw new AppError("not_configured", "This provider is no longer supported.");
-  const body = "gist" in found ? JSON.parse(found.gist) : (await parseBody(provider, found.bytes)).body;
-  return { provider, body };
+  if (gist !== null) return { provider, body: JSON.parse(gist) };
+  const whole = bytes ?? (await readWholeBody(id));
+  if (whole === null) throw new AppError("gone", "The body was erased before it was handled.");
+  return { provider, body: (await parseBody(provider, whole)).body };
+}
+
+/** Lets a delivery's provider do its work, in one transaction with marking it processed: whoever else tries, it is done once. */
+async function handle(delivery: ClaimedDelivery, now: Date): Promise<void> {
+  const { id } = delivery;
+  try {
+    const { provider, body } = await readDelivery(delivery);
+    await transaction(async (tx) => {
+      if (await markProcessed(tx, id, now)) await provider.handle({ ...delivery, body }, tx, now);
+    });
+  } catch (error) {
+    const attempts = delivery.attempts + 1;
+    const retryMs = attempts < PROCESS_ATTEMPTS_MAX ? retryInMs(attempts) : null;
+    await recordFailure(id, words(error), retryMs, now);
+    throw error;
+  }
+}
+
+/** The same where others must get their turn whatever becomes of it. */
+async function handleQuietly(delivery: ClaimedDelivery, now: Date): Promise<void> {
+  await handle(delivery, now).catch((error) => {
+    const { id, provider } = delivery;
+    metrics()?.inboundDeliveries.inc({ provider, verdict: "failed" });
+    log.error({ err: error, delivery_id: id, provider }, "a received webhook could not be handled");
+  });
 }
 
 /**
- * Lets a delivery's provider do its work, in one transaction with marking it processed: however often the job runs, the
- * work is done once.
- * @throws whatever the provider throws, after noting it on the delivery
+ * Handles one delivery that waits for it and is in nobody's hands; nothing happens to any other.
+ * @throws whatever its provider throws, after noting it on the delivery with when it is tried again
  */
 export async function processDelivery(id: string, now: Date): Promise<void> {
-  try {
-    const read = await readDelivery(id);
-    await transaction(async (tx) => {
-      const delivery = await lockDelivery(tx, id);
-      if (!delivery || delivery.status === "processed" || delivery.status === "ignored") return;
-      if (!read) throw new AppError("gone", "The body was erased before it was handled.");
-      await read.provider.handle({ ...delivery, body: read.body }, tx, now);
-      await markProcessed(tx, id, now);
-    });
-  } catch (error) {
-    await recordFailure(id, words(error), PROCESS_ATTEMPTS_MAX, now);
-    throw error;
-  }
+  const delivery = await claimDelivery(id, CLAIM_MS);
+  if (delivery) await handle(delivery, now);
+}
+
+/**
+ * Handles what is due, a few deliveries at a time and new ones first, until nothing is or the turn is over. One that
+ * fails holds up no other. What a killed process had in its hands is due again after a while.
+ * @returns the outcome for the job
+ */
+export function processDue(now: Date): Promise<Outcome> {
+  return takeTurn(now, TURN_MS, async (at) => {
+    const claimed = await claimDue(CLAIMED_AT_ONCE, CLAIM_MS);
+    for (const delivery of claimed) await handleQuietly(delivery, at);
+    return claimed.length === CLAIMED_AT_ONCE;
+  });
 }

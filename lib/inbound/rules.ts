@@ -1,4 +1,4 @@
-import { DELIVERY_ID_CHARS_MAX, HEADER_CHARS_MAX } from "@/lib/inbound/limits";
+import { DELIVERY_ID_CHARS_MAX, HEADER_CHARS_MAX, RETRY_FACTOR, RETRY_MS_FIRST } from "@/lib/inbound/limits";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { storable } from "@/lib/platform/storable";
 
@@ -55,4 +55,9 @@ export function headersKept(headers: Headers, names: readonly string[]): Record<
       return value === null ? [] : [[name.toLowerCase(), storable(value, HEADER_CHARS_MAX)]];
     }),
   );
+}
+
+/** How long a delivery waits after so many failures, in milliseconds. */
+export function retryInMs(failures: number): number {
+  return Math.round(RETRY_MS_FIRST * RETRY_FACTOR ** (failures - 1));
 }

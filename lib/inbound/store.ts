@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
-import { BODY_PART_BYTES } from "@/lib/inbound/limits";
+import { BODY_PART_BYTES, CLAIMED_BODY_BYTES_MAX } from "@/lib/inbound/limits";
 import type { Reading } from "@/lib/inbound/provider";
 import type { DeliveryStatus, Verification } from "@/lib/inbound/rules";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -29,6 +29,9 @@ export type NewDelivery = Pick<Reading, "ignored" | "audience"> & {
 
 const gunzipped = promisify<Uint8Array, Buffer>(gunzip);
 
+/** When a new delivery is due: no clock can be before it. */
+const NEW_DUE_AT = new Date(0);
+
 const NOBODY = Prisma.sql`SELECT NULL::uuid AS workspace_id WHERE false`;
 
 /**
@@ -47,11 +50,12 @@ export async function insertDelivery(row: NewDelivery, job: Prisma.Sql | null, n
   const statement = Prisma.sql`
     WITH delivery AS (
       INSERT INTO inbound_delivery (id, provider, external_id, event, subject, verification, headers, body_bytes,
-        shows_body, status, reason, received_at, touched_at)
+        shows_body, status, reason, due_at, received_at, touched_at)
       VALUES (${row.id}::uuid, ${row.provider}::text, ${row.externalId}::text, ${row.event}::text,
         ${row.subject}::text, ${row.verification}::text, ${JSON.stringify(row.headers)}::jsonb,
         ${row.bodyBytes}::int, ${row.showsBody}::boolean, ${row.ignored === null ? "pending" : "ignored"}::text,
-        ${row.ignored}::text, ${now}::timestamptz, ${now}::timestamptz)
+        ${row.ignored}::text, ${row.ignored === null ? NEW_DUE_AT : null}::timestamptz, ${now}::timestamptz,
+        ${now}::timestamptz)
       ON CONFLICT (provider, external_id) DO NOTHING
       RETURNING id, provider, received_at
     ), ${body} shown AS (
@@ -70,10 +74,7 @@ export async function insertDelivery(row: NewDelivery, job: Prisma.Sql | null, n
 export type LockedDelivery = {
   id: string;
   provider: string;
-  externalId: string;
-  event: string;
   status: DeliveryStatus;
-  receivedAt: Date;
   /** False once it is erased. */
   hasBody: boolean;
 };
@@ -81,69 +82,107 @@ export type LockedDelivery = {
 /** A delivery, its row held until the transaction ends; null when there is none. */
 export async function lockDelivery(tx: Db, id: string): Promise<LockedDelivery | null> {
   const [row] = await tx.$queryRaw<LockedDelivery[]>`
-    SELECT d.id::text, d.provider, d.external_id AS "externalId", d.event, d.status, d.received_at AS "receivedAt",
-           EXISTS (SELECT 1 FROM inbound_body b WHERE b.delivery_id = d.id) AS "hasBody"
+    SELECT d.id::text, d.provider, d.status, EXISTS (SELECT 1 FROM inbound_body b WHERE b.delivery_id = d.id) AS "hasBody"
     FROM inbound_delivery d WHERE d.id = ${id}::uuid FOR UPDATE`;
   return row ?? null;
 }
 
-/** The body of a delivery for its job: what was read of it when it came, or else all of its bytes. */
-export type StoredBody = { provider: string } & ({ gist: string } | { bytes: Buffer });
+/** A delivery that its job has to itself for a while. */
+export type ClaimedDelivery = {
+  id: string;
+  provider: string;
+  externalId: string;
+  event: string;
+  receivedAt: Date;
+  attempts: number;
+  /** What was read of a large body when it came, as JSON. */
+  gist: string | null;
+  /** The body where there is no gist; null for one that is too large to be read along, or erased. */
+  bytes: Buffer | null;
+};
 
-type StoredPart = { provider: string; gist: string | null; isPacked: boolean; part: Buffer };
+/** Takes deliveries that are chosen by `which`, the first one due first. A query of its own text, by `name`. */
+async function claim(name: string, which: Prisma.Sql, limit: number, ms: number): Promise<ClaimedDelivery[]> {
+  const { text, values } = Prisma.sql`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM inbound_delivery WHERE ${which} ORDER BY due_at, id LIMIT ${limit}::int
+      FOR NO KEY UPDATE SKIP LOCKED
+    ), claimed AS (
+      UPDATE inbound_delivery d SET due_at = now() + ${ms}::float8 * interval '1 ms'
+      FROM due WHERE d.id = due.id
+      RETURNING d.id, d.provider, d.external_id, d.event, d.received_at, d.attempts
+    )
+    SELECT c.id::text, c.provider, c.external_id AS "externalId", c.event, c.received_at AS "receivedAt", c.attempts,
+      b.gist, CASE WHEN b.gist IS NULL AND NOT b.is_packed AND octet_length(b.bytes) <= ${CLAIMED_BODY_BYTES_MAX}::int
+        THEN b.bytes END AS bytes
+    FROM claimed c LEFT JOIN inbound_body b ON b.delivery_id = c.id ORDER BY c.id`;
+  return (await runPrepared(`inbound.claim-${name}`, { text, values })) as ClaimedDelivery[];
+}
 
-/**
- * The body of a delivery that is still to be handled, for its job; null once it is handled or erased. Bytes come in
- * parts, because the driver decodes each in one go.
- */
-export async function findBody(id: string): Promise<StoredBody | null> {
+/** Takes up to `limit` deliveries that are due, for so long; what is new goes before what is tried again. */
+export async function claimDue(limit: number, ms: number): Promise<ClaimedDelivery[]> {
+  return claim("due", Prisma.sql`due_at <= now()`, limit, ms);
+}
+
+/** Takes one delivery that waits to be handled and is in nobody's hands; null for any other. */
+export async function claimDelivery(id: string, ms: number): Promise<ClaimedDelivery | null> {
+  const waits = Prisma.sql`id = ${id}::uuid AND status IN ('pending', 'retrying') AND (due_at IS NULL OR due_at <= now())`;
+  const [claimed] = await claim("one", waits, 1, ms);
+  return claimed ?? null;
+}
+
+/** The whole body of a delivery; null once it is erased. Bytes come in parts, because the driver decodes each in one go. */
+export async function readWholeBody(id: string): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   for (let start = 1; ; start += BODY_PART_BYTES) {
-    const { rows } = await pool().query<StoredPart>(
-      `SELECT d.provider, b.gist, b.is_packed AS "isPacked", CASE WHEN b.gist IS NULL THEN substring(b.bytes FROM $2 FOR $3) END AS part
-       FROM inbound_delivery d JOIN inbound_body b ON b.delivery_id = d.id
-       WHERE d.id = $1 AND d.status NOT IN ('processed', 'ignored')`,
+    const { rows } = await pool().query<{ isPacked: boolean; part: Buffer }>(
+      `SELECT is_packed AS "isPacked", substring(bytes FROM $2 FOR $3) AS part FROM inbound_body WHERE delivery_id = $1`,
       [id, start, BODY_PART_BYTES],
     );
     const [row] = rows;
     if (!row) return null;
-    const { provider, gist, isPacked, part } = row;
-    if (gist !== null) return { provider, gist };
-    parts.push(part);
-    if (part.length < BODY_PART_BYTES) {
+    parts.push(row.part);
+    if (row.part.length < BODY_PART_BYTES) {
       const bytes = Buffer.concat(parts);
-      return { provider, bytes: isPacked ? await gunzipped(bytes) : bytes };
+      return row.isPacked ? gunzipped(bytes) : bytes;
     }
   }
 }
 
-/** Marks a delivery as done. */
-export async function markProcessed(tx: Db, id: string, now: Date): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE inbound_delivery SET status = 'processed', attempts = attempts + 1, last_error = NULL,
+/**
+ * Marks a delivery as done, and holds its row until the transaction ends.
+ * @returns false for one that was done with meanwhile
+ */
+export async function markProcessed(tx: Db, id: string, now: Date): Promise<boolean> {
+  const marked = await tx.$executeRaw`
+    UPDATE inbound_delivery SET status = 'processed', attempts = attempts + 1, last_error = NULL, due_at = NULL,
       processed_at = ${now}::timestamptz, touched_at = ${now}::timestamptz
-    WHERE id = ${id}::uuid`;
+    WHERE id = ${id}::uuid AND status NOT IN ('processed', 'ignored')`;
+  return marked === 1;
 }
 
-/** Says of a delivery why its job did not succeed; a delivery that was processed meanwhile stays so. */
+/**
+ * Says of a delivery why it could not be handled; one that was done with meanwhile stays so.
+ * @param retryInMs when it is tried again; null for never
+ */
 export async function recordFailure(
   id: string,
   lastError: string,
-  attemptsMax: number,
+  retryInMs: number | null,
   now: Date,
 ): Promise<void> {
   await db().$executeRaw`
     UPDATE inbound_delivery SET attempts = attempts + 1, last_error = ${lastError}::text,
-      status = CASE WHEN attempts + 1 < ${attemptsMax} THEN 'retrying' ELSE 'failed' END,
-      touched_at = ${now}::timestamptz
-    WHERE id = ${id}::uuid AND status <> 'processed'`;
+      status = ${retryInMs === null ? "failed" : "retrying"}::text,
+      due_at = now() + ${retryInMs}::float8 * interval '1 ms', touched_at = ${now}::timestamptz
+    WHERE id = ${id}::uuid AND status NOT IN ('processed', 'ignored')`;
 }
 
 /** Lets a delivery be handled once more. */
 export async function markPending(tx: Db, id: string, now: Date): Promise<DeliveryRow> {
   return tx.inboundDelivery.update({
     where: { id },
-    data: { status: "pending", attempts: 0, lastError: null, touchedAt: now },
+    data: { status: "pending", attempts: 0, lastError: null, dueAt: NEW_DUE_AT, touchedAt: now },
   });
 }
 
@@ -238,18 +277,6 @@ export async function countByProvider(
     LEFT JOIN inbound_delivery d ON d.id = w.delivery_id AND w.received_at >= ${countedFrom}::timestamptz
     WHERE w.workspace_id = ${scope.workspaceId}::uuid AND w.received_at >= ${since}::timestamptz
     GROUP BY w.provider`;
-}
-
-export type StuckDelivery = { id: string; provider: string; externalId: string };
-
-/** Deliveries that nothing happened to since `before` although they wait for it, longest first. */
-export async function listStuck(before: Date, limit: number): Promise<StuckDelivery[]> {
-  return db().inboundDelivery.findMany({
-    where: { status: { in: ["pending", "retrying"] }, touchedAt: { lt: before } },
-    select: { id: true, provider: true, externalId: true },
-    orderBy: { touchedAt: "asc" },
-    take: limit,
-  });
 }
 
 /** Erases up to `limit` bodies that came before a time. @returns how many */

@@ -9,7 +9,7 @@ import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { sweepAuthFlows } from "@/lib/identity/jobs";
 import { sweepSessions } from "@/lib/identity/sessions/jobs";
 import { confirmSnsSubscription } from "@/lib/inbound/email/jobs";
-import { eraseOldDeliveries, processDeliveryJob, sweepStuckDeliveries } from "@/lib/inbound/jobs";
+import { eraseOldDeliveries, processDeliveryJob, processDueDeliveries } from "@/lib/inbound/jobs";
 import { sweepProductEvents } from "@/lib/ingestion/jobs";
 import type { Job } from "@/lib/jobs/define-job";
 import { sweepGivenUpJobs, sweepOutbox } from "@/lib/jobs/jobs";
@@ -52,7 +52,7 @@ export const catalogue: readonly Job[] = [
   sweepEvidence,
   eraseEvidence,
   processDeliveryJob,
-  sweepStuckDeliveries,
+  processDueDeliveries,
   eraseOldDeliveries,
   deliverWebhook,
   sweepWebhookDeliveries,

@@ -35,7 +35,16 @@ export async function processAll(now = new Date()): Promise<void> {
     where: { status: { in: ["pending", "retrying"] } },
     orderBy: [{ receivedAt: "asc" }, { id: "asc" }],
   });
-  for (const { id } of waiting) await processDelivery(id, now);
+  for (const { id } of waiting) await processNow(id, now);
+}
+
+/** Makes an attempt at a delivery, whenever it is due. */
+export async function processNow(id: string, now = new Date()): Promise<void> {
+  await db().inboundDelivery.updateMany({
+    where: { id, dueAt: { not: null } },
+    data: { dueAt: new Date(0) },
+  });
+  await processDelivery(id, now);
 }
 
 /** Delivers and does the work at once. */

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { POST } from "@/app/api/v1/integrations/webhooks/payments/route";
-import { processDelivery } from "@/lib/inbound/process-delivery";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
-import { processAll } from "@/tests/support/code-host-webhooks";
+import { processAll, processNow } from "@/tests/support/code-host-webhooks";
 import { aDeveloper, aWorkspace } from "@/tests/support/factories";
 import { alterations } from "@/tests/support/inbound";
 
@@ -250,7 +249,7 @@ describe("subscription events", () => {
     await post(payload, { "stripe-signature": signatureOf(payload) });
     const where = { provider_externalId: { provider: "payments", externalId: event.id } };
     const { id } = await db().inboundDelivery.findUniqueOrThrow({ where });
-    await expect(processDelivery(id, new Date())).rejects.toThrow("price_new");
+    await expect(processNow(id)).rejects.toThrow("price_new");
     const failed = await db().inboundDelivery.findUniqueOrThrow({ where });
     expect(failed.lastError).toContain("PAYMENTS_PRICE_PLANS");
     expect(await plan()).toBe("free");

@@ -4,13 +4,13 @@ import { POST as replay } from "@/app/api/v1/workspaces/[workspace_id]/integrati
 import { GET as getOne } from "@/app/api/v1/workspaces/[workspace_id]/integrations/deliveries/[received_id]/route";
 import { GET as list } from "@/app/api/v1/workspaces/[workspace_id]/integrations/deliveries/route";
 import { GET as integrations } from "@/app/api/v1/workspaces/[workspace_id]/integrations/route";
-import { eraseOldDeliveries, processDeliveryJob, sweepStuckDeliveries } from "@/lib/inbound/jobs";
-import { processDelivery } from "@/lib/inbound/process-delivery";
+import { eraseOldDeliveries, processDeliveryJob, processDueDeliveries } from "@/lib/inbound/jobs";
+import { claimDelivery } from "@/lib/inbound/store";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
 import { catalogue } from "@/lib/server/catalogue";
 import { call } from "@/tests/support/call";
-import { deliver, processAll, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
+import { deliver, processAll, processNow, WEBHOOK_SECRET } from "@/tests/support/code-host-webhooks";
 import { aDeveloper, aMember, aWorkspace } from "@/tests/support/factories";
 
 process.env.CODE_HOST_WEBHOOK_SECRET = WEBHOOK_SECRET;
@@ -232,8 +232,8 @@ describe("a failing job", () => {
     await deliver("push", push);
     await refuseCommits();
     const [{ id }] = await listed();
-    await expect(processDelivery(id, new Date())).rejects.toThrow(/disk/);
-    await expect(processDelivery(id, new Date())).rejects.toThrow(/disk/);
+    await expect(processNow(id)).rejects.toThrow(/disk/);
+    await expect(processNow(id)).rejects.toThrow(/disk/);
     const [failing] = await listed();
     expect(failing).toMatchObject({
       status: "retrying",
@@ -241,8 +241,8 @@ describe("a failing job", () => {
       last_error: "Something went wrong on our side.",
     });
     await takeCommits();
-    await processDelivery(id, new Date());
-    await processDelivery(id, new Date());
+    await processNow(id);
+    await processNow(id);
     expect((await listed())[0]).toMatchObject({ status: "processed", attempts: 3, last_error: null });
     const { commitCount } = await db().workspaceRepository.findUniqueOrThrow({
       where: { id: repository.id },
@@ -255,7 +255,7 @@ describe("a failing job", () => {
     await deliver("push", push);
     await refuseCommits();
     const [{ id }] = await listed();
-    for (let attempt = 0; attempt < 10; attempt++) await processDelivery(id, new Date()).catch(() => {});
+    for (let attempt = 0; attempt < 10; attempt++) await processNow(id).catch(() => {});
     expect((await listed())[0]).toMatchObject({ status: "failed", attempts: 10 });
     await takeCommits();
     const answer = await call(replay, "POST", at(id));
@@ -310,18 +310,15 @@ describe("a replay", () => {
     ]);
   });
 
-  it("asked for many times at once adds one job", async () => {
+  it("asked for many times at once lets it be handled once more", async () => {
     const { push, listed, at } = await aHouse();
     const delivery = randomUUID();
     await deliver("push", push, { delivery });
     await processAll();
     const [{ id }] = await listed();
     await Promise.all(Array.from({ length: 10 }, () => call(replay, "POST", at(id))));
-    const { rows } = await pool().query<{ jobs: number }>(
-      "SELECT count(*)::int AS jobs FROM graphile_worker._private_jobs WHERE key = $1",
-      [`inbound.process-delivery:code_host:${delivery}`],
-    );
-    expect(rows[0]?.jobs).toBe(1);
+    await processAll();
+    expect((await listed())[0]).toMatchObject({ status: "processed", attempts: 1 });
   });
 });
 
@@ -351,19 +348,64 @@ describe("time", () => {
     expect(await db().inboundDelivery.count()).toBe(0);
   });
 
-  it("brings the job back of a delivery that lost it", async () => {
+  it("leaves no delivery behind whose job was lost, or whose process was killed", async () => {
     const { push, listed } = await aHouse();
-    const delivery = randomUUID();
-    await deliver("push", push, { delivery });
-    const key = `inbound.process-delivery:code_host:${delivery}`;
-    const jobs = async () =>
-      (await pool().query("SELECT 1 FROM graphile_worker._private_jobs WHERE key = $1", [key])).rowCount;
-    await pool().query("DELETE FROM graphile_worker._private_jobs WHERE key = $1", [key]);
-    await sweepStuckDeliveries.handler({}, { now: new Date(Date.now() + DAY_MS / 4) });
-    expect(await jobs()).toBe(0);
-    await sweepStuckDeliveries.handler({}, { now: new Date(Date.now() + DAY_MS) });
-    expect(await jobs()).toBe(1);
-    await processAll();
+    await deliver("push", push);
+    await pool().query("DELETE FROM graphile_worker._private_jobs WHERE payload->>'provider' = 'code_host'");
+    const [{ id }] = await listed();
+    // In the hands of a process that does not come back.
+    expect(await claimDelivery(id, 60_000)).toMatchObject({ id });
+    await processDueDeliveries.handler({}, { now: new Date() });
+    expect((await listed())[0]).toMatchObject({ status: "pending" });
+    await pool().query("UPDATE inbound_delivery SET due_at = now() - interval '1 s' WHERE id = $1", [id]);
+    await processDueDeliveries.handler({}, { now: new Date() });
     expect((await listed())[0]).toMatchObject({ status: "processed" });
+  });
+
+  it("waits longer after each failure, and tries again what is due alone", async () => {
+    const { push, listed } = await aHouse();
+    await deliver("push", push);
+    await refuseCommits();
+    const waitS = async () => {
+      const { rows } = await pool().query<{ s: number }>(
+        "SELECT extract(epoch FROM due_at - now())::float8 AS s FROM inbound_delivery WHERE id = $1",
+        [(await listed())[0].id],
+      );
+      return rows[0]?.s ?? 0;
+    };
+    await processDueDeliveries.handler({}, { now: new Date() });
+    const first = await waitS();
+    await pool().query(
+      "UPDATE inbound_delivery SET due_at = now() - interval '1 s' WHERE due_at IS NOT NULL",
+    );
+    await processDueDeliveries.handler({}, { now: new Date() });
+    expect(await waitS()).toBeGreaterThan(Math.max(first, 2.7));
+    await takeCommits();
+    await processDueDeliveries.handler({}, { now: new Date() });
+    expect((await listed())[0]).toMatchObject({ status: "retrying", attempts: 2 });
+  });
+
+  it("finds the delivery of a job that an earlier version added", async () => {
+    const { push, listed } = await aHouse();
+    await deliver("push", push);
+    const [{ id }] = await listed();
+    await pool().query("UPDATE inbound_delivery SET due_at = NULL WHERE id = $1", [id]);
+    const payload = { delivery_id: id, provider: "code_host", external_id: "any" };
+    await processDeliveryJob.handler(payload, { now: new Date() });
+    expect((await listed())[0]).toMatchObject({ status: "processed" });
+  });
+
+  it("lets one that fails hold up no other", async () => {
+    const [bad, good] = [await aHouse(), await aHouse()];
+    await deliver("push", bad.push);
+    await deliver("push", good.push);
+    const [first] = await bad.listed();
+    await db().inboundDelivery.update({ where: { id: first.id }, data: { provider: "gone" } });
+    await processDueDeliveries.handler({}, { now: new Date() });
+    expect((await bad.listed())[0]).toMatchObject({
+      status: "retrying",
+      last_error: "This provider is no longer supported.",
+    });
+    expect((await good.listed())[0]).toMatchObject({ status: "processed" });
   });
 });
