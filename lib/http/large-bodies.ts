@@ -1,13 +1,12 @@
-import { createHmac, webcrypto } from "node:crypto";
+import { createHmac } from "node:crypto";
 import * as threads from "node:worker_threads";
 import { AppError } from "@/lib/http/app-error";
 import { LARGE_BODIES_WAITING_MAX, LARGE_BODY_BYTES_MIN, LARGE_BODY_HEAP_MB_MAX } from "@/lib/http/limits";
-import { sha256Hex } from "@/lib/platform/crypto";
 import { processWide } from "@/lib/platform/process-wide";
 
 /*
- * Bodies of many megabytes, off the main thread: hashing and parsing one of 25 MiB there would make every other request
- * wait for some 300 ms.
+ * Bodies of many megabytes, off the main thread: hashing, parsing and packing one of 25 MiB there would make every other
+ * request wait for some 400 ms. The main thread only copies what comes in into memory that both share.
  */
 
 /** What to keep of a JSON value: a plain value, of an object these members, of an array this of each element. */
@@ -35,6 +34,8 @@ function isList(kept: Kept): kept is readonly [Kept] {
 const SOURCE = `
 const { parentPort } = require("node:worker_threads");
 const { isUtf8 } = require("node:buffer");
+const { createHash, createHmac } = require("node:crypto");
+const { constants, gzipSync } = require("node:zlib");
 // As the function of this name outside.
 const keep = (value, kept) => {
   if (typeof value !== "object" || value === null) return value;
@@ -52,27 +53,37 @@ const keep = (value, kept) => {
 const valueOf = (form, field) => {
   const end = form.indexOf("&");
   const text = form.subarray(field.length + 1, end === -1 ? undefined : end).toString("utf8");
-  const value = Buffer.from(decodeURIComponent(text.replaceAll("+", "%20")));
-  return value.byteLength === value.buffer.byteLength ? value : Uint8Array.from(value);
+  return Buffer.from(decodeURIComponent(text.replaceAll("+", "%20")));
 };
-const read = (sent, kept, field) => {
-  if (!isUtf8(sent)) return { bytes: sent, problem: "UTF-8" };
+const parse = ({ shared, kept, field, packs }) => {
+  const sent = Buffer.from(shared);
+  if (!isUtf8(sent)) return { problem: "UTF-8" };
   try {
-    const whole = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
-    const bytes = field === null ? sent : valueOf(whole, field);
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-    return { bytes, value: keep(JSON.parse(text), kept) };
+    const bytes = field === null ? sent : valueOf(sent, field);
+    const value = keep(JSON.parse(bytes.toString("utf8")), kept);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    // Uint8Array: a buffer of its own, which can be handed over.
+    const packed = packs ? Uint8Array.from(gzipSync(bytes, { level: constants.Z_BEST_SPEED })) : null;
+    return { result: { value, length: bytes.length, sha256, packed } };
   } catch (error) {
-    return { bytes: sent, problem: error instanceof URIError ? "percent-encoded UTF-8" : "JSON" };
+    return { problem: error instanceof URIError ? "percent-encoded UTF-8" : "JSON" };
   }
 };
-parentPort.on("message", ({ bytes, kept, field }) => {
-  const answer = read(bytes, kept, field);
-  parentPort.postMessage(answer, [answer.bytes.buffer]);
+const sign = ({ shared, secret }) => {
+  return { result: createHmac("sha256", secret).update(Buffer.from(shared)).digest("hex") };
+};
+parentPort.on("message", (task) => {
+  const answer = task.secret === undefined ? parse(task) : sign(task);
+  const packed = answer.result && answer.result.packed;
+  parentPort.postMessage(answer, packed ? [packed.buffer] : []);
 });
 `;
 
-type Answer = { value?: unknown; problem?: string; bytes: Uint8Array<ArrayBuffer> };
+type Task =
+  | { shared: SharedArrayBuffer; secret: string }
+  | { shared: SharedArrayBuffer; kept: Kept; field: string | null; packs: boolean };
+
+type Answer = { result?: unknown; problem?: string };
 
 type Bodies = { thread: threads.Worker | undefined; lastTask: Promise<unknown>; waiting: number };
 
@@ -95,7 +106,7 @@ function startThread(): threads.Worker {
   return started;
 }
 
-function ask(bytes: Uint8Array, kept: Kept, field: string | null): Promise<Answer> {
+function ask(task: Task): Promise<Answer> {
   bodies.thread ??= startThread();
   const asked = bodies.thread;
   return new Promise((resolve, reject) => {
@@ -119,52 +130,74 @@ function ask(bytes: Uint8Array, kept: Kept, field: string | null): Promise<Answe
     };
     asked.on("message", answered).on("error", failed).on("exit", failed);
     asked.ref();
-    asked.postMessage({ bytes, kept, field }, [bytes.buffer as ArrayBuffer]);
+    asked.postMessage(task);
   });
 }
 
-/**
- * Parses JSON on a thread of its own, one body after the other.
- * @param bytes handed over: they can't be used any more, `bytes` of the answer are the same
- * @param field of a form that begins with it: its value is the JSON, and `bytes` of the answer are that value's
- * @returns of the value what is kept; members and elements that are not come back missing or empty
- * @throws AppError bad_request when the bytes are no UTF-8 JSON, unavailable when too many bodies wait
- */
-export async function parseLarge(
-  bytes: Buffer,
-  kept: Kept,
-  field: string | null = null,
-): Promise<{ value: unknown; bytes: Buffer<ArrayBuffer> }> {
+/** Lets the thread do a task after those that wait for it already. @throws AppError unavailable when these are many */
+async function inTurn(task: Task): Promise<unknown> {
   if (bodies.waiting >= LARGE_BODIES_WAITING_MAX) {
     throw new AppError("unavailable", "Too many large bodies at a time; send it again later.", {
       retryAfterS: 5,
     });
   }
   bodies.waiting += 1;
-  // A view of a part would take the rest of its memory along.
-  const isWhole = bytes.byteLength === bytes.buffer.byteLength;
-  const owned = isWhole ? new Uint8Array(bytes.buffer) : Uint8Array.from(bytes);
-  const task = bodies.lastTask.then(() => ask(owned, kept, field));
-  bodies.lastTask = task.catch(() => {});
+  const answer = bodies.lastTask.then(() => ask(task));
+  bodies.lastTask = answer.catch(() => {});
   try {
-    const { value, problem, bytes: back } = await task;
+    const { result, problem } = await answer;
     if (problem) throw new AppError("bad_request", `The request body is not valid ${problem}.`);
-    return { value, bytes: Buffer.from(back.buffer, back.byteOffset, back.byteLength) };
+    return result;
   } finally {
     bodies.waiting -= 1;
   }
 }
 
-/** The HMAC-SHA256 of bytes in hex; of a large body it is made off the main thread. */
-export async function hmacSha256Hex(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (bytes.length <= LARGE_BODY_BYTES_MIN) return createHmac("sha256", secret).update(bytes).digest("hex");
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await webcrypto.subtle.importKey("raw", Buffer.from(secret), algorithm, false, ["sign"]);
-  return Buffer.from(await webcrypto.subtle.sign("HMAC", key, bytes)).toString("hex");
+/** Memory that the thread reads too, so that a body is neither copied to it nor handed over. */
+export function sharedBytes(length: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(length));
 }
 
-/** The SHA-256 of bytes in hex; of a large body it is made off the main thread. */
-export async function sha256HexOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (bytes.length <= LARGE_BODY_BYTES_MIN) return sha256Hex(bytes);
-  return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
+function sharedOf(bytes: Buffer): SharedArrayBuffer {
+  const { buffer } = bytes;
+  if (buffer instanceof SharedArrayBuffer && buffer.byteLength === bytes.length) return buffer;
+  const shared = sharedBytes(bytes.length);
+  bytes.copy(shared);
+  return shared.buffer as unknown as SharedArrayBuffer;
+}
+
+/** What the thread made of a body: what is kept of its value, and of its JSON the length, the hash and the gzip. */
+export type ParsedLarge = {
+  value: unknown;
+  length: number;
+  sha256: string;
+  /** Null where it was not asked for. */
+  packed: Buffer<ArrayBuffer> | null;
+};
+
+/**
+ * Parses JSON on a thread of its own, one body after the other.
+ * @param bytes best in memory of `sharedBytes`; else they are copied
+ * @param field of a form that begins with it: its value is the JSON
+ * @param packs whether to pack the JSON by gzip too
+ * @returns members and elements of the value that are not kept come back missing or empty
+ * @throws AppError bad_request when the bytes are no UTF-8 JSON, unavailable when too many bodies wait
+ */
+export async function parseLarge(
+  bytes: Buffer,
+  kept: Kept,
+  { field = null, packs = false }: { field?: string | null; packs?: boolean } = {},
+): Promise<ParsedLarge> {
+  const parsed = await inTurn({ shared: sharedOf(bytes), kept, field, packs });
+  const { packed, ...rest } = parsed as ParsedLarge & { packed: Uint8Array<ArrayBuffer> | null };
+  return { ...rest, packed: packed && Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength) };
+}
+
+/**
+ * The HMAC-SHA256 of bytes in hex; of a large body it is made off the main thread.
+ * @throws AppError unavailable when too many large bodies wait
+ */
+export async function hmacSha256Hex(secret: string, bytes: Buffer): Promise<string> {
+  if (bytes.length <= LARGE_BODY_BYTES_MIN) return createHmac("sha256", secret).update(bytes).digest("hex");
+  return (await inTurn({ shared: sharedOf(bytes), secret })) as string;
 }

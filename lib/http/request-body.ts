@@ -2,6 +2,8 @@ import { isAscii, isUtf8, transcode } from "node:buffer";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@/lib/http/app-error";
+import { sharedBytes } from "@/lib/http/large-bodies";
+import { LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
 
 const gunzipBytes = promisify(gunzip);
 
@@ -21,12 +23,29 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** A large body of a length that is known: each chunk is put into its place as it comes, so that nothing is copied at once. */
+async function readLarge(request: Request, length: number): Promise<Buffer> {
+  const bytes = sharedBytes(length);
+  let total = 0;
+  for await (const chunk of chunksOf(request)) {
+    if (total + chunk.byteLength > length) {
+      throw new AppError("bad_request", "The request body is longer than its Content-Length.");
+    }
+    bytes.set(chunk, total);
+    total += chunk.byteLength;
+  }
+  if (total < length) throw new AppError("bad_request", "The request body is incomplete.");
+  return bytes;
+}
+
 /**
  * The raw bytes of a request, counted while they arrive: one byte over the limit ends the reading.
  * @throws AppError too_large, bad_request when the body breaks off
  */
-export async function readBytes(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  if (announced > LARGE_BODY_BYTES_MIN) return readLarge(request, announced);
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of chunksOf(request)) {

@@ -1,21 +1,15 @@
 import { AppError } from "@/lib/http/app-error";
 import { unpack } from "@/lib/http/request-body";
-import { parseBody } from "@/lib/inbound/parse-body";
+import { type ParsedBody, parseBody } from "@/lib/inbound/parse-body";
 import type { InboundProvider } from "@/lib/inbound/provider";
 import type { Verification } from "@/lib/inbound/rules";
 import { env } from "@/lib/platform/env";
 import { metrics } from "@/lib/platform/metrics";
 
 /** What a provider posted, as it came. */
-export type Post = { bytes: Buffer<ArrayBuffer>; request: Request };
+export type Post = { bytes: Buffer; request: Request };
 
-type Opened = {
-  verification: Verification;
-  /** What the provider's `parse` made of it. */
-  body: unknown;
-  /** The body as it is kept and as its job reads it. */
-  bytes: Buffer<ArrayBuffer>;
-};
+type Opened = ParsedBody & { verification: Verification };
 
 type Signed = Pick<InboundProvider, "name" | "isConfigured" | "signature">;
 
@@ -55,13 +49,14 @@ export async function openMessage(
   const { signature } = provider;
   const { headers } = post.request;
   const isConfigured = provider.isConfigured();
-  const read = async () => parseBody(provider, await unpack(post.bytes, headers, bodyBytesMax), headers);
+  const read = async (packsLarge: boolean) =>
+    parseBody(provider, await unpack(post.bytes, headers, bodyBytesMax), { headers, packsLarge });
   if (isConfigured && signature.place === "body") {
-    const { body, bytes } = await read();
-    return { verification: judge(provider, await signature.verify(body, now)), body, bytes };
+    const parsed = await read(true);
+    return { ...parsed, verification: judge(provider, await signature.verify(parsed.body, now)) };
   }
   const isSigned = isConfigured && signature.place === "headers" && signature.isSigned(headers);
   const isRight = isSigned ? await signature.verify({ bytes: post.bytes, headers }, now) : null;
   const verification = judge(provider, isRight);
-  return { verification, ...(await read()) };
+  return { verification, ...(await read(verification === "verified")) };
 }

@@ -4,6 +4,7 @@ import { parseLarge } from "@/lib/http/large-bodies";
 import { LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
 import { parseJson } from "@/lib/http/request-body";
 import type { InboundProvider } from "@/lib/inbound/provider";
+import { sha256Hex } from "@/lib/platform/crypto";
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
@@ -27,22 +28,37 @@ function formValue(field: string, form: Buffer): Buffer<ArrayBuffer> {
   }
 }
 
+/** What a provider makes of a body, and what of its JSON is needed to keep and to know it. */
+export type ParsedBody = {
+  body: unknown;
+  length: number;
+  /** The JSON, or its gzip; null for a large one that is not to be packed. */
+  bytes: Buffer | null;
+  isPacked: boolean;
+  /** SHA-256 in hex. */
+  hash(): string;
+};
+
 /**
  * What a provider makes of a body. A large one is parsed off the main thread, which leaves of it what the provider keeps.
- * @param sent handed over: `bytes` of the answer take its place, and are the JSON alone where that came in a form
  * @param headers those that came with it; without them it is what this function once gave as `bytes`
+ * @param packsLarge whether the bytes of a large one will be needed
  * @throws AppError bad_request for a body that can't be parsed, unavailable when too many large ones wait
  */
 export async function parseBody(
   provider: Pick<InboundProvider<never>, "parse" | "keeps" | "formField">,
   sent: Buffer,
-  headers?: Headers,
-): Promise<{ body: unknown; bytes: Buffer<ArrayBuffer> }> {
+  { headers, packsLarge = false }: { headers?: Headers; packsLarge?: boolean } = {},
+): Promise<ParsedBody> {
   const field = fieldOf(provider.formField, sent, headers);
   if (provider.keeps && sent.length > LARGE_BODY_BYTES_MIN) {
-    const { value, bytes } = await parseLarge(sent, provider.keeps, field);
-    return { body: value, bytes };
+    const { value, length, sha256, packed } = await parseLarge(sent, provider.keeps, {
+      field,
+      packs: packsLarge,
+    });
+    return { body: value, length, bytes: packed, isPacked: packed !== null, hash: () => sha256 };
   }
-  const bytes = field === null ? (sent as Buffer<ArrayBuffer>) : formValue(field, sent);
-  return { body: provider.parse ? provider.parse(bytes) : parseJson(bytes).value, bytes };
+  const bytes = field === null ? sent : formValue(field, sent);
+  const body = provider.parse ? provider.parse(bytes) : parseJson(bytes).value;
+  return { body, length: bytes.length, bytes, isPacked: false, hash: () => sha256Hex(bytes) };
 }

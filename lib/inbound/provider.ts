@@ -2,7 +2,7 @@ import type { Kept } from "@/lib/http/large-bodies";
 import type { Db, Prisma } from "@/lib/platform/database";
 
 /** What a provider sent, before anything of it is trusted. */
-type Message = { bytes: Buffer<ArrayBuffer>; headers: Headers };
+type Message = { bytes: Buffer; headers: Headers };
 
 /** Whether a signature is right; `None` where there may be none. */
 type Verdict<None = never> = Promise<boolean | None> | boolean | None;

@@ -1,9 +1,7 @@
-import { promisify } from "node:util";
-import { constants, gzip, type ZlibOptions } from "node:zlib";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { countedIp } from "@/lib/http/client-ip";
-import { keep, sha256HexOf } from "@/lib/http/large-bodies";
+import { keep } from "@/lib/http/large-bodies";
 import { LARGE_BODY_BYTES_MIN } from "@/lib/http/limits";
 import { processDeliveryJob } from "@/lib/inbound/jobs";
 import {
@@ -13,6 +11,7 @@ import {
   UNVERIFIED_BODY_BYTES_MAX,
 } from "@/lib/inbound/limits";
 import { openMessage, type Post } from "@/lib/inbound/open-message";
+import type { ParsedBody } from "@/lib/inbound/parse-body";
 import type { InboundProvider } from "@/lib/inbound/provider";
 import { externalIdOf, headersKept } from "@/lib/inbound/rules";
 import type { Receipt } from "@/lib/inbound/schema";
@@ -22,8 +21,6 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { metrics } from "@/lib/platform/metrics";
 import { storable } from "@/lib/platform/storable";
 
-const gzipped = promisify<Buffer, ZlibOptions, Buffer>(gzip);
-
 type Answered = z.input<typeof Receipt>;
 
 /**
@@ -32,11 +29,11 @@ type Answered = z.input<typeof Receipt>;
  */
 function keptUnverified(
   provider: Pick<InboundProvider, "keeps">,
-  body: unknown,
-  bytes: Buffer,
+  { body, length, bytes }: ParsedBody,
 ): Buffer | null {
-  if (bytes.length <= UNVERIFIED_BODY_BYTES_MAX) return bytes;
-  const read = provider.keeps ? Buffer.from(JSON.stringify(keep(body, provider.keeps))) : bytes;
+  if (bytes !== null && length <= UNVERIFIED_BODY_BYTES_MAX) return bytes;
+  if (!provider.keeps) return null;
+  const read = Buffer.from(JSON.stringify(keep(body, provider.keeps)));
   return read.length <= UNVERIFIED_BODY_BYTES_MAX ? read : null;
 }
 
@@ -45,8 +42,8 @@ const KIB = 1_024;
 const RECORD_KIB = 1;
 
 /** What was read of a large body, for its job; null where reading the body again costs little. */
-function gistOf(provider: Pick<InboundProvider, "keeps">, body: unknown, bytes: Buffer): string | null {
-  if (!provider.keeps || bytes.length <= LARGE_BODY_BYTES_MIN) return null;
+function gistOf(provider: Pick<InboundProvider, "keeps">, { body, length }: ParsedBody): string | null {
+  if (!provider.keeps || length <= LARGE_BODY_BYTES_MIN) return null;
   const gist = JSON.stringify(body);
   return gist.length <= GIST_CHARS_MAX ? gist : null;
 }
@@ -85,19 +82,19 @@ export async function receiveDelivery<Answer = never>(
   now: Date,
 ): Promise<Answered | Answer> {
   const { headers } = post.request;
-  const { verification, body, bytes } = await openMessage(provider, post, bodyBytesMax, now);
+  const opened = await openMessage(provider, post, bodyBytesMax, now);
+  const { verification, body } = opened;
   const isDisbelieved = verification === "unsigned" && !provider.believesUnsigned;
   const answer = isDisbelieved ? null : await provider.answer?.(body, now);
   if (answer) return answer;
   const reading = provider.read(body, headers, now);
   const { deliveryId, event, subject, audience } = reading;
-  const externalId = externalIdOf(deliveryId, event, deliveryId ? "" : await sha256HexOf(bytes));
+  const externalId = externalIdOf(deliveryId, event, deliveryId ? "" : opened.hash());
   const declined = isDisbelieved ? "unsigned" : reading.ignored;
   const isVerified = verification === "verified";
-  const kept = isVerified ? bytes : declined === null ? keptUnverified(provider, body, bytes) : null;
+  const kept = isVerified ? opened.bytes : declined === null ? keptUnverified(provider, opened) : null;
   if (!isVerified) await limitUnverified(provider.name, post.request, kept?.length ?? 0, now);
   const ignored = declined ?? (kept === null ? "unsigned_too_large" : null);
-  const isPacked = kept !== null && kept.length > LARGE_BODY_BYTES_MIN;
   const row = {
     id: uuidv7(),
     provider: provider.name,
@@ -106,11 +103,11 @@ export async function receiveDelivery<Answer = never>(
     subject: subject ? storable(subject, SUBJECT_CHARS_MAX) : null,
     verification,
     headers: headersKept(headers, provider.headersKept),
-    bodyBytes: bytes.length,
+    bodyBytes: opened.length,
+    bytes: kept,
     // Postgres would pack a large one too, in several times as long and while its connection waits.
-    bytes: isPacked ? await gzipped(kept, { level: constants.Z_BEST_SPEED }) : kept,
-    isPacked,
-    gist: isVerified ? gistOf(provider, body, bytes) : null,
+    isPacked: isVerified && opened.isPacked,
+    gist: isVerified ? gistOf(provider, opened) : null,
     showsBody: reading.showsBody ?? false,
     ignored,
     ...(audience ? { audience } : {}),

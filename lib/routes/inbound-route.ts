@@ -26,7 +26,7 @@ export function inboundRoute<
     bodyBytesMax: number;
     /** Judges a request before its body is read. @throws AppError where it is refused */
     admit(request: Request, params: Input<P, Q, undefined>["params"]): void;
-    handle(input: Omit<Input<P, Q, undefined>, "body"> & { bytes: Buffer<ArrayBuffer> }): Promise<Result<R>>;
+    handle(input: Omit<Input<P, Q, undefined>, "body"> & { bytes: Buffer }): Promise<Result<R>>;
   },
 ): Route<P, Q, undefined, R> {
   return route("inbound", declaration as AnyDeclaration, async (request, { now, params }) => {

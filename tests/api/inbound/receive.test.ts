@@ -232,6 +232,16 @@ describe("bodies", () => {
     expect(read).toBeLessThan(BODY_BYTES_MAX + 8 * 1_048_576);
   });
 
+  it.each([
+    ["fewer bytes than", 1, "The request body is incomplete."],
+    ["more bytes than", -1, "The request body is longer than its Content-Length."],
+  ])("of megabytes with %s they announce are refused", async (_words, difference, detail) => {
+    const body = Buffer.from(JSON.stringify({ zen: "x".repeat(2_000_000) }));
+    const headers = { "content-length": String(body.length + difference) };
+    const answer = await deliver("ping", body, { headers });
+    expect([answer.status, answer.json.detail]).toEqual([400, detail]);
+  });
+
   it("in gzip are verified as they came and read unpacked; bombs end at the limit", async () => {
     const delivery = randomUUID();
     const packed = gzipSync('{"zen":"packed"}');
