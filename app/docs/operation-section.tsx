@@ -6,12 +6,6 @@ import { FieldList } from "./field-list";
 import { MethodBadge } from "./method-badge";
 import { Prose } from "./prose";
 
-const AUTHENTICATION = {
-  required: "Needs a bearer token.",
-  optional: "Works without a token; a bearer token is honoured.",
-  none: "Takes no bearer token.",
-};
-
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
@@ -25,6 +19,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 export function OperationSection({ operation }: { operation: Operation }) {
   const { id, method, path, summary, description, authentication, success } = operation;
   const inPath = operation.parameters.filter((each) => each.in === "path");
+  const inHeaders = operation.parameters.filter((each) => each.in === "header");
   const inQuery = operation.parameters.filter((each) => each.in === "query");
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.operation}>
@@ -41,7 +36,11 @@ export function OperationSection({ operation }: { operation: Operation }) {
             <Prose text={paragraph} />
           </p>
         ))}
-        <p className={classes.paragraph}>{AUTHENTICATION[authentication]}</p>
+        {authentication.split("\n\n").map((paragraph) => (
+          <p key={paragraph} className={classes.paragraph}>
+            <Prose text={paragraph} />
+          </p>
+        ))}
         {inPath.length > 0 ? (
           <Part title="In the path">
             <FieldList fields={inPath} />
@@ -50,6 +49,11 @@ export function OperationSection({ operation }: { operation: Operation }) {
         {inQuery.length > 0 ? (
           <Part title="In the query">
             <FieldList fields={inQuery} />
+          </Part>
+        ) : null}
+        {inHeaders.length > 0 ? (
+          <Part title="In the headers">
+            <FieldList fields={inHeaders} />
           </Part>
         ) : null}
         {operation.body ? (

@@ -1,7 +1,8 @@
 import { cache } from "react";
 import type { oas31 } from "zod-openapi";
 import { apiDocument } from "@/app/api/v1/openapi.json/document";
-import { exampleOf, type Field, fieldOf, fieldsOf } from "@/app/docs/schema";
+import { curlOf } from "@/app/docs/curl";
+import { type Field, fieldOf, fieldsOf } from "@/app/docs/schema";
 
 /*
  * The OpenAPI document as the pages of the reference show it.
@@ -15,7 +16,8 @@ export type Operation = {
   path: string;
   summary: string;
   description: string | undefined;
-  authentication: "required" | "optional" | "none";
+  /** Who may call it, in paragraphs. */
+  authentication: string;
   parameters: (Field & { in: string })[];
   body: Field[] | null;
   success: Answer & { fields: Field[]; example: string | null };
@@ -28,8 +30,8 @@ export type Area = { slug: string; name: string; description: string; operations
 type Json = oas31.MediaTypeObject;
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
-function jsonSchema(content: oas31.ContentObject | undefined): Json["schema"] {
-  return (content?.["application/json"] as Json | undefined)?.schema;
+function jsonOf(content: oas31.ContentObject | undefined): Json {
+  return (content?.["application/json"] ?? {}) as Json;
 }
 
 function responseOf(document: oas31.OpenAPIObject, given: unknown): oas31.ResponseObject {
@@ -38,29 +40,27 @@ function responseOf(document: oas31.OpenAPIObject, given: unknown): oas31.Respon
   return (found || given) as oas31.ResponseObject;
 }
 
-function authenticationOf(operation: oas31.OperationObject): Operation["authentication"] {
-  if (!operation.security) return "required";
-  return operation.security.some((each) => "bearer" in each) ? "optional" : "none";
-}
-
-/** `$WORKSPACE_ID` for a value that the reader has to fill in. */
-const variable = (name: string) => `$${name.toUpperCase()}`;
-
-function curlOf(operation: Omit<Operation, "curl">, body: unknown, baseUrl: string): string {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => variable(name));
-  const query = operation.parameters
-    .filter((each) => each.in === "query" && each.isRequired)
-    .map(({ name }) => `${name}=${variable(name)}`)
-    .join("&");
-  const lines = [
-    `curl "${baseUrl}/api/v1${path}${query && `?${query}`}"`,
-    ...(operation.method === "GET" ? [] : [`-X ${operation.method}`]),
-    ...(operation.authentication === "required" ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(body === undefined
-      ? []
-      : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body, null, 2)}'`]),
-  ];
-  return lines.join(" \\\n  ");
+/** Who may call it, in a sentence. */
+function authenticationOf(document: oas31.OpenAPIObject, operation: oas31.OperationObject): string {
+  const ways = operation.security ?? document.security ?? [];
+  const needsNone = ways.length === 0 || ways.some((way) => Object.keys(way).length === 0);
+  const names = ways.flatMap((way) => Object.keys(way));
+  if (names.length === 0) return "Needs no token.";
+  if (names.join() === "bearer") {
+    return needsNone ? "Works without a token; a bearer token is honoured." : "Needs a bearer token.";
+  }
+  const schemes = names.map(
+    (name) => document.components?.securitySchemes?.[name] as oas31.SecuritySchemeObject,
+  );
+  const sentences = schemes.map(({ name, scheme, description = "" }) => {
+    const carrier = name
+      ? `\`${name}\``
+      : scheme === "basic"
+        ? "HTTP basic authentication"
+        : "`Authorization: Bearer`";
+    return `${carrier}: ${description}`;
+  });
+  return [needsNone ? "May be proved by:" : "Needs one of:", ...sentences].join("\n\n");
 }
 
 function operationOf(
@@ -75,32 +75,31 @@ function operationOf(
     response: responseOf(document, given),
   }));
   const [success, ...errors] = answers;
-  const answered = jsonSchema(success?.response.content);
-  const bodySchema = jsonSchema((operation.requestBody as oas31.RequestBodyObject | undefined)?.content);
+  const answered = jsonOf(success?.response.content);
+  const body = jsonOf((operation.requestBody as oas31.RequestBodyObject | undefined)?.content).schema;
   const parameters = (operation.parameters ?? []) as oas31.ParameterObject[];
-  const described: Omit<Operation, "curl"> = {
+  return {
     id: operation.operationId ?? `${method}${path}`,
     method: method.toUpperCase(),
     path,
     summary: operation.summary ?? path,
     description: operation.description,
-    authentication: authenticationOf(operation),
+    authentication: authenticationOf(document, operation),
     parameters: parameters.map((each) => ({
       ...fieldOf(document, each.name, each.schema ?? {}, each.required ?? false),
       ...(each.description ? { description: each.description } : {}),
       in: each.in,
     })),
-    body: bodySchema ? fieldsOf(document, bodySchema) : null,
+    body: body ? fieldsOf(document, body) : null,
     success: {
       status: success?.status ?? "200",
       description: success?.response.description ?? "",
-      fields: answered ? fieldsOf(document, answered) : [],
-      example: answered ? JSON.stringify(exampleOf(document, answered, false), null, 2) : null,
+      fields: answered.schema ? fieldsOf(document, answered.schema) : [],
+      example: answered.schema ? JSON.stringify(answered.example, null, 2) : null,
     },
     errors: errors.map(({ status, response }) => ({ status, description: response.description })),
+    curl: curlOf(document, { method, path, operation }, baseUrl),
   };
-  const body = bodySchema ? exampleOf(document, bodySchema, true) : undefined;
-  return { ...described, curl: curlOf(described, body, baseUrl) };
 }
 
 /** The areas of the interface in reading order, each with its operations; examples speak to `baseUrl`. */

@@ -1,7 +1,7 @@
 import type { oas31 } from "zod-openapi";
 
 /*
- * Reads the schemas of the OpenAPI document for people: what a value is called, which fields it has, how one looks.
+ * Reads the schemas of the OpenAPI document for people: what a value is called, which fields it has.
  */
 
 type Schema = oas31.SchemaObject;
@@ -128,42 +128,4 @@ export function fieldsOf(document: oas31.OpenAPIObject, given: SchemaOrRef, dept
   return Object.entries(schema.properties ?? {}).map(([name, inner]) =>
     fieldOf(document, name, inner, schema.required?.includes(name) ?? false, depth),
   );
-}
-
-const EXAMPLE_OF_FORMAT: Record<string, string> = {
-  uuid: "0190f3c2-7a54-7b1e-9c43-5d2f8e6a1b07",
-  "date-time": "2026-11-20T09:30:00.000Z",
-  email: "ada@example.com",
-  uri: "https://example.com/",
-};
-
-/** A value that fits a schema: its own example where it has one. `onlyRequired` leaves out what may be left out. */
-export function exampleOf(
-  document: oas31.OpenAPIObject,
-  given: SchemaOrRef,
-  onlyRequired: boolean,
-  depth = 0,
-): unknown {
-  const { schema } = unwrapNull(document, given);
-  const own = schema.examples?.[0] ?? schema.example ?? schema.const ?? schema.enum?.[0] ?? schema.default;
-  if (own !== undefined) return own;
-  const options = schema.anyOf ?? schema.oneOf;
-  if (options?.[0]) return exampleOf(document, options[0], onlyRequired, depth);
-  if (schema.type === "array") {
-    return schema.items && depth < DEPTH_MAX
-      ? [exampleOf(document, schema.items, onlyRequired, depth + 1)]
-      : [];
-  }
-  if (schema.type === "object") {
-    const fields = Object.entries(schema.properties ?? {}).filter(
-      ([name]) => !onlyRequired || schema.required?.includes(name),
-    );
-    if (depth >= DEPTH_MAX) return {};
-    return Object.fromEntries(
-      fields.map(([name, inner]) => [name, exampleOf(document, inner, onlyRequired, depth + 1)]),
-    );
-  }
-  if (schema.type === "integer" || schema.type === "number") return schema.minimum || 1;
-  if (schema.type === "boolean") return true;
-  return schema.format ? (EXAMPLE_OF_FORMAT[schema.format] ?? "…") : "…";
 }

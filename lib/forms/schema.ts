@@ -179,7 +179,8 @@ const EmbedOrigin = z
   .max(255)
   .refine((text) => /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text) && new URL(text).origin === text, {
     message: "An origin, as in https://www.example.com",
-  });
+  })
+  .meta({ example: "https://www.example.com" });
 
 const Mapping = z
   .record(FieldKey, z.string().min(1).max(100))
@@ -350,7 +351,8 @@ export const PresignUpload = z
     sha256: z
       .string()
       .regex(/^[0-9a-fA-F]{64}$/, "Must be 64 hex digits")
-      .toLowerCase(),
+      .toLowerCase()
+      .meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" }),
   })
   .meta({ id: "PresignFormUpload" });
 

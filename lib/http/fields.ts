@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { cleanText } from "@/lib/http/clean-text";
 
+/** Any JSON value. The API reference names it, and does not open it: generators stumble over types that hold themselves. */
+export const JsonValue = z.json();
+z.globalRegistry.add(JsonValue, { id: "JsonValue" });
+
 /** An id in a path. A malformed one is answered as an unknown one: 404 `<Thing> not found`. */
 export function idParam(thing: string): z.ZodType<string> {
   return z.uuid(`${thing} not found`).toLowerCase();

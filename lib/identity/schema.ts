@@ -5,7 +5,9 @@ import { BRANDS, PROVIDER_IDS } from "@/lib/identity/rules";
 import { SESSION_CLIENT_CHARS_MAX } from "@/lib/identity/sessions/limits";
 
 // Which provider, redirect_url and port are allowed is judged by rules.ts, because each has a sentence of its own.
-export const ProviderParams = z.object({ provider: z.string() });
+export const ProviderParams = z.object({
+  provider: z.string().meta({ description: "`code_host`, `suite_a` or `suite_b`", example: "code_host" }),
+});
 const ClientName = shownText(SESSION_CLIENT_CHARS_MAX, false)
   .optional()
   .meta({ description: "What the desktop client calls itself in the list of sign-ins", example: "Tracker" });

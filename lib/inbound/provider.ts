@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import type { Kept } from "@/lib/http/large-bodies";
+import type { Proof } from "@/lib/http/proof";
 import type { Db, Prisma } from "@/lib/platform/database";
 
 /** What a provider sent, before anything of it is trusted. */
@@ -17,6 +19,20 @@ export type Signature =
   | { place: "headers"; isSigned(headers: Headers): boolean; verify(message: Message, now: Date): Verdict }
   /** In the body as the provider's `parse` made it of the unpacked bytes. */
   | { place: "body"; verify(body: unknown, now: Date): Verdict<null> };
+
+/** What a provider sends, for the API reference. */
+export type Sent = {
+  /** Where its signature stands in a header; null for one that signs in its body. */
+  proof: Proof;
+  /** The other headers that are read. */
+  headers?: z.ZodObject;
+  /** What its bodies have in common. */
+  body: z.ZodType;
+  /** A body that is accepted. */
+  example: unknown;
+  /** The same as a form, where it is sent as one. */
+  form?: { body: z.ZodType; example: unknown };
+};
 
 /** What can be told of a delivery before its job runs: cheaply, because the provider waits for its answer. */
 export type Reading = {
@@ -71,6 +87,7 @@ export type InboundProvider<Answer = never> = {
    */
   believesUnsigned?: true;
   signature: Signature;
+  sent: Sent;
   /** The body as `read`, `answer` and `handle` get it. Default: JSON. @throws AppError bad_request */
   parse?(bytes: Buffer): unknown;
   /**

@@ -1,12 +1,31 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
+import type { Proof } from "@/lib/http/proof";
 import { judgeProductEvents } from "@/lib/ingestion/rules";
 import type { EventUpload, UploadResult } from "@/lib/ingestion/schema";
 import { insertProductEvents } from "@/lib/ingestion/store";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
 import { resolveWorkspaceKey } from "@/lib/tokens/workspace-keys/resolve-workspace-key";
+
+/** The two headers that may carry a workspace's key. */
+export const KEY_PROOFS: Proof[] = [
+  {
+    name: "workspace_key",
+    scheme: { type: "http", scheme: "bearer", description: "A workspace's API key (`wsk_…`) as the bearer." },
+  },
+  {
+    name: "workspace_key_header",
+    scheme: {
+      type: "apiKey",
+      in: "header",
+      name: "X-Api-Key",
+      description: "A workspace's API key (`wsk_…`).",
+    },
+  },
+  null,
+];
 
 /** The key that an upload carries: as a bearer, in `X-Api-Key`, or beside the events where no header can be set. */
 function keyOf(request: Request, upload: z.output<typeof EventUpload>): string {

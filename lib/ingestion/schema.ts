@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Timestamp, TimeZone } from "@/lib/http/fields";
+import { JsonValue, Timestamp, TimeZone } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import {
   COUNTED_DAYS_MAX,
@@ -74,7 +74,7 @@ export const ProductEvent = z
     type: z.string(),
     anonymous_id: z.string().nullable(),
     user_id: z.string().nullable(),
-    properties: z.record(z.string(), z.json()),
+    properties: z.record(z.string(), JsonValue),
     occurred_at: Timestamp,
     received_at: Timestamp,
   })

@@ -16,9 +16,26 @@ import {
 
 type Schema = z.ZodType | undefined;
 
+type Anyone<I, R extends ResponseSpec> = {
+  knowsCaller?: undefined;
+  handle(input: I & { origin: Origin }): Promise<Result<R>>;
+};
+type MaybeSomeone<I, R extends ResponseSpec> = {
+  /** Set where a bearer may come along, and changes what is answered: the handler gets `actor`. */
+  knowsCaller: true;
+  handle(input: I & { actor: Actor | null; origin: Origin }): Promise<Result<R>>;
+};
+
+async function actorOf(request: Request, now: Date, origin: Origin): Promise<Actor | null> {
+  const caller = await authenticateOptionally(request, now, origin);
+  const { method } = request;
+  const call = { reach: "personal", isWorkspaceRoute: false, method, reads: false } as const;
+  return caller && callProblem(caller.tokenScope, call) === null ? caller : null;
+}
+
 /**
- * A route that anyone may call. `actor` is there when a valid bearer came along, and null otherwise: also with an API
- * token whose scope does not let it act as its person here, which so gets what anyone gets.
+ * A route that anyone may call. Where it `knowsCaller`, `actor` is there when a valid bearer came along, and null
+ * otherwise: also with an API token whose scope does not let it act as its person here, which so gets what anyone gets.
  */
 export function publicRoute<
   P extends Schema = undefined,
@@ -26,19 +43,10 @@ export function publicRoute<
   B extends Schema = undefined,
   R extends ResponseSpec = undefined,
 >(
-  declaration: Declaration<P, Q, B, R> & {
-    handle(input: Input<P, Q, B> & { actor: Actor | null; origin: Origin }): Promise<Result<R>>;
-  },
+  declaration: Declaration<P, Q, B, R> & (Anyone<Input<P, Q, B>, R> | MaybeSomeone<Input<P, Q, B>, R>),
 ): Route<P, Q, B, R> {
   return route("public", declaration as AnyDeclaration, async (request, { now, origin, params }) => {
-    const caller = await authenticateOptionally(request, now, origin);
-    const call = {
-      reach: "personal",
-      isWorkspaceRoute: false,
-      method: request.method,
-      reads: false,
-    } as const;
-    const actor = caller && callProblem(caller.tokenScope, call) === null ? caller : null;
+    const actor = declaration.knowsCaller ? await actorOf(request, now, origin) : null;
     const input = await parseInput(declaration, request, params);
     return declaration.handle({ ...input, request, now, actor, origin });
   }) as Route<P, Q, B, R>;

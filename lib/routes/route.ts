@@ -8,6 +8,7 @@ import { errorResponse } from "@/lib/http/error-response";
 import { entityTag, type IfMatch, readIfMatch } from "@/lib/http/if-match";
 import type { Origin } from "@/lib/http/origin";
 import type { Page } from "@/lib/http/paging";
+import type { Proof } from "@/lib/http/proof";
 import { BODY_BYTES_MAX, readJson, unstorablePath } from "@/lib/http/request-body";
 import { requestIdOf } from "@/lib/http/request-id";
 import { routePattern } from "@/lib/http/route-pattern";
@@ -55,6 +56,16 @@ export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R 
   summary: string;
   /** What a reader of the reference must know beyond the schemas. */
   description?: string;
+  /** What generated clients call it, where its path and method make no good name (`operation-id.ts`). */
+  operationId?: string;
+  /** How requests prove who sends them: each of these by itself suffices. Default: by the bearer, or the wrapper's way. */
+  proofs?: readonly Proof[];
+  /** Request headers that the handler reads by itself, for the API reference. */
+  requestHeaders?: z.ZodObject;
+  /** A body as it is really sent, where the examples of its schema's fields make none that is accepted. */
+  example?: unknown;
+  /** Of a route that reads bytes: the bodies that its senders write, by content type. */
+  sends?: Record<string, { body: z.ZodType; examples: Record<string, unknown> }>;
   params?: P;
   query?: Q;
   body?: B;
@@ -109,6 +120,8 @@ export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> &
   permission?: string;
   /** What it gives API tokens that are limited, where it asks for no permission. */
   reach?: Reach;
+  /** Of a public route: whether a bearer may come along. */
+  knowsCaller?: true;
 };
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 

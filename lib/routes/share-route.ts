@@ -10,7 +10,7 @@ import {
   route,
 } from "@/lib/routes/route";
 import type { SharePermission } from "@/lib/tables/schema";
-import { openSharedTable, type ShareScope } from "@/lib/tables/shared/open-shared-table";
+import { openSharedTable, SHARE_PROOFS, type ShareScope } from "@/lib/tables/shared/open-shared-table";
 
 type Schema = z.ZodType | undefined;
 
@@ -38,6 +38,7 @@ export function shareRoute<
   const declared = {
     ...declaration,
     headers: UNCACHED,
+    proofs: SHARE_PROOFS,
     errors: [
       ...(declaration.errors ?? []),
       "not_found" as const,

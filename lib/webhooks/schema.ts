@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Permission } from "@/lib/access/schema";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, JsonValue, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { secretText } from "@/lib/http/secret-fields";
 import { EVENT_TYPES, EVENTS, EVERY_EVENT } from "@/lib/webhooks/catalog";
@@ -184,7 +184,7 @@ export const Delivery = z
     webhook_id: z.uuid(),
     event_id: z.uuid().meta({ description: "Sent as webhook-id; the same in every attempt" }),
     event_type: z.string(),
-    payload: z.json().meta({
+    payload: JsonValue.meta({
       description: `null once erased, in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters, and where is_withheld`,
     }),
     is_withheld: z.boolean().meta({ description: "You may not see what this event carries" }),

@@ -1,10 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
 import { GET } from "@/app/api/v1/openapi.json/route";
+import { ROUTES } from "@/app/api/v1/openapi.json/routes";
 import { buildDocument } from "@/lib/routes/openapi";
 import { publicRoute } from "@/lib/routes/public-route";
+import { PageOf } from "@/lib/routes/route";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { DOC_AREAS } from "@/lib/ui/shell/doc-areas";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
@@ -16,11 +20,26 @@ async function theDocument() {
   return answer.json;
 }
 
+/** Every route is loaded for it, which takes a while. */
+const LOAD_MS = 120_000;
+beforeAll(async () => {
+  await theDocument();
+}, LOAD_MS);
+
 /** Every `$ref` of a document, wherever it stands. */
 function refsOf(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     key === "$ref" && typeof inner === "string" ? [inner] : refsOf(inner),
+  );
+}
+
+/** The source files below some folders. */
+function sourcesBelow(...folders: string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("platform/prisma/"))
+      .map((file) => readFileSync(path.join(folder, file), "utf8")),
   );
 }
 
@@ -63,12 +82,116 @@ describe("GET /openapi.json", () => {
       const statuses = Object.keys(operation.responses ?? {});
       expect(statuses).toContain("500");
       // 202 stands beside another one where work may go on after the answer.
-      const done = statuses.filter((status) => /^[23]/.test(status));
+      // 304 stands beside 200 for callers who have the answer.
+      const done = statuses.filter((status) => /^[23]/.test(status) && status !== "304");
       const others = done.length > 1 ? done.filter((status) => status !== "202") : done;
       // 201 stands beside 200 where what was not there is made.
       if (others.length > 1) expect(others).toEqual(["200", "201"]);
       else expect(others).toHaveLength(1);
     }
+  });
+
+  it("gives operations names that generated clients can nest, and describes them with all they take", async () => {
+    const document = await theDocument();
+    const items = Object.values<Record<string, oas31.OperationObject>>(document.paths);
+    const operations = items.flatMap((item) => Object.values(item));
+    const ids = operations.map(({ operationId = "" }) => operationId);
+    expect(ids).toContain("crm.records.list");
+    for (const id of ids) {
+      expect(id).toMatch(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)+$/);
+      expect(ids.filter((other) => other.startsWith(`${id}.`))).toEqual([]);
+    }
+    for (const { operationId, description, parameters = [] } of operations) {
+      expect(description, operationId).toMatch(/\S/);
+      for (const parameter of parameters as oas31.ParameterObject[]) {
+        expect(parameter.description, `${operationId} ${parameter.name}`).toMatch(/\S/);
+      }
+    }
+  });
+
+  it("holds an example of every body, which the service itself accepts", async () => {
+    const document = await theDocument();
+    const counts = { sent: 0, answered: 0 };
+    for (const [path, load] of Object.entries(ROUTES)) {
+      for (const [method, { declaration }] of Object.entries(await load())) {
+        const { requestBody, responses } = document.paths[path][method.toLowerCase()];
+        const [sent] = Object.values<oas31.MediaTypeObject>(requestBody?.content ?? {});
+        if (sent) {
+          counts.sent += 1;
+          const examples = Object.values(sent.examples ?? { own: { value: sent.example } });
+          const schema = declaration.body ?? declaration.sends?.["application/json"]?.body;
+          for (const { value } of examples as oas31.ExampleObject[]) {
+            expect(value, `${method} ${path}`).toBeDefined();
+            expect(schema?.safeParse(value).error?.issues, `${method} ${path}`).toBeUndefined();
+          }
+        }
+        const { response, accepted } = declaration;
+        if (response === undefined || typeof response === "string") continue;
+        for (const status of ["200", "201", "202"].filter((each) => responses[each])) {
+          counts.answered += 1;
+          const answered = response instanceof PageOf ? response.items : response;
+          const schema = status === "202" && accepted ? accepted : answered;
+          const { example } = responses[status].content["application/json"];
+          expect(schema.safeParse(example).error?.issues, `${status} ${method} ${path}`).toBeUndefined();
+        }
+      }
+    }
+    expect(counts.sent).toBeGreaterThan(90);
+    expect(counts.answered).toBeGreaterThan(200);
+  });
+
+  it("names every request header that the service reads, but for those of every request", async () => {
+    const document = await theDocument();
+    const items = Object.values<Record<string, oas31.OperationObject>>(document.paths);
+    const parameters = items.flatMap((item) => Object.values(item).flatMap((each) => each.parameters ?? []));
+    const named = new Set(
+      (parameters as oas31.ParameterObject[])
+        .filter((each) => each.in === "header")
+        .map(({ name }) => name.toLowerCase()),
+    );
+    const OF_EVERY_REQUEST = [
+      ...["accept", "authorization", "content-encoding", "content-length", "cookie", "host", "origin"],
+      ...["traceparent", "user-agent", "x-forwarded-for", "x-request-id"],
+    ];
+    // Of answers that the service gets or has made.
+    const OF_ANSWERS = ["link", "location", "retry-after", "set-cookie", "x-ratelimit-remaining", "etag", "cache-control"];
+    const read = sourcesBelow("lib", "app/api").flatMap((source) =>
+      [...source.matchAll(/headers\.(?:get|has)\("([\w-]+)"\)/g)].map(([, name = ""]) => name.toLowerCase()),
+    );
+    expect(read).toContain("if-match");
+    const known = new Set([...named, ...OF_EVERY_REQUEST, ...OF_ANSWERS]);
+    expect(read.filter((name) => !known.has(name))).toEqual([]);
+    const some = ["x-share-password", "x-api-key", "if-match", "idempotency-key", "x-host-event"];
+    expect(some.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it("says who may call what", async () => {
+    const { paths, components, servers, info } = await theDocument();
+    expect(paths["/public/tables/{share_link}/rows"].get.security).toEqual([
+      {},
+      { share_ticket: [] },
+      { share_password: [] },
+    ]);
+    expect(paths["/event-ingestion/events"].post.security[0]).toEqual({ workspace_key: [] });
+    expect(paths["/webhooks/code_host"].post.security).toEqual([{ code_host_signature: [] }]);
+    expect(paths["/health"].get.security).toEqual([]);
+    expect(paths["/workspaces"].get.security).toEqual([{ bearer: [] }]);
+    expect(components.securitySchemes.workspace_key_header).toMatchObject({
+      in: "header",
+      name: "X-Api-Key",
+    });
+    expect(servers).toEqual([{ url: "http://localhost:3000/api/v1" }]);
+    expect(info).toMatchObject({
+      license: { identifier: "Apache-2.0" },
+      contact: { url: expect.any(String) },
+    });
+    expect(info.version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+  });
+
+  it("names any JSON value once", async () => {
+    const { components } = await theDocument();
+    expect(components.schemas.JsonValue).toEqual({ description: "Any JSON value" });
+    expect(Object.keys(components.schemas).filter((name) => name.startsWith("_"))).toEqual([]);
   });
 
   it("describes the request that subscribers get of each event, with an example", async () => {
@@ -120,7 +243,10 @@ describe("GET /openapi.json", () => {
 
 describe("a document", () => {
   const one = (route: ReturnType<typeof publicRoute>, path = "/workspaces/{workspace_id}/things") =>
-    buildDocument({ [path]: async () => ({ GET: route }) });
+    buildDocument(
+      { [path]: async () => ({ GET: route }) },
+      { baseUrl: "https://api.acme.dev", version: "1.2.3" },
+    );
 
   it("says which permission a workspace route asks for, and takes the workspace from the path", async () => {
     const route = workspaceRoute({
@@ -131,7 +257,13 @@ describe("a document", () => {
     const operation = (await one(route)).paths?.["/workspaces/{workspace_id}/things"]?.get;
     expect(operation?.description).toContain("`can_manage_roles`");
     expect(operation?.parameters).toEqual([
-      { in: "path", name: "workspace_id", required: true, schema: { type: "string", format: "uuid" } },
+      {
+        in: "path",
+        name: "workspace_id",
+        required: true,
+        description: "The workspace's id",
+        schema: { type: "string", format: "uuid", description: "The workspace's id" },
+      },
     ]);
     expect(Object.keys(operation?.responses ?? {})).toEqual(["204", "401", "403", "500"]);
   });
@@ -139,6 +271,7 @@ describe("a document", () => {
   it("says where a bearer is optional and where an answer sends the browser on", async () => {
     const route = publicRoute({
       summary: "Go on",
+      knowsCaller: true,
       response: "redirect",
       handle: async () => {
         throw new Error("not called");

@@ -11,6 +11,7 @@ import { aDeveloper } from "@/tests/support/factories";
 describe("an inbound route", () => {
   const echo = inboundRoute({
     summary: "Echo",
+    from: [],
     bodyBytesMax: 16,
     admit: () => {},
     response: z.object({ hex: z.string() }),

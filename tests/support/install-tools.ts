@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "@playwright/test";
+import { installOpenapiTools } from "@/tests/support/openapi-tools";
 
 /*
  * The programs that npm does not bring: a browser; Redis, which limits are tested against; PgBouncer;
  * Prometheus, which scrapes the service for its dashboard; and Python, which runs what
- * the console shows to those who write it. Run first by `npm test`; when one can be had in no way, it says so in one
+ * the console shows to those who write it; and what others read our OpenAPI document with. Run first by `npm test`; when one can be had in no way, it says so in one
  * line and the tests do not start.
  */
 
@@ -78,6 +79,11 @@ if (!hasPrometheus()) {
 if (!hasPython()) {
   console.log("Installing Python for the tests of what subscribers are shown…");
   if (!aptInstall("python3") || !hasPython()) missing.push("python3 (your system's package)");
+}
+try {
+  installOpenapiTools();
+} catch (error) {
+  missing.push(`the tools in tests/openapi-tools (${(error as Error).message})`);
 }
 if (missing.length > 0) {
   console.error(`The tests need ${missing.join(" and ")}.`);

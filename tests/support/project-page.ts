@@ -3,11 +3,11 @@ import * as comment from "@/app/api/v1/public/projects/[slug]/requests/[request_
 import * as one from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/route";
 import * as vote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
 import * as requests from "@/app/api/v1/public/projects/[slug]/requests/route";
+import * as block from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/blocked-visitors/[developer_id]/route";
 import * as staffComment from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/[comment_id]/route";
 import * as staffComments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/comments/route";
 import * as merge from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/merge/route";
 import * as staffOne from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
-import * as block from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/blocked/[developer_id]/route";
 import * as staffRequests from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/route";
 import * as settings from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/settings/route";
 import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";

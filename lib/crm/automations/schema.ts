@@ -9,7 +9,7 @@ import {
 } from "@/lib/crm/automations/limits";
 import { Filter } from "@/lib/crm/records/schema";
 import { RequestFields } from "@/lib/crm/requests/schema";
-import { idParam, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { idParam, JsonValue, line, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
 
@@ -49,7 +49,7 @@ const Conditions = Filter.nullable().meta({
 });
 
 const Values = z
-  .record(Slug, z.json())
+  .record(Slug, JsonValue)
   .meta({ description: "By attribute slug. A text that is one placeholder becomes the value itself" });
 
 const ACTIONS = {
@@ -211,7 +211,7 @@ export const TestAutomation = z
   .object({
     record_id: z.uuid().optional().meta({ description: "The record to try it with" }),
     form: z
-      .record(z.string().max(100), z.json())
+      .record(z.string().max(100), JsonValue)
       .default({})
       .meta({ description: "Fields to try it with, where a form sets it off" }),
   })

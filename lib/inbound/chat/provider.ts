@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { parseJson } from "@/lib/http/request-body";
 import { answerCommand } from "@/lib/inbound/chat/answer-command";
@@ -47,6 +47,31 @@ export const chat: InboundProvider<Answer> = {
       const secret = env().CHAT_WEBHOOK_SECRET;
       if (signature === null || secret === undefined) return false;
       return isSignatureRight(secret, { signature, timestamp: headers.get(TIMESTAMP) }, bytes, now);
+    },
+  },
+
+  sent: {
+    proof: {
+      name: "chat_signature",
+      scheme: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Slack-Signature",
+        description:
+          "`v0=` and the HMAC-SHA256 in hex of `v0:<X-Slack-Request-Timestamp>:<raw body>`, keyed with `CHAT_WEBHOOK_SECRET`.",
+      },
+    },
+    headers: z.object({
+      "X-Slack-Request-Timestamp": z
+        .string()
+        .optional()
+        .meta({ description: "Seconds since 1970, at most 300 s ago; signed" }),
+    }),
+    body: z.union([Challenge, EventCallback]),
+    example: { type: "url_verification", challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P" },
+    form: {
+      body: Command,
+      example: { command: "/status", text: "", team_id: "T0001", team_domain: "acme" },
     },
   },
 

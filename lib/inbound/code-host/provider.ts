@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { hmacSha256Hex } from "@/lib/http/large-bodies";
 import { handleEvent } from "@/lib/inbound/code-host/handle-event";
 import { actionOf, isHandled, KEPT, PAYLOADS, repositoryOf } from "@/lib/inbound/code-host/payloads";
@@ -18,6 +19,13 @@ function ignored(event: string, body: unknown): string | null {
   return PAYLOADS[event].safeParse(body).success ? null : "missing_fields";
 }
 
+/** What its events have in common, for the API reference. */
+const Sent = z.looseObject({
+  action: z.string().optional().meta({ description: "What happened, for events of several kinds" }),
+  repository: z.looseObject({ id: z.int(), full_name: z.string() }).optional(),
+});
+const EXAMPLE = { zen: "Keep it logically awesome.", repository: { id: 1042, full_name: "acme/website" } };
+
 /** The code host: HMAC-SHA256 over the raw body, in hex (requirements, "Inbound webhooks"). */
 export const codeHost: InboundProvider = {
   name: "code_host",
@@ -36,6 +44,31 @@ export const codeHost: InboundProvider = {
       if (signature === null || secret === undefined) return false;
       return equalInConstantTime(signature, `sha256=${await hmacSha256Hex(secret, bytes)}`);
     },
+  },
+
+  sent: {
+    proof: {
+      name: "code_host_signature",
+      scheme: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Host-Signature-256",
+        description:
+          "`sha256=` and the HMAC-SHA256 of the raw body in hex, keyed with `CODE_HOST_WEBHOOK_SECRET`; `X-Hub-Signature-256` does too.",
+      },
+    },
+    headers: z.object({
+      "X-Host-Event": z
+        .string()
+        .meta({ description: "The event; `X-GitHub-Event` does too", example: "ping" }),
+      "X-Host-Delivery": z
+        .string()
+        .optional()
+        .meta({ description: "The delivery, which counts once; `X-GitHub-Delivery` does too" }),
+    }),
+    body: Sent,
+    example: EXAMPLE,
+    form: { body: z.object({ payload: z.string() }), example: { payload: JSON.stringify(EXAMPLE) } },
   },
 
   keeps: KEPT,

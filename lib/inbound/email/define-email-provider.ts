@@ -2,7 +2,7 @@ import { recordEmailEvents } from "@/lib/crm/emails/record-email-events";
 import type { EmailEvent } from "@/lib/crm/emails/rules";
 import { mailedWorkspaces } from "@/lib/crm/emails/store";
 import type { Kept } from "@/lib/http/large-bodies";
-import type { InboundProvider, Signature } from "@/lib/inbound/provider";
+import type { InboundProvider, Sent, Signature } from "@/lib/inbound/provider";
 import type { Db } from "@/lib/platform/database";
 
 /** What one kind of mail provider does its own way. */
@@ -14,6 +14,7 @@ type EmailProvider = {
   settings: readonly string[];
   isConfigured(): boolean;
   signature: Signature;
+  sent: Sent;
   /** As in `InboundProvider`. */
   keeps?: Kept;
   /** The provider's id of the delivery; null where it sends none. */
@@ -33,7 +34,7 @@ export type MailProvider = InboundProvider & { description: string };
  * record with the address, and permanent bounces and complaints end mail to it.
  */
 export function defineEmailProvider(own: EmailProvider): MailProvider {
-  const { name, title, description, settings, isConfigured, signature } = own;
+  const { name, title, description, settings, isConfigured, signature, sent } = own;
   return {
     name,
     title,
@@ -41,6 +42,7 @@ export function defineEmailProvider(own: EmailProvider): MailProvider {
     settings,
     isConfigured,
     signature,
+    sent,
     path: `/api/v1/email-webhooks/${name}`,
     headersKept: [],
     ...(own.keeps ? { keeps: own.keeps } : {}),

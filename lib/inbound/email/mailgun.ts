@@ -66,6 +66,24 @@ export const mailgun = defineEmailProvider({
     },
   },
 
+  sent: {
+    proof: null,
+    body: z.looseObject({ ...Signed.shape, "event-data": z.looseObject({ event: z.string() }) }),
+    example: {
+      signature: {
+        timestamp: "1763631000",
+        token: "9b2f4c6d8e0a1c3e5f7a9b1d3f5e7c9a",
+        signature: "0f".repeat(32),
+      },
+      "event-data": {
+        id: "mailgun-event-1042",
+        event: "delivered",
+        recipient: "ada@example.com",
+        timestamp: 1_763_631_000,
+      },
+    },
+  },
+
   deliveryIdOf: (body) => Signed.safeParse(body).data?.signature.token ?? null,
   eventOf: (body) => Named.safeParse(body).data?.["event-data"].event ?? "unknown",
 

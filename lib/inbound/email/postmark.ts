@@ -50,6 +50,24 @@ export const postmark = defineEmailProvider({
     },
   },
 
+  sent: {
+    proof: {
+      name: "postmark_password",
+      scheme: {
+        type: "http",
+        scheme: "basic",
+        description: "Postmark: what `POSTMARK_WEBHOOK_BASIC_AUTH` says.",
+      },
+    },
+    body: z.looseObject({ RecordType: z.string(), MessageID: z.string() }),
+    example: {
+      RecordType: "Delivery",
+      MessageID: "message-1042",
+      Recipient: "ada@example.com",
+      DeliveredAt: "2026-11-20T09:30:00Z",
+    },
+  },
+
   deliveryIdOf: () => null,
   eventOf: (body) => Named.safeParse(body).data?.RecordType ?? "unknown",
 

@@ -94,6 +94,36 @@ export const sendgrid = defineEmailProvider({
     },
   },
 
+  sent: {
+    proof: {
+      name: "sendgrid_signature",
+      scheme: {
+        type: "apiKey",
+        in: "header",
+        name: "X-Twilio-Email-Event-Webhook-Signature",
+        description: "SendGrid: ECDSA over the timestamp and the raw body, in base64.",
+      },
+    },
+    headers: z.object({
+      "X-Twilio-Email-Event-Webhook-Timestamp": z
+        .string()
+        .optional()
+        .meta({ description: "SendGrid: seconds since 1970; signed" }),
+    }),
+    body: z.array(
+      z.looseObject(Event.pick({ sg_event_id: true, event: true, email: true, timestamp: true }).shape),
+    ),
+    example: [
+      {
+        sg_event_id: "c2VuZGdyaWQtZXZlbnQtMTA0Mg",
+        event: "delivered",
+        email: "ada@example.com",
+        timestamp: 1_763_631_000,
+        sg_message_id: "message-1042",
+      },
+    ],
+  },
+
   keeps: KEPT,
   deliveryIdOf: () => null,
   eventOf: (body) => namesOf(body).join(",") || "unknown",

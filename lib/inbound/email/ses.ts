@@ -142,6 +142,21 @@ export const ses = defineEmailProvider({
     },
   },
 
+  sent: {
+    proof: null,
+    body: z.looseObject(
+      Envelope.pick({ Type: true, MessageId: true, TopicArn: true, Timestamp: true, Message: true }).shape,
+    ),
+    example: {
+      Type: "Notification",
+      MessageId: "0199a3f8-1111-7222-8333-b444555666c7",
+      TopicArn: "arn:aws:sns:eu-west-1:123456789012:mail",
+      Timestamp: "2026-11-20T09:30:00.000Z",
+      Message:
+        '{"notificationType":"Delivery","mail":{"messageId":"message-1042","destination":["ada@example.com"]},"delivery":{"recipients":["ada@example.com"]}}',
+    },
+  },
+
   deliveryIdOf: (body) => Named.safeParse(body).data?.MessageId ?? null,
 
   eventOf(body) {

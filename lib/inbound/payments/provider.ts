@@ -44,6 +44,33 @@ export const payments: InboundProvider = {
     },
   },
 
+  sent: {
+    proof: {
+      name: "payments_signature",
+      scheme: {
+        type: "apiKey",
+        in: "header",
+        name: "Stripe-Signature",
+        description:
+          "`t=<seconds>,v1=<hex>` with the HMAC-SHA256 of `<seconds>.<raw body>`, keyed with `PAYMENTS_WEBHOOK_SECRET`; at most 300 s ago.",
+      },
+    },
+    body: PaymentEvent,
+    example: {
+      id: "evt_1042",
+      type: "customer.subscription.updated",
+      created: 1_763_631_000,
+      data: {
+        object: {
+          id: "sub_1042",
+          status: "active",
+          metadata: { workspace_id: "0199a3ef-0000-7111-8222-a333444555b0" },
+          items: { data: [{ price: { id: "price_team" } }] },
+        },
+      },
+    },
+  },
+
   read(body) {
     const event = PaymentEvent.safeParse(body).data;
     if (!event) return { deliveryId: null, event: "unknown", ignored: "missing_fields" };

@@ -15,7 +15,7 @@ import { ProjectParams } from "@/lib/projects/schema";
 import { TaskStatus } from "@/lib/projects/tasks/schema";
 
 /** An address that no page has is answered like one of a private project. */
-export const PageParams = z.object({ slug: z.string() });
+export const PageParams = z.object({ slug: z.string().meta({ description: "The public page's slug" }) });
 export const PublicRequestParams = PageParams.extend({ request_id: idParam("Request") });
 export const PublicCommentParams = PublicRequestParams.extend({ comment_id: idParam("Comment") });
 export const RequestParams = ProjectParams.extend({ request_id: idParam("Request") });

@@ -3,6 +3,7 @@ import { compileFilter } from "@/lib/crm/records/list/rules";
 import { Filter } from "@/lib/crm/records/schema";
 import { AppError } from "@/lib/http/app-error";
 import { countedIp } from "@/lib/http/client-ip";
+import type { Proof } from "@/lib/http/proof";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { Db } from "@/lib/platform/database";
@@ -15,6 +16,29 @@ import { findOpenLink, noteUse, type OpenLink } from "@/lib/tables/shared/store"
 import { isTicketOf } from "@/lib/tables/shared/ticket";
 
 declare const shared: unique symbol;
+
+/** What lets a visitor in. */
+export const SHARE_PROOFS: Proof[] = [
+  null,
+  {
+    name: "share_ticket",
+    scheme: {
+      type: "apiKey",
+      in: "header",
+      name: "X-Share-Ticket",
+      description: "Of a share link with a password: what its `unlock` answered, good for 30 minutes.",
+    },
+  },
+  {
+    name: "share_password",
+    scheme: {
+      type: "apiKey",
+      in: "header",
+      name: "X-Share-Password",
+      description: "Of a share link with a password: the password itself, as UTF-8.",
+    },
+  },
+];
 
 /** Proof that a visitor was let in by a share link, and what of its table exists for them. */
 export type ShareScope = TableAccess & {

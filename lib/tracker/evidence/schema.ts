@@ -20,7 +20,10 @@ export const PresignEvidence = z
       .string()
       .regex(/^[0-9a-fA-F]{64}$/, "Must be 64 hex digits")
       .toLowerCase()
-      .meta({ description: "SHA-256 of the image, in hex" }),
+      .meta({
+        description: "SHA-256 of the image, in hex",
+        example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      }),
   })
   .meta({ id: "PresignEvidence" });
 

@@ -161,11 +161,11 @@ export interface Routes {
     "/workspaces/{workspace_id}/product-events/counts": { input: { params: { workspace_id: string }; query: Query<z.input<typeof ingestionSchema.ProductEventCountsQuery>> }; answer: z.output<typeof ingestionSchema.ProductEventCounts> };
     "/workspaces/{workspace_id}/projects": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof projectsSchema.ProjectQuery>> }; item: z.output<typeof projectsSchema.Project> };
     "/workspaces/{workspace_id}/projects/{project_id}": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof projectsSchema.Project> };
+    "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsRequestsSchema.Block> };
     "/workspaces/{workspace_id}/projects/{project_id}/board": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof projectsTasksSchema.Board> };
     "/workspaces/{workspace_id}/projects/{project_id}/labels": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof projectsTasksSchema.TaskLabel>[] };
     "/workspaces/{workspace_id}/projects/{project_id}/members": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsSchema.ProjectMember> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof projectsRequestsSchema.StaffRequestQuery>> }; item: z.output<typeof projectsRequestsSchema.StaffRequest> };
-    "/workspaces/{workspace_id}/projects/{project_id}/requests/blocked": { input: { params: { workspace_id: string; project_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsRequestsSchema.Block> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests/settings": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof projectsRequestsSchema.PageSettings> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}": { input: { params: { workspace_id: string; project_id: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.StaffRequest> };
     "/workspaces/{workspace_id}/projects/{project_id}/requests/{request_id}/changes": { input: { params: { workspace_id: string; project_id: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.StaffStatusChange>[] };
@@ -281,7 +281,7 @@ export interface Routes {
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/attributes": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmAttributesSchema.AttributeOrder> }; answer: z.output<typeof crmAttributesSchema.Attribute>[] };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; query: Query<z.input<typeof crmRecordsSchema.UpsertQuery>>; body: z.input<typeof crmRecordsSchema.CreateRecord> }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
-    "/workspaces/{workspace_id}/projects/{project_id}/requests/blocked/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
   };
   PATCH: {
     "/developers/me": { input: { body: z.input<typeof identitySchema.UpdateDeveloper> }; answer: z.output<typeof identitySchema.Developer> };
@@ -351,8 +351,8 @@ export interface Routes {
     "/workspaces/{workspace_id}/invites/{invite_id}": { input: { params: { workspace_id: string; invite_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/members/{developer_id}": { input: { params: { workspace_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}": { input: { params: { workspace_id: string; project_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/members/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
-    "/workspaces/{workspace_id}/projects/{project_id}/requests/blocked/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}": { input: { params: { workspace_id: string; project_id: string; task_ref: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/comments/{task_comment_id}": { input: { params: { workspace_id: string; project_id: string; task_ref: string; task_comment_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/repositories/{repository_id}": { input: { params: { workspace_id: string; repository_id: string } }; answer: undefined };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idParam, Timestamp } from "@/lib/http/fields";
+import { idParam, JsonValue, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import { HELD_EVENTS_MAX, HELD_LISTED_MAX, LISTED_PAYLOAD_CHARS_MAX } from "@/lib/webhooks/limits";
@@ -34,7 +34,7 @@ export const HeldEvent = z
     event_id: z.uuid().meta({ description: "Its delivery will send it as webhook-id" }),
     webhook_id: z.uuid(),
     event_type: z.string(),
-    payload: z.json().meta({
+    payload: JsonValue.meta({
       description: `null in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters, and where is_withheld`,
     }),
     is_withheld: z.boolean().meta({ description: "You may not see what this event carries" }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Timestamp } from "@/lib/http/fields";
+import { JsonValue, Timestamp } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
 
 const FILTER_CHARS_MAX = 100;
@@ -31,8 +31,8 @@ export const AuditEvent = z
       .string()
       .nullable()
       .meta({ description: "Whom it was about, where that was a person who still exists" }),
-    before: z.json(),
-    after: z.json(),
+    before: JsonValue,
+    after: JsonValue,
     ip: z.string().nullable(),
     request_id: z.string().nullable(),
     created_at: Timestamp,

@@ -5,7 +5,11 @@ import { secretText } from "@/lib/http/secret-fields";
 
 export const InviteParams = WorkspaceParams.extend({ invite_id: idParam("Invite") });
 export const InviteTokenParams = z.object({
-  token: z.string().min(20, "Invite not found").max(100, "Invite not found"),
+  token: z
+    .string()
+    .min(20, "Invite not found")
+    .max(100, "Invite not found")
+    .meta({ description: "The invite's token: the end of its link" }),
 });
 
 const InviteStatus = z.enum(["open", "expired", "accepted"]);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import * as publicChanges from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/changes/route";
+import * as blocked from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/blocked-visitors/route";
 import * as staffChanges from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/changes/route";
-import * as blocked from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/blocked/route";
 import * as settings from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/settings/route";
 import { POST as createTask } from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
 import { db } from "@/lib/platform/database";

@@ -16,6 +16,7 @@ export const POST = bearerRoute({
 
 export const GET = bearerRoute({
   summary: "Workspaces you belong to, newest first",
+  description: "Those in which you are an active member.",
   reach: "anyone",
   query: WorkspaceQuery,
   response: pageOf(Workspace),

@@ -18,7 +18,7 @@ const REQUEST = `${REQUESTS}/{request_id}` as const;
 const COMMENTS = `${REQUEST}/comments` as const;
 const CHANGES = `${REQUEST}/changes` as const;
 const SETTINGS = `${REQUESTS}/settings` as const;
-const BLOCKED = `${REQUESTS}/blocked` as const;
+const BLOCKED = "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors";
 
 const COMMENTS_PAGE = 200;
 

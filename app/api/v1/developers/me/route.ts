@@ -6,6 +6,7 @@ import { developerRoute } from "@/lib/routes/bearer-route";
 
 export const GET = developerRoute({
   summary: "See your profile",
+  description: "Your own record as it is now.",
   reach: "anyone",
   response: Developer,
   errors: ["not_found"],

@@ -8,8 +8,10 @@ import { inboundRoute } from "@/lib/routes/inbound-route";
 
 export const POST = inboundRoute({
   summary: "Webhooks of a mail provider",
+  operationId: "receivedWebhooks.mail",
   description: MAIL_PROVIDERS.map(({ name, description }) => `\`${name}\`: ${description}`).join("\n\n"),
   params: MailWebhookParams,
+  from: MAIL_PROVIDERS,
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
   errors: ["unsupported_encoding", "too_many_requests"],

@@ -1,4 +1,4 @@
-import { ingestEvents } from "@/lib/ingestion/ingest-events";
+import { ingestEvents, KEY_PROOFS } from "@/lib/ingestion/ingest-events";
 import { UPLOAD_BYTES_MAX } from "@/lib/ingestion/limits";
 import { EventUpload, UploadResult } from "@/lib/ingestion/schema";
 import { publicRoute } from "@/lib/routes/public-route";
@@ -13,6 +13,8 @@ export const POST = publicRoute({
   description:
     "The key goes into `Authorization: Bearer wsk_…`, into `X-Api-Key`, or into the body. The body is JSON whatever " +
     "its content type says, so that browsers can send it from any page without asking first.",
+  operationId: "eventIngestion.events.create",
+  proofs: KEY_PROOFS,
   body: EventUpload,
   bodyBytesMax: UPLOAD_BYTES_MAX,
   judgesText: true,
@@ -24,6 +26,7 @@ export const POST = publicRoute({
 
 export const OPTIONS = publicRoute({
   summary: "Tell browsers that pages of any origin may add events",
+  description: "A CORS preflight: browsers send it by themselves.",
   headers: {
     ...CORS,
     "Access-Control-Allow-Methods": "POST",

@@ -4,6 +4,7 @@ import { InvitePreview, InviteTokenParams } from "@/lib/workspaces/invites/schem
 
 export const GET = publicRoute({
   summary: "Show what an invite is for",
+  description: "The workspace, who invited, and to which address. Whoever has the token may ask.",
   params: InviteTokenParams,
   response: InvitePreview,
   errors: ["not_found", "gone"],

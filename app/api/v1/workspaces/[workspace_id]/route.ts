@@ -7,6 +7,7 @@ import { updateWorkspace } from "@/lib/workspaces/update-workspace";
 
 export const GET = workspaceRoute({
   summary: "One workspace",
+  description: "Its name, settings and state, for every active member.",
   reach: "anyone",
   params: WorkspaceParams,
   response: Workspace,

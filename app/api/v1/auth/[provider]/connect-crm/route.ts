@@ -5,6 +5,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Sign in and grant access to mail and calendar",
+  description: "For a browser. Asks the provider for more than signing in does, and ends like a sign-in.",
   params: ProviderParams,
   response: "redirect",
   headers: SECRET_BEARING,

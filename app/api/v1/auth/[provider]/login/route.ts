@@ -5,6 +5,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "Start signing in: redirect to the provider",
+  description: "For a browser: it gets a cookie that the provider's callback asks for again.",
   params: ProviderParams,
   query: LoginQuery,
   response: "redirect",

@@ -15,6 +15,7 @@ export const GET = bearerRoute({
 
 export const DELETE = bearerRoute({
   summary: "Sign out everywhere",
+  operationId: "me.sessions.deleteAll",
   description:
     "Every JWT issued to you so far gets 401 from then on, the one that asks too. API tokens stay: they are revoked one by one.",
   reach: "personal",

@@ -9,8 +9,10 @@ import { inboundRoute } from "@/lib/routes/inbound-route";
 
 export const POST = inboundRoute({
   summary: "Webhooks and commands of the chat provider",
+  operationId: "receivedWebhooks.chat",
   description:
     "Signed in `X-Slack-Signature` (`v0=<hex>`), at most 300 s ago. `url_verification` is answered with its challenge, and a command such as `/status` with a short text.",
+  from: [chat],
   bodyBytesMax: BODY_BYTES_MAX,
   response: z.union([Receipt, Reply, Handshake]),
   errors: ["unsupported_encoding", "too_many_requests"],

@@ -7,8 +7,10 @@ import { inboundRoute } from "@/lib/routes/inbound-route";
 
 export const POST = inboundRoute({
   summary: "Webhooks of the payments provider",
+  operationId: "receivedWebhooks.payments",
   description:
     "Signed in `Stripe-Signature`, at most 300 s ago. Subscription events whose metadata names a `workspace_id` set that workspace's plan, by the newest event however they are ordered.",
+  from: [payments],
   bodyBytesMax: BODY_BYTES_MAX,
   response: Receipt,
   errors: ["unsupported_encoding", "too_many_requests"],

@@ -9,6 +9,8 @@ import { publicRoute } from "@/lib/routes/public-route";
 export const GET = allowingOrigins(
   publicRoute({
     summary: "A public form with its visible fields",
+    description:
+      "All that a page needs to show the form, and a proof of work to send with the answer where it asks for one.",
     params: PublicFormParams,
     response: PublicForm,
     errors: ["not_found"],
@@ -19,6 +21,7 @@ export const GET = allowingOrigins(
 export const POST = allowingOrigins(
   publicRoute({
     summary: "Submit a public form",
+    operationId: "public.forms.submit",
     description:
       "Fields that the form doesn't show are refused. What looks like spam is answered alike and kept apart for the form's owners.",
     params: PublicFormParams,
@@ -34,6 +37,8 @@ export const POST = allowingOrigins(
 export const OPTIONS = allowingOrigins(
   publicRoute({
     summary: "Tell browsers whether pages of an origin may show the form",
+    description:
+      "A CORS preflight: browsers send it by themselves. Only sites that the form names are let in.",
     params: PublicFormParams,
     handle: async () => {},
   }),

@@ -5,6 +5,8 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "A project's public page",
+  description: "Its description, its board and roadmap as far as they are shown, and what visitors may do.",
+  knowsCaller: true,
   params: PageParams,
   response: PublicProject,
   errors: ["not_found"],

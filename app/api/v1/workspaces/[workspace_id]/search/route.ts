@@ -5,6 +5,7 @@ import { SearchQuery, SearchResults } from "@/lib/search/schema";
 
 export const GET = workspaceRoute({
   summary: "Find things of a workspace by their names",
+  operationId: "workspaces.search",
   description: "Finds what you may list, kind by kind: an empty text finds nothing.",
   reach: "workspace",
   params: WorkspaceParams,

@@ -5,6 +5,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const POST = publicRoute({
   summary: "Report a public form as abuse",
+  description: "It is noted in the workspace's audit trail and in the log of the service.",
   params: PublicFormParams,
   body: ReportForm,
   errors: ["not_found", "too_many_requests"],

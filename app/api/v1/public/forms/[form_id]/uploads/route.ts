@@ -22,6 +22,8 @@ export const POST = allowingOrigins(
 export const OPTIONS = allowingOrigins(
   publicRoute({
     summary: "Tell browsers whether pages of an origin may upload files for the form",
+    description:
+      "A CORS preflight: browsers send it by themselves. Only sites that the form names are let in.",
     params: PublicFormParams,
     handle: async () => {},
   }),

@@ -7,6 +7,9 @@ import { pageOf } from "@/lib/routes/route";
 
 export const GET = publicRoute({
   summary: "What visitors of a project's page ask for",
+  description:
+    "A bearer adds which of them are your own and have your vote, and your own that still wait for staff.",
+  knowsCaller: true,
   params: PageParams,
   query: RequestQuery,
   response: pageOf(PublicRequest),

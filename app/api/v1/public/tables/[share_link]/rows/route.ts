@@ -16,6 +16,8 @@ import {
 
 export const GET = shareRoute({
   summary: "Rows that a share link shows, filtered, searched and sorted by the columns it shows",
+  description:
+    "Hidden columns and rows beyond the link's filter don't exist here: they can't be filtered or sorted by either.",
   need: "view",
   params: SharedTableParams,
   query: PublicRowQuery,
@@ -25,6 +27,7 @@ export const GET = shareRoute({
 
 export const POST = shareRoute({
   summary: "Add a row through a share link",
+  description: "Only through links that allow edits, and only into columns that the link shows.",
   need: "edit",
   params: SharedTableParams,
   body: CreateRow,
@@ -36,6 +39,7 @@ export const POST = shareRoute({
 
 export const PATCH = shareRoute({
   summary: "Add and change rows through a share link, all or none",
+  operationId: "public.tables.rows.writeMany",
   need: "edit",
   params: SharedTableParams,
   body: WriteRows,
@@ -47,6 +51,8 @@ export const PATCH = shareRoute({
 
 export const DELETE = shareRoute({
   summary: "Delete rows through a share link, all or none",
+  operationId: "public.tables.rows.deleteMany",
+  description: "Only through links that allow edits, and only of rows that the link shows.",
   need: "edit",
   params: SharedTableParams,
   body: RowSelection,

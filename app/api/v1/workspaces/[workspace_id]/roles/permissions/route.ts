@@ -5,6 +5,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "The permission catalog, the built-in roles and the apps",
+  description: "What roles and API tokens can name, with a line on each.",
   reach: "anyone",
   params: WorkspaceParams,
   response: Catalog,

@@ -6,6 +6,8 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "One request",
+  description: "A bearer adds whether it is your own and has your vote.",
+  knowsCaller: true,
   params: PublicRequestParams,
   response: PublicRequest,
   errors: ["not_found"],

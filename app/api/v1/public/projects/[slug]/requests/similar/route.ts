@@ -6,6 +6,7 @@ import { publicRoute } from "@/lib/routes/public-route";
 export const GET = publicRoute({
   summary: "Requests with a title like this one",
   description: "For people about to file a request: at most five, the most similar first.",
+  knowsCaller: true,
   params: PageParams,
   query: SimilarQuery,
   response: z.array(PublicRequest),

@@ -1,10 +1,11 @@
 import { shareRoute } from "@/lib/routes/share-route";
 import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
 import { getRow } from "@/lib/tables/rows/get-row";
-import { PublicRow, SharedRowParams, UpdateRow } from "@/lib/tables/schema";
+import { PublicRow, RowIfMatch, SharedRowParams, UpdateRow } from "@/lib/tables/schema";
 
 export const GET = shareRoute({
   summary: "One row that a share link shows",
+  description: "A row that the link keeps back is answered as one that isn't there.",
   need: "view",
   params: SharedRowParams,
   response: PublicRow,
@@ -17,6 +18,7 @@ export const PATCH = shareRoute({
     'With `If-Match: "<row_version>"` only in that version: 409 with `row` as it is now otherwise.',
   need: "edit",
   params: SharedRowParams,
+  requestHeaders: RowIfMatch,
   body: UpdateRow,
   response: PublicRow,
   errors: ["conflict"],
@@ -29,6 +31,7 @@ export const DELETE = shareRoute({
   description: "With `If-Match` only in that version.",
   need: "edit",
   params: SharedRowParams,
+  requestHeaders: RowIfMatch,
   errors: ["conflict"],
   handle: ({ scope, params, request, now }) =>
     deleteRow(scope, params.row_id, request.headers.get("if-match"), now),

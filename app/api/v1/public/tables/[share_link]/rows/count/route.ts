@@ -4,6 +4,7 @@ import { RowCount, RowFilters, SharedTableParams } from "@/lib/tables/schema";
 
 export const GET = shareRoute({
   summary: "How many of the rows that a share link shows filters let through",
+  description: "Counted as the list of rows would show them.",
   need: "view",
   params: SharedTableParams,
   query: RowFilters,

@@ -4,6 +4,7 @@ import { AppAccess, AppParams } from "@/lib/workspaces/members/schema";
 
 export const GET = workspaceRoute({
   summary: "Whether you may open an app",
+  description: "Every active member may ask for themselves; `me` has all apps at once.",
   reach: "anyone",
   params: AppParams,
   response: AppAccess,

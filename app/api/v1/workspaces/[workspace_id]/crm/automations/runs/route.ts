@@ -6,6 +6,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Runs of all automations, newest first",
+  operationId: "crm.automations.runs.listAll",
   permission: "can_view_crm",
   params: WorkspaceParams,
   query: WorkspaceRunQuery,

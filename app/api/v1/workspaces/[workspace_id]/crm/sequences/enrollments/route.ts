@@ -6,6 +6,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
   summary: "Enrolments in all sequences, newest first",
+  operationId: "crm.sequences.enrollments.listAll",
   permission: "can_view_crm",
   params: WorkspaceParams,
   query: WorkspaceEnrollmentQuery,

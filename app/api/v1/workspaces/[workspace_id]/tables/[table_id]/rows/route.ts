@@ -39,6 +39,7 @@ export const POST = workspaceRoute({
 
 export const PATCH = workspaceRoute({
   summary: "Add and change rows, all or none",
+  operationId: "tables.rows.writeMany",
   permission: "can_edit_rows",
   params: TableParams,
   body: WriteRows,
@@ -51,6 +52,7 @@ export const PATCH = workspaceRoute({
 
 export const DELETE = workspaceRoute({
   summary: "Delete rows, all or none",
+  operationId: "tables.rows.deleteMany",
   permission: "can_edit_rows",
   params: TableParams,
   body: RowSelection,

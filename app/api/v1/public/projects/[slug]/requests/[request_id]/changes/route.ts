@@ -5,6 +5,8 @@ import { publicRoute } from "@/lib/routes/public-route";
 
 export const GET = publicRoute({
   summary: "History of a request's status, oldest first",
+  description: "Every status that it had, with when it got it.",
+  knowsCaller: true,
   params: PublicRequestParams,
   response: z.array(StatusChange),
   errors: ["not_found"],

@@ -8,6 +8,8 @@ import { pageOf } from "@/lib/routes/route";
 
 export const GET = publicRoute({
   summary: "Comments on a request, oldest first",
+  description: "A bearer adds which of them are your own, and your own that still wait for staff.",
+  knowsCaller: true,
   params: PublicRequestParams,
   query: PageQuery,
   response: pageOf(PublicComment),

@@ -27,6 +27,7 @@ export const POST = workspaceRoute({
 
 export const PUT = workspaceRoute({
   summary: "Put the attributes in use into an order",
+  operationId: "crm.attributes.reorder",
   description: "The first text among them is what records are called when they are next written.",
   permission: "can_manage_crm",
   params: ObjectParams,

@@ -39,6 +39,7 @@ export const POST = workspaceRoute({
 
 export const PUT = workspaceRoute({
   summary: "Create the record that has a unique value, or change the one that has it",
+  operationId: "crm.records.upsert",
   description:
     "201 where it is new, which takes what is required, and 200 where it was there, where what is not named stays. A deleted record does not have its values any more.",
   permission: "can_edit_records",
@@ -56,6 +57,7 @@ export const PUT = workspaceRoute({
 
 export const PATCH = workspaceRoute({
   summary: "Give a selection of records the same new values",
+  operationId: "crm.records.updateMany",
   permission: "can_edit_records",
   params: ObjectParams,
   body: UpdateSelection,

@@ -2,7 +2,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { openTable } from "@/lib/tables/open-table";
 import { deleteRow, updateRow } from "@/lib/tables/rows/change-rows";
 import { getRow } from "@/lib/tables/rows/get-row";
-import { Row, RowParams, UpdateRow } from "@/lib/tables/schema";
+import { Row, RowIfMatch, RowParams, UpdateRow } from "@/lib/tables/schema";
 
 export const GET = workspaceRoute({
   summary: "One row",
@@ -19,6 +19,7 @@ export const PATCH = workspaceRoute({
     'With `If-Match: "<row_version>"` only in that version: 409 with `row` as it is now otherwise.',
   permission: "can_edit_rows",
   params: RowParams,
+  requestHeaders: RowIfMatch,
   body: UpdateRow,
   response: Row,
   errors: ["conflict"],
@@ -33,6 +34,7 @@ export const DELETE = workspaceRoute({
   description: "With `If-Match` only in that version.",
   permission: "can_edit_rows",
   params: RowParams,
+  requestHeaders: RowIfMatch,
   errors: ["conflict"],
   handle: async ({ scope, params, request, now }) => {
     const access = await openTable(scope, params.table_id, now);

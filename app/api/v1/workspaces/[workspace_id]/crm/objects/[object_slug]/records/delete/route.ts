@@ -5,6 +5,7 @@ import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
   summary: "Delete a selection of records, all of them or none",
+  operationId: "crm.records.deleteMany",
   permission: "can_edit_records",
   params: ObjectParams,
   body: DeleteSelection,

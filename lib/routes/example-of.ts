@@ -1,0 +1,107 @@
+import type { oas31 } from "zod-openapi";
+
+/*
+ * Examples for the API reference, made of the schemas of its document.
+ */
+
+type Schema = oas31.SchemaObject;
+type SchemaOrRef = Schema | oas31.ReferenceObject;
+
+/** Of a schema that holds itself: there is no end to it this way. */
+const ENDLESS = Symbol("endless");
+
+const OF_FORMAT: Record<string, string> = {
+  uuid: "0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11",
+  "date-time": "2026-11-20T09:30:00.000Z",
+  date: "2026-11-20",
+  email: "ada@example.com",
+  uri: "https://example.com/",
+};
+
+/** What fields of these names hold, wherever a text will do. */
+const OF_NAME: Record<string, string> = {
+  title: "Call back",
+  name: "Website",
+  description: "What it is for",
+  email: "ada@example.com",
+  address: "ada@example.com",
+  url: "https://example.com/",
+  slug: "website",
+  body: "Thank you, that helps.",
+  file_name: "photo.png",
+  content_type: "image/png",
+  time_zone: "Europe/Berlin",
+};
+
+function textOf(
+  { format, minLength = 0, maxLength = Number.MAX_SAFE_INTEGER }: Schema,
+  name: string,
+): string {
+  const text = (format && OF_FORMAT[format]) || OF_NAME[name] || "text";
+  return text.padEnd(minLength, "-").slice(0, maxLength);
+}
+
+/** The fields that an example shows: of a body the required ones, or the first where it demands none. */
+function shownFields({ properties = {}, required = [] }: Schema, isSent: boolean): [string, SchemaOrRef][] {
+  const all = Object.entries(properties);
+  if (!isSent) return all;
+  const demanded = all.filter(([name]) => required.includes(name));
+  return demanded.length > 0 ? demanded : all.slice(0, 1);
+}
+
+type At = {
+  isSent: boolean;
+  /** The field whose value it is. */
+  name: string;
+  /** The references that are being followed. */
+  open: readonly string[];
+};
+
+function valueFor(document: oas31.OpenAPIObject, given: SchemaOrRef, at: At): unknown {
+  const { isSent, name, open } = at;
+  const { examples, example, $ref } = given as Schema & oas31.ReferenceObject;
+  const named = examples?.[0] ?? example;
+  if (named !== undefined) return named;
+  if ($ref) {
+    if (open.includes($ref)) return ENDLESS;
+    const target = document.components?.schemas?.[$ref.replace("#/components/schemas/", "")] ?? {};
+    return valueFor(document, target, { ...at, open: [...open, $ref] });
+  }
+  const schema = given as Schema;
+  const own = schema.const ?? schema.enum?.[0] ?? schema.default;
+  if (own !== undefined && own !== null) return own;
+  const within = (inner: SchemaOrRef, field = name) => valueFor(document, inner, { ...at, name: field });
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) {
+    const values = options.filter((each) => (each as Schema).type !== "null").map((each) => within(each));
+    return values.find((value) => value !== ENDLESS) ?? (values.length < options.length ? null : ENDLESS);
+  }
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((each) => within(each)));
+  const types = [schema.type ?? "string"].flat();
+  const type = types.find((each) => each !== "null");
+  if (type === "array")
+    return schema.items ? [within(schema.items)].filter((value) => value !== ENDLESS) : [];
+  if (type === "object") {
+    const fields = shownFields(schema, isSent).map(
+      ([field, inner]) => [field, within(inner, field)] as const,
+    );
+    const endless = fields.filter(([, value]) => value === ENDLESS);
+    if (endless.some(([field]) => schema.required?.includes(field)))
+      return types.includes("null") ? null : ENDLESS;
+    return Object.fromEntries(fields.filter((field) => !endless.includes(field)));
+  }
+  if (type === "integer" || type === "number") return Math.max(1, schema.minimum ?? 1);
+  if (type === "boolean") return true;
+  return type === undefined ? null : textOf(schema, name);
+}
+
+/**
+ * A value that fits a schema: its own example where it has one.
+ * @param isSent whether it is sent by callers, who leave out what may be left out
+ * @throws where a schema holds itself and nothing in it may be left out
+ */
+export function exampleOf(document: oas31.OpenAPIObject, given: SchemaOrRef, isSent: boolean): unknown {
+  const value = valueFor(document, given, { isSent, name: "", open: [] });
+  if (value === ENDLESS) throw new Error("a schema holds itself without end");
+  return value;
+}
