@@ -71,7 +71,7 @@ const DESCRIPTION = `One service, three areas: identity and access, webhooks, an
 **Errors** are \`{"detail": "<one sentence>"}\`, with \`issues\` where fields failed validation. Every answer carries \`X-Request-Id\`.`;
 
 /** A request that the service sends to those who subscribe to it. */
-export type SentRequest = {
+type SentRequest = {
   summary: string;
   description: string;
   headers: z.ZodObject;
@@ -132,7 +132,7 @@ function addExamples(document: oas31.OpenAPIObject): void {
 }
 
 /** What the document says of the service as a whole, and what stands in it beside the routes. */
-export type About = {
+type About = {
   /** Where the service answers, without a slash at the end. */
   baseUrl: string;
   version: string;

@@ -154,7 +154,15 @@ describe("GET /openapi.json", () => {
       ...["traceparent", "user-agent", "x-forwarded-for", "x-request-id"],
     ];
     // Of answers that the service gets or has made.
-    const OF_ANSWERS = ["link", "location", "retry-after", "set-cookie", "x-ratelimit-remaining", "etag", "cache-control"];
+    const OF_ANSWERS = [
+      "link",
+      "location",
+      "retry-after",
+      "set-cookie",
+      "x-ratelimit-remaining",
+      "etag",
+      "cache-control",
+    ];
     const read = sourcesBelow("lib", "app/api").flatMap((source) =>
       [...source.matchAll(/headers\.(?:get|has)\("([\w-]+)"\)/g)].map(([, name = ""]) => name.toLowerCase()),
     );
