@@ -78,7 +78,7 @@ export async function enrolUploaders(client: pg.Client, count: number): Promise<
 
 type Context = { app: [string, string, string]; event: Record<string, unknown>; columns: unknown[] };
 
-/** What people do in turns, with as many fields as a real client sends. */
+/** What people do in turns, with as many fields as a real client sends, and what is stored of it. */
 const CONTEXTS: Context[] = [
   {
     app: ["Code", "com.microsoft.VSCode", "ingest-batch.ts — atlas — Visual Studio Code"],
@@ -95,11 +95,11 @@ const CONTEXTS: Context[] = [
       },
     },
     columns: [
-      "/Users/ada/src/atlas/lib/tracker/ingest-batch.ts",
+      "~/src/atlas/lib/tracker/ingest-batch.ts",
       "acme/atlas",
       "feature/ATL-12-uploads",
-      "/Users/ada/src/atlas",
-      "npm test",
+      "~/src/atlas",
+      "npm",
       "ingest-batch.ts",
       null,
       null,
@@ -150,17 +150,8 @@ const TAILS = Array.from({ length: WINDOWS }, (_, window) =>
       input_cadence: { key_events: 120, mouse_events: 40 },
       evidence_ref: null,
     });
-    const before = JSON.stringify([ts, 120, 40, 60, 2, null, false, true]).slice(1, -1);
-    const after = JSON.stringify([
-      name,
-      bundle_id,
-      window_title,
-      ...(context?.columns ?? []),
-      null,
-      null,
-      "office",
-      null,
-    ]);
+    const before = JSON.stringify([ts, 120, 40, 60, null]).slice(1, -1);
+    const after = JSON.stringify([name, bundle_id, window_title, ...(context?.columns ?? []), null, null]);
     return { event: event.slice(1), before, after: after.slice(1) };
   }),
 );
@@ -189,13 +180,11 @@ export function someRows(uploader: Uploader): string {
 /** The least that Postgres must do for these rows: one INSERT … SELECT, no verdicts, no limits, no marks, no job. */
 export const RAW_STATEMENT = `
   INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id,
-    client_seq, ts, key_events, mouse_events, interval_s, displays, in_call, on_battery, online, event_id, app_name,
-    bundle_id, window_title, file_path, repo, branch, terminal_cwd, last_command, editor_file, url, page_title,
-    call_app, calendar_event_id, network, evidence_ref)
+    client_seq, ts, key_events, mouse_events, interval_s, in_call, event_id, app_name, bundle_id, window_title,
+    file_path, repo, branch, terminal_cwd, last_command, editor_file, url, page_title, call_app, evidence_ref)
   SELECT now(), $2::uuid, $3::uuid, $4::uuid,
-    (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::int, (x->>3)::int, (x->>4)::smallint, (x->>5)::smallint,
-    (x->>6)::boolean, (x->>7)::boolean, (x->>8)::boolean, x->>9, x->>10, x->>11, x->>12, x->>13, x->>14, x->>15,
-    x->>16, x->>17, x->>18, x->>19, x->>20, x->>21, x->>22, x->>23, x->>24
+    (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::int, (x->>3)::int, (x->>4)::smallint, (x->>5)::boolean, x->>6,
+    x->>7, x->>8, x->>9, x->>10, x->>11, x->>12, x->>13, x->>14, x->>15, x->>16, x->>17, x->>18, x->>19
   FROM jsonb_array_elements($1::jsonb) AS x
   ON CONFLICT DO NOTHING`;
 

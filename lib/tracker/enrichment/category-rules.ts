@@ -85,7 +85,16 @@ const FILE_NAME = /^[^\s/\\]+\.[a-z0-9]+$/;
 
 type Described = Pick<
   Sample,
-  "appName" | "bundleId" | "windowTitle" | "url" | "path" | "inCall" | "callApp" | "inputEvents" | "intervalS"
+  | "appName"
+  | "bundleId"
+  | "windowTitle"
+  | "url"
+  | "path"
+  | "isPrivate"
+  | "inCall"
+  | "callApp"
+  | "inputEvents"
+  | "intervalS"
 >;
 type Key = [key: string, specificity: number];
 
@@ -162,6 +171,7 @@ function strongestOf(
 
 /** What the rules say of a sample, were there no call. */
 function ruled(sample: Described, layers: readonly RuleLayer[]): { category: CategoryId; ruleId: string } {
+  if (sample.isPrivate) return { category: "sensitive", ruleId: "built-in/private" };
   const address = parseAddress(sample.url);
   const isBrowser =
     BROWSERS.has(sample.bundleId.toLowerCase()) || BROWSER_NAMES.has(sample.appName.toLowerCase());

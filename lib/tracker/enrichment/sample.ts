@@ -17,6 +17,8 @@ export type Sample = {
   pageTitle: string | null;
   branch: string | null;
   path: string | null;
+  /** Whether it showed what is nobody's business, so that nothing but its app was kept. */
+  isPrivate: boolean;
   inCall: boolean;
   /** The name or the bundle id of the app that the call is in. */
   callApp: string | null;

@@ -103,6 +103,7 @@ export async function listSamplesOfBuckets(
                 app_name AS "appName", bundle_id AS "bundleId", left(window_title, $5) AS "windowTitle",
                 left(url, $6) AS url, left(page_title, $5) AS "pageTitle", left(branch, $5) AS branch,
                 right(coalesce(file_path, editor_file), $7) AS path, in_call IS TRUE AS "inCall",
+                is_private IS TRUE AS "isPrivate",
                 left(call_app, $5) AS "callApp"
          FROM tracker_sample
          WHERE developer_id = h.developer_id AND ts > h.bucket AND ts < h.bucket + make_interval(secs => $8)

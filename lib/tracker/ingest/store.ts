@@ -5,6 +5,7 @@ import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
+import { type Captured, redact } from "@/lib/tracker/redaction/rules";
 
 /** What a sample says of itself alone, in the order in which the statement below names it; absent ones are null. */
 function ownColumns(event: TrackerEvent): unknown[] {
@@ -19,45 +20,73 @@ function ownColumns(event: TrackerEvent): unknown[] {
   ];
 }
 
-/** What its developer was at, likewise. */
-function contextColumns(event: TrackerEvent): unknown[] {
-  const { active_app: app, file_context: file, dev_context: dev, browser, meeting, system } = event;
+type Context = Captured & { inCall: boolean | null };
+
+/** What its developer was at. What nobody reads is left where it came from: displays, network, battery, calendar. */
+function contextOf(event: TrackerEvent): Context {
+  const { active_app: app, file_context: file, dev_context: dev, browser, meeting } = event;
+  return {
+    appName: app.name,
+    bundleId: app.bundle_id,
+    windowTitle: app.window_title ?? null,
+    filePath: file?.path ?? null,
+    repo: file?.repo ?? null,
+    branch: file?.branch ?? null,
+    terminalCwd: dev?.terminal_cwd ?? null,
+    lastCommand: dev?.last_command ?? null,
+    editorFile: dev?.editor_file ?? null,
+    url: browser?.url ?? null,
+    pageTitle: browser?.title ?? null,
+    callApp: meeting?.call_app ?? null,
+    inCall: meeting?.in_call ?? null,
+  };
+}
+
+/** What may be kept of it, in the order in which the statement below names it. */
+function keptColumns(context: Context): unknown[] {
+  const kept = redact(context);
   return [
-    app.name,
-    app.bundle_id,
-    app.window_title,
-    file?.path,
-    file?.repo,
-    file?.branch,
-    dev?.terminal_cwd,
-    dev?.last_command,
-    dev?.editor_file,
-    browser?.url,
-    browser?.title,
-    meeting?.call_app,
-    meeting?.calendar_event_id,
-    system?.network,
-    meeting?.in_call,
-    system?.on_battery,
-    system?.online,
-    system?.displays,
+    kept.appName,
+    kept.bundleId,
+    kept.windowTitle,
+    kept.filePath,
+    kept.repo,
+    kept.branch,
+    kept.terminalCwd,
+    kept.lastCommand,
+    kept.editorFile,
+    kept.url,
+    kept.pageTitle,
+    kept.callApp,
+    context.inCall,
+    // Null says no in fewer bytes.
+    kept.isPrivate || null,
   ];
 }
 
-type Run = { context: unknown[]; samples: unknown[][] };
+type Run = { kept: unknown[]; samples: unknown[][] };
 
 /**
  * People stay at what they do for some samples, and most of a sample's bytes say what that is. Said once for each run
- * of samples, in a third of the bytes, it costs either side a fraction of the work.
+ * of samples, in a third of the bytes, it costs either side a fraction of the work. It is redacted once for a batch.
  */
 function toRuns(events: readonly TrackerEvent[]): Run[] {
   const runs: Run[] = [];
+  const keptOf = new Map<string, unknown[]>();
+  let before: unknown[] | undefined;
   for (const event of events) {
-    const context = contextColumns(event);
+    const context = contextOf(event);
+    const values = Object.values(context);
     const last = runs.at(-1);
-    const isSame = last?.context.every((value, index) => value === context[index]);
-    if (last && isSame) last.samples.push(ownColumns(event));
-    else runs.push({ context, samples: [ownColumns(event)] });
+    if (last && before?.every((value, index) => value === values[index])) {
+      last.samples.push(ownColumns(event));
+      continue;
+    }
+    const key = JSON.stringify(values);
+    const kept = keptOf.get(key) ?? keptColumns(context);
+    keptOf.set(key, kept);
+    runs.push({ kept, samples: [ownColumns(event)] });
+    before = values;
   }
   return runs;
 }
@@ -77,7 +106,7 @@ export async function insertSamples(
   events: readonly TrackerEvent[],
   { skewS, now }: { skewS: number; now: Date },
 ): Promise<{ accepted: number; serverSeq: number } | null> {
-  const runs = JSON.stringify(toRuns(events).map(({ context, samples }) => [samples, ...context]));
+  const runs = JSON.stringify(toRuns(events).map(({ kept, samples }) => [samples, ...kept]));
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
@@ -90,22 +119,20 @@ export async function insertSamples(
     ), run AS MATERIALIZED (
       SELECT x->0 AS samples, x->>1 AS app_name, x->>2 AS bundle_id, x->>3 AS window_title, x->>4 AS file_path,
         x->>5 AS repo, x->>6 AS branch, x->>7 AS terminal_cwd, x->>8 AS last_command, x->>9 AS editor_file,
-        x->>10 AS url, x->>11 AS page_title, x->>12 AS call_app, x->>13 AS calendar_event_id, x->>14 AS network,
-        (x->>15)::boolean AS in_call, (x->>16)::boolean AS on_battery, (x->>17)::boolean AS online,
-        (x->>18)::smallint AS displays
+        x->>10 AS url, x->>11 AS page_title, x->>12 AS call_app, (x->>13)::boolean AS in_call,
+        (x->>14)::boolean AS is_private
       FROM jsonb_array_elements(${runs}::jsonb) AS x
     ), stored AS (
       INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id,
         client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref,
         app_name, bundle_id, window_title, file_path, repo, branch, terminal_cwd, last_command, editor_file, url,
-        page_title, call_app, calendar_event_id, network, in_call, on_battery, online, displays)
+        page_title, call_app, in_call, is_private)
       SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
           SELECT b.project_id FROM binding b WHERE (x->>1)::timestamptz >= b.since AND (x->>1)::timestamptz < b.until
         ), d.project_id),
         (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
         r.app_name, r.bundle_id, r.window_title, r.file_path, r.repo, r.branch, r.terminal_cwd, r.last_command,
-        r.editor_file, r.url, r.page_title, r.call_app, r.calendar_event_id, r.network, r.in_call, r.on_battery,
-        r.online, r.displays
+        r.editor_file, r.url, r.page_title, r.call_app, r.in_call, r.is_private
       FROM device d, run r, jsonb_array_elements(r.samples) AS x
       ON CONFLICT (device_id, event_id) DO NOTHING
       RETURNING client_seq, ts, interval_s

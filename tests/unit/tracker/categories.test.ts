@@ -13,6 +13,7 @@ const NOTHING: Described = {
   windowTitle: null,
   url: null,
   path: null,
+  isPrivate: false,
   inCall: false,
   callApp: null,
   inputEvents: null,

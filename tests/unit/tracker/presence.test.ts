@@ -10,7 +10,15 @@ const SLACK = { appName: "Slack", bundleId: "com.tinyspeck.slackmacgap" };
 const LOCKED = { appName: "loginwindow", bundleId: "com.apple.loginwindow" };
 
 function seen(given: Partial<Shown>) {
-  const blank = { windowTitle: null, url: null, path: null, inCall: false, callApp: null, intervalS: 60 };
+  const blank = {
+    windowTitle: null,
+    url: null,
+    path: null,
+    isPrivate: false,
+    inCall: false,
+    callApp: null,
+    intervalS: 60,
+  };
   const { category, presence } = categorise({ ...CODE, inputEvents: 0, ...blank, ...given }, [
     BUILT_IN_LAYER,
   ]);

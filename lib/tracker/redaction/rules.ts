@@ -1,0 +1,166 @@
+import { BROWSER_NAMES, BROWSERS } from "@/lib/tracker/enrichment/browsers";
+import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
+import { categorise } from "@/lib/tracker/enrichment/category-rules";
+import { maskSecrets } from "@/lib/tracker/redaction/secret-rules";
+
+/*
+ * What is taken out of a sample before it is stored. It knows nothing of servers, so that a client can run the same and
+ * send less. What it answers, it leaves alone when it is asked again.
+ */
+
+/** What a sample says in words of what its developer was at; null where the client sent nothing. */
+export type Captured = {
+  appName: string;
+  bundleId: string;
+  windowTitle: string | null;
+  filePath: string | null;
+  repo: string | null;
+  branch: string | null;
+  terminalCwd: string | null;
+  lastCommand: string | null;
+  editorFile: string | null;
+  url: string | null;
+  pageTitle: string | null;
+  callApp: string | null;
+};
+
+/** The same as it may be kept. Of what is private, only the app is. */
+export type Redacted = Captured & { isPrivate: boolean };
+
+/** A home folder's beginning on macOS, Linux and Windows, and as Windows' disks are seen from its Linux. */
+const HOME =
+  "(?:/System/Volumes/Data)?/Users/|(?:/var|/export|/usr)?/home/|(?:/mnt/|/cygdrive/|/)?(?:\\\\\\\\\\?\\\\)?[A-Za-z](?::[\\\\/]|/)Users[\\\\/]|[A-Za-z]:[\\\\/]+Documents and Settings[\\\\/]";
+/** Folders beside people's own that everybody uses. */
+const NOBODYS = "(?!(?:Shared|Public|Default|All Users)(?:[\\\\/]|$))";
+const HOME_OF_PATH = new RegExp(`^(?:${HOME})${NOBODYS}[^\\\\/]+(?=[\\\\/]|$)`, "i");
+const HOME_IN_TEXT = new RegExp(
+  `(?<![\\w.~)/\\\\-])(?:${HOME})${NOBODYS}(?:[^\\\\/:*?"<>|\\r\\n]{1,64}(?=[\\\\/])|[^\\\\/\\s:*?"<>|]+)`,
+  "gi",
+);
+const MAY_HOLD_HOME = /[\\/](?:users|home|documents and settings)[\\/]/i;
+
+function withoutHome(path: string): string {
+  return MAY_HOLD_HOME.test(path) ? path.replace(HOME_OF_PATH, "~") : path;
+}
+
+/** The addresses in a text, without what stands behind their path. */
+const QUERY_IN_TEXT = /(?<=\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s?#]{1,2048})[?#]\S*/gi;
+
+function redactTitle(title: string): string {
+  let text = title;
+  if (text.includes("://")) text = text.replace(QUERY_IN_TEXT, "");
+  if (MAY_HOLD_HOME.test(text)) text = text.replace(HOME_IN_TEXT, "~");
+  return maskSecrets(text);
+}
+
+function redactPath(path: string): string {
+  return maskSecrets(withoutHome(path));
+}
+
+/** Addresses whose rest is a place; of any other scheme without `//` the rest is content. */
+const PLACES = new Set(["about", "blob", "chrome", "edge", "view-source"]);
+
+/** What stands behind a host as its port and is none: a password that a `?` or `#` cut off. */
+const NO_PORT = /^([^/:[\]]+):[^/]*[^/\d][^/]*/;
+
+/**
+ * An address without query, fragment, user and password. Of one that carries its content in itself (`data:`, `mailto:`)
+ * only the scheme is left.
+ */
+function redactUrl(url: string): string {
+  const bare = url.trim().replace(/[?#][\s\S]*$/, "");
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):(?!\/\/)(?!\d)/i.exec(bare) ?? [];
+  if (scheme !== undefined && !PLACES.has(scheme.toLowerCase())) return `${scheme}:`;
+  const [, head = "", user = "", rest = ""] =
+    /^((?:[a-z][a-z0-9+.-]*:)*\/\/)?([^/\\]*@)?([\s\S]*)$/i.exec(bare) ?? [];
+  if (/^(?:view-source:)?file:/i.test(head)) return `${head}${redactPath(rest)}`;
+  // Of a remote such as `git@host:owner/name` the user is no secret.
+  const shownUser = head === "" && !user.includes(":") ? user : "";
+  return `${head}${shownUser}${maskSecrets(head === "" ? rest : rest.replace(NO_PORT, "$1"))}`;
+}
+
+/** A remote's address without its user, password and query; `git@host:owner/name` stays. */
+function redactRepo(repo: string): string {
+  return repo.includes("://") ? redactUrl(repo) : redactPath(repo);
+}
+
+const ASSIGNMENT = /^[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s*/;
+const PROGRAM = /^[\w.+@-]{1,64}$/;
+
+/** The program that a command line runs: no arguments, no variables before it, no folder. Null where none is seen. */
+function programOf(command: string): string | null {
+  let rest = command.trim();
+  for (let assignment = ASSIGNMENT.exec(rest); assignment; assignment = ASSIGNMENT.exec(rest)) {
+    rest = rest.slice(assignment[0].length);
+  }
+  const [, doubleQuoted, singleQuoted, plain] = /^(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest) ?? [];
+  const program =
+    (doubleQuoted ?? singleQuoted ?? plain ?? "")
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replace(/[;&|]+$/, "") ?? "";
+  return PROGRAM.test(program) ? maskSecrets(program) : null;
+}
+
+function isBrowser({ appName, bundleId }: Captured): boolean {
+  return BROWSERS.has(bundleId.toLowerCase()) || BROWSER_NAMES.has(appName.toLowerCase());
+}
+
+/** How browsers end the title of a window that is to be remembered by nobody. */
+const PRIVATE_WINDOW = /\b(?:private browsing|inprivate|incognito)\)?\]?\s*$/i;
+
+/** Whether the service's own rules say that what a sample shows is nobody's business. */
+function isSensitive(captured: Captured): boolean {
+  if (captured.windowTitle !== null && isBrowser(captured) && PRIVATE_WINDOW.test(captured.windowTitle)) {
+    return true;
+  }
+  const seen = {
+    ...captured,
+    path: captured.filePath ?? captured.editorFile,
+    isPrivate: false,
+    inCall: false,
+    callApp: null,
+    inputEvents: null,
+    intervalS: 1,
+  };
+  return categorise(seen, [BUILT_IN_LAYER]).category === "sensitive";
+}
+
+function map(text: string | null, redact: (text: string) => string | null): string | null {
+  return text === null ? null : redact(text);
+}
+
+/** What may be kept of a sample's words: what is stored, derived from, shown and exported. */
+export function redact(captured: Captured): Redacted {
+  const app = {
+    appName: maskSecrets(captured.appName),
+    bundleId: maskSecrets(captured.bundleId),
+    callApp: map(captured.callApp, maskSecrets),
+  };
+  if (isSensitive(captured)) return { ...NOTHING, ...app, isPrivate: true };
+  return {
+    ...app,
+    windowTitle: map(captured.windowTitle, redactTitle),
+    filePath: map(captured.filePath, redactPath),
+    repo: map(captured.repo, redactRepo),
+    branch: map(captured.branch, maskSecrets),
+    terminalCwd: map(captured.terminalCwd, redactPath),
+    lastCommand: map(captured.lastCommand, programOf),
+    editorFile: map(captured.editorFile, redactPath),
+    url: map(captured.url, redactUrl),
+    pageTitle: map(captured.pageTitle, redactTitle),
+    isPrivate: false,
+  };
+}
+
+const NOTHING = {
+  windowTitle: null,
+  filePath: null,
+  repo: null,
+  branch: null,
+  terminalCwd: null,
+  lastCommand: null,
+  editorFile: null,
+  url: null,
+  pageTitle: null,
+};

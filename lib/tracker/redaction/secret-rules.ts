@@ -1,0 +1,217 @@
+/*
+ * What gives a secret away in a text that people see: the beginning that its issuer gave it, its own check digits, or the
+ * word in front of it. Whoever adds a pattern sees to it that it takes time in proportion to the text, whatever the text.
+ */
+
+/** What stands where a secret stood. */
+export const MASK = "[redacted]";
+
+type Pattern = {
+  /** A text without any of these, in lower case, holds no such secret. Undefined where none is in all of them. */
+  near?: readonly string[];
+  /** What of a match stays comes first, in a group of its own called `kept`; the group `value` goes. */
+  pattern: RegExp;
+  /** Whether it is one, where the pattern alone can't say. */
+  isSecret?(value: string): boolean;
+};
+
+/** Task keys and versions are no secrets, whatever stands before them. */
+const HARMLESS =
+  /^(?:[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|v?\d+(?:\.\d+)+|\d{1,5}|true|false|null|none)[.,;:)]*$/i;
+
+/** Whether a word behind "password:" is one, and does not just go on with the sentence. */
+function looksChosen(value: string): boolean {
+  if (HARMLESS.test(value)) return false;
+  const isQuoted = /^["'`]/.test(value);
+  return isQuoted || (value.length >= 6 && /[\d!@#$%^&*]/.test(value) && /[^\W\d]/.test(value));
+}
+
+/** Hashes and ids of hex digits stay; what mixes both cases with digits all along was made to be unguessable. */
+function looksRandom(value: string): boolean {
+  const count = (of: RegExp) => value.match(of)?.length ?? 0;
+  return count(/\d/g) >= 4 && count(/[A-Z]/g) >= 4 && count(/[a-z]/g) >= 4;
+}
+
+/** The check digit of payment cards, ISO/IEC 7812-1. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0;
+}
+
+/** Numbers that the big networks give to cards, by beginning and length. */
+const CARD =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
+
+/** Whether digits in groups hold a card's number: what stands before and after it may be digits, too. */
+function holdsCard(value: string): boolean {
+  const groups = value.split(/[ -]/);
+  return groups.some((_, from) => {
+    let digits = "";
+    return groups.slice(from).some((group) => {
+      digits += group;
+      return CARD.test(digits) && passesLuhn(digits);
+    });
+  });
+}
+
+/** The check digits of bank accounts, ISO 13616-1. */
+function isIban(iban: string): boolean {
+  if (iban.length < 15 || iban.length > 34) return false;
+  let rest = 0;
+  for (const char of iban.slice(4) + iban.slice(0, 4)) {
+    const number = Number.parseInt(char, 36);
+    rest = (rest * (number > 9 ? 100 : 10) + number) % 97;
+  }
+  return rest === 1;
+}
+
+/** Whether a text in groups begins with an account's number. */
+function beginsWithIban(value: string): boolean {
+  let iban = "";
+  return value.split(" ").some((group) => {
+    iban += group;
+    return isIban(iban);
+  });
+}
+
+/** Tokens that say by their beginning what they are. */
+const ISSUED: [near: string[], pattern: string][] = [
+  [
+    ["akia", "asia", "agpa", "aida", "aroa", "aipa", "anpa", "anva", "abia", "acca"],
+    String.raw`(?:AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ABIA|ACCA)[A-Z0-9]{16}\b`,
+  ],
+  [["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], "gh[pousr]_[A-Za-z0-9]{16,}"],
+  [["github_pat_"], String.raw`github_pat_\w{16,}`],
+  [
+    ["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glft-", "glsoat-", "gloas-"],
+    String.raw`gl(?:pat|ptt|dt|rt|cbt|ft|soat|oas)-[\w-]{16,}`,
+  ],
+  [["xox", "xapp-"], String.raw`(?:xox[abceoprs]|xapp)-[\w-]{10,}`],
+  [["hooks.slack.com"], String.raw`(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[\w/-]+`],
+  [["/webhooks/"], String.raw`(?<=/api/webhooks/)\d{5,}/[\w-]{20,}`],
+  [["eyj"], String.raw`eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3}`],
+  [["_live_", "_test_"], String.raw`(?:sk|rk|pk)_(?:live|test)_\w{10,}`],
+  [["whsec_"], String.raw`whsec_[\w+/=]{16,}`],
+  [["sk-"], String.raw`sk-(?:\w{1,24}-){0,6}\w{20}[\w-]*`],
+  [["aiza"], String.raw`AIza[\w-]{35}`],
+  [["ya29."], String.raw`ya29\.[\w-]{20,}`],
+  [["gocspx-"], String.raw`GOCSPX-[\w-]{20,}`],
+  [["npm_"], "npm_[A-Za-z0-9]{36}"],
+  [["pypi-"], String.raw`pypi-[\w-]{32,}`],
+  [["hf_"], "hf_[A-Za-z0-9]{30,}"],
+  [["_v1_"], "do[opr]_v1_[a-f0-9]{64}"],
+  [["sg."], String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`],
+  [["shpat_", "shpss_", "shpca_", "shppa_"], "shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}"],
+  [["lin_api_"], String.raw`lin_api_\w{20,}`],
+  [["atatt3"], String.raw`ATATT3[\w=-]{20,}`],
+  [["dapi"], "dapi[a-f0-9]{32}"],
+  [["hvs."], String.raw`hvs\.[\w-]{20,}`],
+  [["age-secret-key-"], "AGE-SECRET-KEY-1[A-Z0-9]{20,}"],
+  [[":aa"], String.raw`\d{8,10}:AA[\w-]{33}`],
+  [["svc_"], "svc_[A-Za-z0-9]{40,}"],
+  [["waka_"], "waka_[0-9a-fA-F-]{36}"],
+];
+
+const WORDS = [
+  "password",
+  "passwd",
+  "passphrase",
+  "passcode",
+  "passwort",
+  "kennwort",
+  "contraseña",
+  "secret",
+  "token",
+  "credential",
+  "apikey",
+  "api-key",
+  "api_key",
+  "api key",
+  "access-key",
+  "access_key",
+  "private-key",
+  "private_key",
+  "sessionid",
+  "session_id",
+  "pwd",
+];
+const WORD = `(?:${WORDS.join("|")})[\\w-]{0,32}`;
+const VALUE = String.raw`(?<value>"[^"]*"?|'[^']*'?|\S+)`;
+
+const PATTERNS: readonly Pattern[] = [
+  { near: ["private key"], pattern: /(?<value>-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*)/g },
+  // A user and a password before a host, in whatever address.
+  { near: ["://"], pattern: /(?<kept>:\/\/)(?<value>[^\s/?#@:]{0,256}:[^\s/?#]{1,512})(?=@)/g },
+  ...ISSUED.map(([near, pattern]) => ({
+    near,
+    pattern: new RegExp(`(?<![A-Za-z0-9])(?<value>${pattern})`, "g"),
+  })),
+  // `PGPASSWORD=x`, `--client-secret=x`, `;jsessionid=x`
+  { near: WORDS, pattern: new RegExp(`(?<kept>${WORD}["']?=)${VALUE}`, "gi") },
+  // `--password x`
+  { near: WORDS, pattern: new RegExp(`(?<kept>(?<!\\S)--?[\\w-]{0,32}?${WORD} )${VALUE}`, "gi") },
+  {
+    near: WORDS,
+    pattern: new RegExp(`(?<kept>${WORD}["']?\\s{0,2}(?:[:=]|\\bis\\b)\\s{0,2})${VALUE}`, "gi"),
+    isSecret: looksChosen,
+  },
+  {
+    near: ["bearer", "basic", "token", "authorization"],
+    pattern: /(?<kept>\b(?:bearer|basic|token|authorization:) )(?<value>(?=\S{0,512}\d)[\w.~+/=:-]{16,})/gi,
+  },
+  // Passwords behind one letter, of the programs that take them there.
+  {
+    near: ["mysql", "mariadb", "mongo", "sshpass", "login ", "redis-cli"],
+    pattern:
+      /(?<kept>\b(?:mysql\w{0,16}|mariadb|mongo\w{0,16}|sshpass|login|redis-cli)\b[^|;&\n]{0,120}? -[pPa] ?)(?<value>(?!-)\S{3,})/g,
+  },
+  { near: ["curl ", "wget ", "http "], pattern: /(?<kept> (?:-u|--user) ?[^\s:]{1,64}:)(?<value>\S+)/g },
+  // Codes that are sent to sign in with.
+  {
+    near: [" code"],
+    pattern:
+      /(?<kept>\b(?:verification|security|sign-?in|log-?in|one-time|confirmation|authentication) code(?: is)?:? )(?<value>[\d -]{4,9}\b)/gi,
+  },
+  { near: [" is your "], pattern: /(?<value>\b\d{4,8}\b)(?= is your\b[^\n]{0,60}\bcode\b)/gi },
+  { pattern: /(?<!\d)(?<value>(?:\d[ -]?){12,22}\d)(?!\d)/g, isSecret: holdsCard },
+  { pattern: /\b(?<value>[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b/g, isSecret: beginsWithIban },
+  { pattern: /(?<![A-Za-z0-9_])(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },
+];
+
+/** What every text with a secret holds. Most hold none of it, and are done after this one look. */
+const SUSPICIOUS = new RegExp(
+  [
+    ...new Set(PATTERNS.flatMap(({ near }) => near ?? [])),
+    // A card, an account and a random text.
+  ]
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"))
+    .concat(String.raw`(?:\d[ -]?){12}\d`, String.raw`[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11}`, "[A-Za-z0-9_]{32}")
+    .join("|"),
+  "i",
+);
+
+/** Whether there may be a secret in a text: a quick look, which may be wrong in this direction alone. */
+export function maySecretsBeIn(text: string): boolean {
+  return SUSPICIOUS.test(text);
+}
+
+/** A text with what looks like a secret masked. The rest of it stays as it is. */
+export function maskSecrets(text: string): string {
+  if (!maySecretsBeIn(text)) return text;
+  let masked = text;
+  const lower = text.toLowerCase();
+  for (const { near, pattern, isSecret } of PATTERNS) {
+    if (near && !near.some((word) => lower.includes(word))) continue;
+    masked = masked.replace(pattern, (...match) => {
+      const { kept = "", value } = match.at(-1) as { kept?: string; value: string };
+      const whole = match[0] as string;
+      if (value === MASK || (isSecret && !isSecret(value))) return whole;
+      return `${kept}${MASK}`;
+    });
+  }
+  return masked;
+}

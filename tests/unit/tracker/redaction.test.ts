@@ -1,0 +1,371 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Captured, redact } from "@/lib/tracker/redaction/rules";
+import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
+
+const NOTHING: Captured = {
+  appName: "Terminal",
+  bundleId: "com.apple.Terminal",
+  windowTitle: null,
+  filePath: null,
+  repo: null,
+  branch: null,
+  terminalCwd: null,
+  lastCommand: null,
+  editorFile: null,
+  url: null,
+  pageTitle: null,
+  callApp: null,
+};
+const CHROME = { appName: "Google Chrome", bundleId: "com.google.Chrome" };
+
+function redacted(given: Partial<Captured>) {
+  return redact({ ...NOTHING, ...given });
+}
+
+const title = (windowTitle: string) => redacted({ windowTitle }).windowTitle;
+const url = (given: string) => redacted({ ...CHROME, url: given }).url;
+const command = (lastCommand: string) => redacted({ lastCommand }).lastCommand;
+const path = (filePath: string) => redacted({ filePath }).filePath;
+
+/** Made up, put together here so that no scanner of sources takes them for real. */
+const made = (...parts: string[]) => parts.join("");
+const LETTERS = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA";
+
+const SECRETS: [name: string, text: string, secret: string][] = [
+  ["a key of AWS", `aws configure ${made("AKIA", "IOSFODNN7EXAMPLE")}`, "IOSFODNN7EXAMPLE"],
+  ["AWS's secret in a variable", "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG", "wJalrXUtnFEMI"],
+  ["a token of GitHub", made("gh", "p_", LETTERS, "abcd"), LETTERS],
+  ["a fine-grained one", made("github", "_pat_11AAAAAAA0", LETTERS), LETTERS],
+  ["a token of GitLab", made("gl", "pat-", "x1y2z3a4b5c6d7e8f9g0"), "x1y2z3a4b5c6d7e8f9g0"],
+  ["a token of Slack", made("xox", "b-1234567890-abcdefABCDEF"), "1234567890-abcdefABCDEF"],
+  [
+    "a hook of Slack",
+    made("https://hooks.slack.com/ser", "vices/T00000000/B00000000/abcdefghijkl"),
+    "abcdefghijkl",
+  ],
+  [
+    "a hook of Discord",
+    "https://discord.com/api/webhooks/123456789/abcdefghijklmnopqrstuvwx",
+    "abcdefghijkl",
+  ],
+  ["a JWT", made("eyJhbGciOiJIUzI1NiJ9", ".eyJzdWIiOiIxMjM0NTY3ODkwIn0", ".dBjftJeZ4CVP"), "eyJzdWIi"],
+  ["a key of Stripe", made("sk_", "live_", "4eC39HqLyjWDarjtT1zdp7dc"), "4eC39HqLyjWDarjtT1zdp7dc"],
+  ["a secret of webhooks", made("whsec_", "C2FVsBQIhrscChlQIMV8Lk"), "C2FVsBQIhrscChlQIMV8Lk"],
+  ["a key for a model", made("sk-", "ant-api03-", LETTERS), LETTERS],
+  ["another one", made("sk-", "proj-", LETTERS), LETTERS],
+  ["a key of Google", made("AIza", "SyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY"), "SyD-9tSrke72"],
+  ["a token of npm", made("npm_", LETTERS, "abcd"), LETTERS],
+  ["a token of PyPI", made("pypi-", "AgEIcHlwaS5vcmcCJ", LETTERS), "AgEIcHlwaS5vcmcCJ"],
+  ["a token of Hugging Face", made("hf_", LETTERS), LETTERS],
+  [
+    "a key of SendGrid",
+    made("SG.", "ngeVfQFYQlKU0ufo8x5d1A", ".TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc"),
+    "ngeVfQ",
+  ],
+  ["a token of Shopify", made("shpat_", "0123456789abcdef0123456789abcdef"), "0123456789abcdef"],
+  ["a token of a bot", made("123456789", ":AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1"), "AAHdqTcv"],
+  ["a token of ours", made("svc_", LETTERS, LETTERS), LETTERS],
+  ["a private key", "-----BEGIN RSA PRIVATE KEY----- MIIEpAIBAAKCAQEA", "MIIEpAIB"],
+  ["an OpenSSH key", "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk", "b3BlbnNz"],
+  ["a password as an option", "psql --password hunter2 -h db", "hunter2"],
+  ["a password behind an equals sign", "tool --password=hunter2", "hunter2"],
+  ["a password in quotes", 'tool --password "correct horse"', "correct horse"],
+  ["a secret as an option", "vault --client-secret abcdef", "abcdef"],
+  ["PGPASSWORD", "PGPASSWORD=hunter2 psql -h db", "hunter2"],
+  ["an exported token", "export GH_TOKEN=abcdefgh", "abcdefgh"],
+  ["a password in JSON", '{"user": "ana", "password": "hunter2"}', "hunter2"],
+  ["a key in YAML", "api_key: 9f8e7d6c5b", "9f8e7d6c5b"],
+  ["a password that somebody wrote down", "Password: Tr0ub4dor – Notes", "Tr0ub4dor"],
+  ["one that somebody told", "the password is Tr0ub4dor&3", "Tr0ub4dor"],
+  ["a session in a path", "/app;jsessionid=1A2B3C4D", "1A2B3C4D"],
+  ["a bearer", "Authorization: Bearer abcdef123456ghijkl", "abcdef123456ghijkl"],
+  ["basic credentials", "Authorization: Basic YW5hOmh1bnRlcjI9", "YW5hOmh1bnRlcjI9"],
+  ["a password of MySQL", "mysql -u root -phunter2 shop", "hunter2"],
+  ["a password of sshpass", "sshpass -p hunter2 ssh web", "hunter2"],
+  ["a login of a registry", "docker login -u ana -p hunter2", "hunter2"],
+  ["a password of curl", "curl -u ana:hunter2 https://example.com", "hunter2"],
+  ["a password in an address", "psql postgres://ana:hunter2@db.example/shop", "hunter2"],
+  ["one with signs in it", "psql postgres://ana:hunt:er2@x@db.example/shop", "er2"],
+  ["a query in an address", "https://example.com/cb?code=SplxlOBe – Chrome", "SplxlOBe"],
+  ["a card", "Pay with 4111 1111 1111 1111 now", "1111"],
+  ["a card without spaces", "378282246310005", "378282246310005"],
+  ["a card with dashes", "5555-5555-5555-4444", "4444"],
+  ["a card among digits", "4111 1111 1111 1111 12 29", "4111"],
+  ["a bank account", "IBAN DE89 3704 0044 0532 0130 00 of ana", "0532 0130"],
+  ["a code to sign in with", "Your verification code is 123456", "123456"],
+  ["the other way round", "123456 is your Acme login code - Mail", "123456"],
+  ["what is random", `Paste ${LETTERS}`, LETTERS],
+];
+
+const HARMLESS = [
+  "WEB-12 Fix the login – Jira",
+  "Token: WEB-12",
+  "Password: step 2",
+  "Password reset – Acme",
+  "Forgot-password page – Figma",
+  "Secret: how we did it",
+  "feature/WEB-12-token-refresh",
+  "dependabot/npm_and_yarn/web-3.1.2",
+  "fix/3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+  "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  "revert-318-da39a3ee",
+  "v1.22.333-beta.4",
+  "Node 20.20.1 – token: 1.2.3",
+  "2024-11-05 09:30:15.123 +05:45",
+  "1732342342342",
+  "Order 1234567890123456",
+  "+49 30 901820 – Call",
+  "192.168.100.200:5432",
+  "ingest-batch.ts — atlas — Visual Studio Code",
+  "Sort out uploads by ada · Pull Request #318 · acme/atlas",
+  "general (Channel) - Acme - Slack",
+  "AbstractSingletonProxyFactoryBeanBuilderTest.java",
+  "a_function_with_a_rather_long_name_in_snake_case.py",
+  "Error code: 404",
+  "Bearer authentication – MDN",
+  "task-tracker-with-a-long-name-and-2-digits",
+  "disk-utility-for-linux-and-others-2",
+  "日本語のタイトル 🙂 – Ünïcode",
+  "docker run -p 8080:80 nginx",
+  "ssh -p 2222 web",
+];
+
+describe("secrets in texts", () => {
+  it.each(SECRETS)("masks %s", (_name, text, secret) => {
+    expect(title(text)).not.toContain(secret);
+    expect(title(`${text} – and more`)).not.toContain(secret);
+  });
+
+  it.each(HARMLESS)("leaves alone: %s", (text) => {
+    expect(title(text)).toBe(text);
+    expect(redacted({ branch: text }).branch).toBe(text);
+  });
+
+  it("keeps what stands around a secret", () => {
+    expect(title("psql --password hunter2 -h db")).toBe(`psql --password ${MASK} -h db`);
+    expect(title("psql postgres://ana:hunter2@db.example/shop")).toBe(
+      `psql postgres://${MASK}@db.example/shop`,
+    );
+  });
+
+  it("masks them in every text that is kept", () => {
+    const secret = made("gh", "p_", LETTERS, "abcd");
+    const all = redacted({
+      appName: secret,
+      bundleId: secret,
+      windowTitle: secret,
+      filePath: `/src/${secret}/a.ts`,
+      repo: `https://${secret}@github.com/acme/web`,
+      branch: `fix/${secret}`,
+      terminalCwd: `/src/${secret}`,
+      lastCommand: secret,
+      editorFile: secret,
+      url: `https://example.com/${secret}/a`,
+      pageTitle: secret,
+      callApp: secret,
+    });
+    expect(JSON.stringify(all)).not.toContain(LETTERS);
+  });
+
+  it("takes time in proportion to the text, whatever the text", () => {
+    const nasty = [
+      "a",
+      "password",
+      "-password ",
+      "4 ",
+      "DE89 ",
+      'x="',
+      "mysql -",
+      "code is ",
+      "eyJa.",
+      "sk-a-",
+      "://:",
+      "login -",
+    ];
+    for (const part of nasty) {
+      const short = part.repeat(2_000);
+      const long = part.repeat(20_000);
+      const cost = (text: string) => {
+        const started = process.cpuUsage();
+        for (let i = 0; i < 3; i++) maskSecrets(text);
+        return process.cpuUsage(started).user + 20_000;
+      };
+      cost(short);
+      expect(cost(long) / cost(short), part).toBeLessThan(60);
+    }
+  });
+});
+
+describe("addresses", () => {
+  it.each([
+    ["https://bank.example/login?token=SECRET#frag", "https://bank.example/login"],
+    ["https://ana:hunter2@example.com/a", "https://example.com/a"],
+    ["https://ana:hu@nter2@example.com/a", "https://example.com/a"],
+    ["https://ana:hu?nter2@example.com/a", "https://ana"],
+    ["https://example.com/@ana/post", "https://example.com/@ana/post"],
+    ["https://example.com#token=x", "https://example.com"],
+    ["http://localhost:3000/a?b=c", "http://localhost:3000/a"],
+    ["http://[::1]:3000/a?b", "http://[::1]:3000/a"],
+    ["localhost:3000/a?b", "localhost:3000/a"],
+    ["example.com/a?b", "example.com/a"],
+    ["file:///Users/ana/taxes.pdf", "file://~/taxes.pdf"],
+    ["file:///C:/Users/Ana%20Berg/taxes.pdf", "file://~/taxes.pdf"],
+    ["data:text/html,<h1>secret", "data:"],
+    ["mailto:ana@example.com", "mailto:"],
+    ["javascript:alert(1)", "javascript:"],
+    ["about:blank", "about:blank"],
+    ["view-source:https://ana:x1@example.com/a?b", "view-source:https://example.com/a"],
+    ["chrome-extension://abcdef/popup.html?x", "chrome-extension://abcdef/popup.html"],
+    ["", ""],
+  ])("%s → %s", (given, kept) => {
+    expect(url(given)).toBe(kept);
+  });
+
+  it.each([
+    ["acme/web", "acme/web"],
+    ["git@github.com:acme/web.git", "git@github.com:acme/web.git"],
+    ["https://ana:hunter2@github.com/acme/web.git", "https://github.com/acme/web.git"],
+    ["/Users/ana/src/web", "~/src/web"],
+  ])("of a remote: %s → %s", (repo, kept) => {
+    expect(redacted({ repo }).repo).toBe(kept);
+  });
+});
+
+describe("commands", () => {
+  it.each([
+    ["npm test", "npm"],
+    ["export AWS_SECRET_ACCESS_KEY=abc123", "export"],
+    ["PGPASSWORD=hunter2 psql -h db", "psql"],
+    ["A='x y' B=\"z\" C=1 make all", "make"],
+    ["PGPASSWORD=hunter2", null],
+    ["/Users/ana/bin/deploy --password x", "deploy"],
+    ['"C:\\Program Files\\Git\\git.exe" push', "git.exe"],
+    ["ls;cat x", null],
+    ["ls; cat x", "ls"],
+    ["c++ a.cc", "c++"],
+    ["hunter2!", null],
+    ["$(cat secret)", null],
+    ["  ", null],
+    ["", null],
+  ])("%s → %s", (given, kept) => {
+    expect(command(given)).toBe(kept);
+  });
+});
+
+describe("home folders", () => {
+  it.each([
+    ["/Users/ana/src/a.ts", "~/src/a.ts"],
+    ["/Users/Ana Berg/src/a.ts", "~/src/a.ts"],
+    ["/System/Volumes/Data/Users/ana/a", "~/a"],
+    ["/home/ana/src/a.ts", "~/src/a.ts"],
+    ["/var/home/ana/a", "~/a"],
+    ["/home/ana", "~"],
+    ["C:\\Users\\ana\\src\\a.ts", "~\\src\\a.ts"],
+    ["c:/Users/ana/src/a.ts", "~/src/a.ts"],
+    ["\\\\?\\C:\\Users\\ana\\a", "~\\a"],
+    ["/mnt/c/Users/ana/a", "~/a"],
+    ["/c/Users/ana/a", "~/a"],
+    ["/Users/Shared/a", "/Users/Shared/a"],
+    ["C:\\Users\\Public\\a", "C:\\Users\\Public\\a"],
+    ["/src/home/a.ts", "/src/home/a.ts"],
+    ["src/Users/list.tsx", "src/Users/list.tsx"],
+    ["~/src/a.ts", "~/src/a.ts"],
+  ])("%s → %s", (given, kept) => {
+    expect(path(given)).toBe(kept);
+    expect(redacted({ terminalCwd: given, editorFile: given })).toMatchObject({
+      terminalCwd: kept,
+      editorFile: kept,
+    });
+  });
+
+  it.each([
+    ["ana@laptop: /home/ana/src", "ana@laptop: ~/src"],
+    ["vim /Users/ana/a.ts and /Users/ana/b.ts", "vim ~/a.ts and ~/b.ts"],
+    ["C:\\Users\\ana\\a.txt - Notepad", "~\\a.txt - Notepad"],
+    ["https://shop.example/home/garden – Shop", "https://shop.example/home/garden – Shop"],
+  ])("in a title: %s → %s", (given, kept) => {
+    expect(title(given)).toBe(kept);
+  });
+});
+
+describe("what is nobody's business", () => {
+  it.each<[string, Partial<Captured>]>([
+    ["a bank", { ...CHROME, url: "https://www.chase.com/accounts/1", pageTitle: "My balance" }],
+    [
+      "a vault in a browser",
+      { ...CHROME, url: "https://vault.bitwarden.com/#/vault", windowTitle: "GitHub | Vault" },
+    ],
+    [
+      "a page to sign in",
+      { ...CHROME, url: "https://accounts.google.com/signin/v2", pageTitle: "ana@example.com" },
+    ],
+    [
+      "a password manager",
+      { appName: "1Password", bundleId: "com.1password.1password", windowTitle: "Bank" },
+    ],
+    ["one on Windows", { appName: "KeePass.exe", bundleId: "KeePass.exe", windowTitle: "ana.kdbx" }],
+    ["banking without an address", { ...CHROME, windowTitle: "Online Banking - Google Chrome" }],
+    [
+      "a private window",
+      { appName: "Firefox", bundleId: "firefox", windowTitle: "Symptoms — Mozilla Firefox Private Browsing" },
+    ],
+    ["another one", { appName: "Microsoft Edge", bundleId: "msedge", windowTitle: "Symptoms - [InPrivate]" }],
+  ])("of %s only the app is kept", (_name, given) => {
+    const { appName, bundleId } = { ...NOTHING, ...given };
+    const kept = redacted({ ...given, filePath: "/a", branch: "b", lastCommand: "c", callApp: "zoom" });
+    const nothing = Object.fromEntries(Object.keys(NOTHING).map((key) => [key, null]));
+    expect(kept).toEqual({ ...nothing, appName, bundleId, callApp: "zoom", isPrivate: true });
+  });
+
+  it("of others everything stays", () => {
+    const given = {
+      ...NOTHING,
+      ...CHROME,
+      url: "https://github.com/acme",
+      pageTitle: "Online Banking · acme",
+    };
+    expect(redact(given)).toEqual({ ...given, isPrivate: false });
+    const code = { ...NOTHING, appName: "Code", bundleId: "com.microsoft.VSCode" };
+    const project = { ...code, windowTitle: "vault.ts — Bitwarden — Visual Studio Code" };
+    expect(redact(project)).toEqual({ ...project, isPrivate: false });
+  });
+});
+
+it("changes nothing that it has answered", () => {
+  const part = fc.oneof(
+    fc.constantFrom(...SECRETS.map(([, text]) => text), ...HARMLESS),
+    fc.constantFrom(
+      "/Users/ana/",
+      "C:\\Users\\ana\\",
+      " - ",
+      "://",
+      "@",
+      "=",
+      '"',
+      ";",
+      "password",
+      " token: ",
+      "?",
+      "#",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 8 }),
+  );
+  const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, (given) => {
+      const once = redacted({
+        windowTitle: given,
+        filePath: given,
+        repo: given,
+        branch: given,
+        lastCommand: given,
+        url: given,
+        callApp: given,
+      });
+      if (!once.isPrivate) expect(redact(once)).toEqual(once);
+    }),
+    { numRuns: 1_000 },
+  );
+});
