@@ -21,6 +21,7 @@ import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
 import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
 import { enrichBuckets, enrichHours, enrichProject, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import {
   deliverWebhook,
@@ -51,6 +52,7 @@ export const catalogue: readonly Job[] = [
   verifyEvidenceJob,
   sweepEvidence,
   eraseEvidence,
+  redactStoredJob,
   processDeliveryJob,
   processDueDeliveries,
   eraseOldDeliveries,

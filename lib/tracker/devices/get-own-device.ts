@@ -8,7 +8,14 @@ import { findOwnDevice, type OwnDevice } from "@/lib/tracker/devices/store";
 
 export type ConfiguredDevice = Pick<
   OwnDevice,
-  "id" | "developerId" | "projectId" | "workspaceId" | "serverSeq" | "lastSeenAt"
+  | "id"
+  | "developerId"
+  | "projectId"
+  | "workspaceId"
+  | "serverSeq"
+  | "lastSeenAt"
+  | "workspaceRules"
+  | "ownSealed"
 > & { isMember: boolean; isTracking: boolean; config: z.output<typeof DeviceConfig> };
 
 /**

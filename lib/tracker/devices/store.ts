@@ -22,6 +22,9 @@ export type OwnDevice = {
   projectSettings: unknown;
   projectConfig: unknown;
   deviceConfig: unknown;
+  /** What the workspace, and the developer, have taken out of samples. */
+  workspaceRules: unknown;
+  ownSealed: string | null;
 };
 
 type AccessRow = {
@@ -124,6 +127,8 @@ type DeviceRow = AccessRow & {
   server_seq: string | null;
   last_seen_at: Date | null;
   device_config: unknown;
+  workspace_rules: unknown;
+  own_sealed: string | null;
   is_member: boolean;
 };
 
@@ -133,6 +138,8 @@ export async function findOwnDevice(developerId: string, deviceId: string): Prom
     SELECT d.id, d.developer_id, d.server_seq, d.last_seen_at, d.config AS device_config,
            p.id AS project_id, w.id AS workspace_id, w.settings AS workspace_settings,
            p.settings AS project_settings, p.tracker_config AS project_config,
+           (SELECT rules FROM tracker_workspace_redaction r WHERE r.workspace_id = w.id) AS workspace_rules,
+           (SELECT sealed FROM tracker_own_redaction r WHERE r.developer_id = d.developer_id) AS own_sealed,
            (w.is_active AND p.is_active AND EXISTS (
               SELECT 1 FROM workspace_member wm
               JOIN project_member pm ON pm.developer_id = wm.developer_id AND pm.project_id = p.id
@@ -156,6 +163,8 @@ export async function findOwnDevice(developerId: string, deviceId: string): Prom
     projectSettings: row.project_settings,
     projectConfig: row.project_config,
     deviceConfig: row.device_config,
+    workspaceRules: row.workspace_rules,
+    ownSealed: row.own_sealed,
   };
 }
 

@@ -8,6 +8,7 @@ import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
 import { clockSkewS, judgeEvents, lostToClock } from "@/lib/tracker/ingest/rules";
 import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
+import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
 
 /**
  * Takes in a batch of samples: append-only, idempotent by (device, event_id), partially successful (requirements,
@@ -31,7 +32,7 @@ export async function ingestBatch(
   );
   const { valid, rejected } = judgeEvents(batch.events, now, mayBeUnstorable);
   const skewS = clockSkewS(batch.sent_at, now);
-  const stored = await insertSamples(device, valid, { skewS, now });
+  const stored = await insertSamples(device, valid, rulesInForce(device), { skewS, now });
   if (!stored) throw new AppError("not_found", "Device not enrolled");
   if (rejected.length > 0) {
     const lost = lostToClock(batch.events, rejected, skewS, now);

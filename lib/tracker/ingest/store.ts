@@ -5,7 +5,7 @@ import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
-import { type Captured, redact } from "@/lib/tracker/redaction/rules";
+import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/rules";
 
 /** What a sample says of itself alone, in the order in which the statement below names it; absent ones are null. */
 function ownColumns(event: TrackerEvent): unknown[] {
@@ -43,8 +43,8 @@ function contextOf(event: TrackerEvent): Context {
 }
 
 /** What may be kept of it, in the order in which the statement below names it. */
-function keptColumns(context: Context): unknown[] {
-  const kept = redact(context);
+function keptColumns(context: Context, extra: ExtraRules): unknown[] {
+  const kept = redact(context, extra);
   return [
     kept.appName,
     kept.bundleId,
@@ -70,7 +70,7 @@ type Run = { kept: unknown[]; samples: unknown[][] };
  * People stay at what they do for some samples, and most of a sample's bytes say what that is. Said once for each run
  * of samples, in a third of the bytes, it costs either side a fraction of the work. It is redacted once for a batch.
  */
-function toRuns(events: readonly TrackerEvent[]): Run[] {
+function toRuns(events: readonly TrackerEvent[], extra: ExtraRules): Run[] {
   const runs: Run[] = [];
   const keptOf = new Map<string, unknown[]>();
   let before: unknown[] | undefined;
@@ -83,7 +83,7 @@ function toRuns(events: readonly TrackerEvent[]): Run[] {
       continue;
     }
     const key = JSON.stringify(values);
-    const kept = keptOf.get(key) ?? keptColumns(context);
+    const kept = keptOf.get(key) ?? keptColumns(context, extra);
     keptOf.set(key, kept);
     runs.push({ kept, samples: [ownColumns(event)] });
     before = values;
@@ -104,9 +104,10 @@ function toRuns(events: readonly TrackerEvent[]): Run[] {
 export async function insertSamples(
   device: { id: string; developerId: string; workspaceId: string },
   events: readonly TrackerEvent[],
+  extra: ExtraRules,
   { skewS, now }: { skewS: number; now: Date },
 ): Promise<{ accepted: number; serverSeq: number } | null> {
-  const runs = JSON.stringify(toRuns(events).map(({ kept, samples }) => [samples, ...kept]));
+  const runs = JSON.stringify(toRuns(events, extra).map(({ kept, samples }) => [samples, ...kept]));
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (

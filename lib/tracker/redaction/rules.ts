@@ -1,7 +1,8 @@
 import { BROWSER_NAMES, BROWSERS } from "@/lib/tracker/enrichment/browsers";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise } from "@/lib/tracker/enrichment/category-rules";
-import { maskSecrets } from "@/lib/tracker/redaction/secret-rules";
+import type { RedactionRule } from "@/lib/tracker/redaction/schema";
+import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
 
 /*
  * What is taken out of a sample before it is stored. It knows nothing of servers, so that a client can run the same and
@@ -109,6 +110,41 @@ function isBrowser({ appName, bundleId }: Captured): boolean {
 /** How browsers end the title of a window that is to be remembered by nobody. */
 const PRIVATE_WINDOW = /\b(?:private browsing|inprivate|incognito)\)?\]?\s*$/i;
 
+/** What is taken out besides what the service takes out of everything, ready to be used. */
+export type ExtraRules = { hosts: ReadonlySet<string>; apps: ReadonlySet<string>; texts: RegExp | null };
+
+export const NO_EXTRA_RULES: ExtraRules = { hosts: new Set(), apps: new Set(), texts: null };
+
+function nameOfApp(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/\.exe$/, "");
+}
+
+/** Makes rules ready for `redact`, once. They are taken for what they spell, so that none takes long. */
+export function compileRules(rules: readonly RedactionRule[]): ExtraRules {
+  const of = (kind: RedactionRule["kind"]) =>
+    rules.filter((rule) => rule.kind === kind).map(({ value }) => value.toLowerCase());
+  // In order, so that texts that begin alike are read once.
+  const texts = of("text")
+    .toSorted()
+    .reverse()
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"));
+  return {
+    hosts: new Set(of("host")),
+    apps: new Set(of("app").map(nameOfApp)),
+    texts: texts.length > 0 ? new RegExp(texts.join("|"), "gi") : null,
+  };
+}
+
+function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured): boolean {
+  if (apps.size > 0 && (apps.has(nameOfApp(appName)) || apps.has(nameOfApp(bundleId)))) return true;
+  if (hosts.size === 0 || url === null || !URL.canParse(url)) return false;
+  const labels = new URL(url).hostname.toLowerCase().split(".");
+  return labels.some((_, from) => hosts.has(labels.slice(from).join(".")));
+}
+
 /** Whether the service's own rules say that what a sample shows is nobody's business. */
 function isSensitive(captured: Captured): boolean {
   if (captured.windowTitle !== null && isBrowser(captured) && PRIVATE_WINDOW.test(captured.windowTitle)) {
@@ -126,18 +162,29 @@ function isSensitive(captured: Captured): boolean {
   return categorise(seen, [BUILT_IN_LAYER]).category === "sensitive";
 }
 
-function map(text: string | null, redact: (text: string) => string | null): string | null {
-  return text === null ? null : redact(text);
+/** Masks what the rules spell; what stands masked already is no text of anybody's. */
+function withoutTexts(text: string, texts: RegExp): string {
+  return text
+    .split(MASK)
+    .map((part) => part.replace(texts, MASK))
+    .join(MASK);
 }
 
-/** What may be kept of a sample's words: what is stored, derived from, shown and exported. */
-export function redact(captured: Captured): Redacted {
+/**
+ * What may be kept of a sample's words: what is stored, derived from, shown and exported.
+ * @param extra rules of a workspace and of the sample's person, which take out more and never less
+ */
+export function redact(captured: Captured, extra: ExtraRules = NO_EXTRA_RULES): Redacted {
+  const map = (text: string | null, redactText: (text: string) => string | null) => {
+    const redacted = text === null ? null : redactText(text);
+    return redacted === null || extra.texts === null ? redacted : withoutTexts(redacted, extra.texts);
+  };
   const app = {
-    appName: maskSecrets(captured.appName),
-    bundleId: maskSecrets(captured.bundleId),
+    appName: map(captured.appName, maskSecrets) ?? "",
+    bundleId: map(captured.bundleId, maskSecrets) ?? "",
     callApp: map(captured.callApp, maskSecrets),
   };
-  if (isSensitive(captured)) return { ...NOTHING, ...app, isPrivate: true };
+  if (hides(extra, captured) || isSensitive(captured)) return { ...NOTHING, ...app, isPrivate: true };
   return {
     ...app,
     windowTitle: map(captured.windowTitle, redactTitle),

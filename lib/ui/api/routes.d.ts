@@ -44,6 +44,7 @@ import type * as trackerDevicesSchema from "@/lib/tracker/devices/schema";
 import type * as trackerEnrichmentSchema from "@/lib/tracker/enrichment/schema";
 import type * as trackerEvidenceSchema from "@/lib/tracker/evidence/schema";
 import type * as trackerIngestSchema from "@/lib/tracker/ingest/schema";
+import type * as trackerRedactionSchema from "@/lib/tracker/redaction/schema";
 import type * as webhooksHeldSchema from "@/lib/webhooks/held/schema";
 import type * as webhooksSchema from "@/lib/webhooks/schema";
 import type * as workspacesAuditSchema from "@/lib/workspaces/audit/schema";
@@ -97,6 +98,7 @@ export interface Routes {
     "/tracker/devices": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerDevicesSchema.TrackerDevice> };
     "/tracker/evidence/{evidence_ref}": { input: { params: { evidence_ref: string } }; answer: z.output<typeof trackerEvidenceSchema.EvidenceView> };
     "/tracker/projects": { input: NoInput; answer: z.output<typeof trackerDevicesSchema.TrackerProject>[] };
+    "/tracker/redaction": { input: NoInput; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/tracker/sync/status": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.SyncStatus> };
     "/workspaces": { input: { query?: Query<z.input<typeof workspacesSchema.WorkspaceQuery>> }; item: z.output<typeof workspacesSchema.Workspace> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: z.output<typeof workspacesSchema.Workspace> };
@@ -192,6 +194,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof teamsSchema.TeamQuery>> }; item: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string } }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members": { input: { params: { workspace_id: string; team_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof teamsMembersSchema.TeamMember> };
+    "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
   };
   POST: {
     "/developers/me/api-tokens": { input: { body: z.input<typeof tokensSchema.CreateApiToken> }; answer: z.output<typeof tokensSchema.NewApiToken> };
@@ -279,9 +282,11 @@ export interface Routes {
   PUT: {
     "/operators/workspaces/{workspace_id}/plan": { input: { params: { workspace_id: string }; body: z.input<typeof operatorsSchema.SetPlan> }; answer: z.output<typeof operatorsSchema.OperatorWorkspace> };
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
+    "/tracker/redaction": { input: { body: z.input<typeof trackerRedactionSchema.RedactionRules> }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/attributes": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmAttributesSchema.AttributeOrder> }; answer: z.output<typeof crmAttributesSchema.Attribute>[] };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; query: Query<z.input<typeof crmRecordsSchema.UpsertQuery>>; body: z.input<typeof crmRecordsSchema.CreateRecord> }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
     "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRedactionSchema.RedactionRules> }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
   };
   PATCH: {
     "/developers/me": { input: { body: z.input<typeof identitySchema.UpdateDeveloper> }; answer: z.output<typeof identitySchema.Developer> };

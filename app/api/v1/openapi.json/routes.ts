@@ -65,6 +65,7 @@ const routes = {
   "/tracker/evidence/{evidence_ref}:verify": () => import("@/app/api/v1/tracker/evidence/[evidence_ref]/verify/route"),
   "/tracker/evidence:presign": () => import("@/app/api/v1/tracker/evidence/presign/route"),
   "/tracker/projects": () => import("@/app/api/v1/tracker/projects/route"),
+  "/tracker/redaction": () => import("@/app/api/v1/tracker/redaction/route"),
   "/tracker/sync/status": () => import("@/app/api/v1/tracker/sync/status/route"),
   "/webhooks": () => import("@/app/api/v1/webhooks/route"),
   "/webhooks/code_host": () => import("@/app/api/v1/webhooks/code_host/route"),
@@ -206,6 +207,7 @@ const routes = {
   "/workspaces/{workspace_id}/teams/{team_id}/members": () => import("@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/members/route"),
   "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/members/[developer_id]/route"),
   "/workspaces/{workspace_id}/teams/{team_id}/sync": () => import("@/app/api/v1/workspaces/[workspace_id]/teams/[team_id]/sync/route"),
+  "/workspaces/{workspace_id}/tracker/redaction": () => import("@/app/api/v1/workspaces/[workspace_id]/tracker/redaction/route"),
 } satisfies RouteManifest;
 
 export type Routes = typeof routes;

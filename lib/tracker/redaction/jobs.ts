@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { defineJob } from "@/lib/jobs/define-job";
+import { inBatches } from "@/lib/jobs/in-batches";
+import { REDACT_AGAIN_MINUTES, REDACT_BATCH_ROWS, REDACTION_VERSION } from "@/lib/tracker/redaction/limits";
+import { redactStored } from "@/lib/tracker/redaction/redact-stored";
+import { beginVersion } from "@/lib/tracker/redaction/store";
+
+/** When samples may be stored no more by rules that were in force until now. */
+export function againAt(now: Date): Date {
+  return new Date(now.getTime() + REDACT_AGAIN_MINUTES * 60_000);
+}
+
+/**
+ * Redacts what is stored by the rules of today, where they changed since: the newest samples first, in small batches that
+ * hold nobody up. Where nothing changed it looks for that, and ends.
+ */
+export const redactStoredJob = defineJob({
+  name: "tracker.redact-stored",
+  payload: z.object({}),
+  schedule: "*/10 * * * *",
+  dedupeKey: () => "all",
+  placesMax: 1,
+  handler: async (_payload, { now }) => {
+    await beginVersion(REDACTION_VERSION, againAt(now), now);
+    return inBatches(REDACT_BATCH_ROWS, [(limit) => redactStored(limit, now)]);
+  },
+});

@@ -1,0 +1,194 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { type Db, db } from "@/lib/platform/database";
+import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
+import type { Captured, Redacted } from "@/lib/tracker/redaction/rules";
+import type { RedactionRule } from "@/lib/tracker/redaction/schema";
+
+/** A workspace's rules as stored; null where it added none. */
+export async function findWorkspaceRules(tx: Db, scope: WorkspaceScope): Promise<unknown> {
+  const row = await tx.trackerWorkspaceRedaction.findUnique({ where: { workspaceId: scope.workspaceId } });
+  return row?.rules ?? null;
+}
+
+/** Puts rules in place of a workspace's, and has what is stored of it redacted by them. */
+export async function replaceWorkspaceRules(
+  tx: Db,
+  { workspaceId }: WorkspaceScope,
+  rules: readonly RedactionRule[],
+  againAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.trackerWorkspaceRedaction.upsert({
+    where: { workspaceId },
+    create: { workspaceId, rules: [...rules] },
+    update: { rules: [...rules] },
+  });
+  await tx.$executeRaw`
+    INSERT INTO tracker_redaction_due AS r (developer_id, due_at, again_at)
+    SELECT DISTINCT d.developer_id, ${now}::timestamptz, ${againAt}::timestamptz
+    FROM tracker_device d
+    WHERE d.project_id IN (SELECT id FROM project WHERE workspace_id = ${workspaceId}::uuid)
+      OR EXISTS (
+        SELECT FROM tracker_past_binding b JOIN project p ON p.id = b.project_id
+        WHERE b.device_id = d.id AND p.workspace_id = ${workspaceId}::uuid)
+    ORDER BY 1
+    ON CONFLICT (developer_id) DO UPDATE SET due_at = EXCLUDED.due_at, before_ts = NULL, before_id = NULL,
+      again_at = EXCLUDED.again_at`;
+}
+
+/** A person's own rules, sealed; null where they added none. */
+export async function findOwnRules(developerId: string): Promise<string | null> {
+  const row = await db().trackerOwnRedaction.findUnique({ where: { developerId } });
+  return row?.sealed ?? null;
+}
+
+/** Puts rules in place of a person's own, and has what is stored of them redacted by these. */
+export async function replaceOwnRules(
+  tx: Db,
+  developerId: string,
+  sealed: string,
+  againAt: Date,
+  now: Date,
+): Promise<void> {
+  await tx.trackerOwnRedaction.upsert({
+    where: { developerId },
+    create: { developerId, sealed },
+    update: { sealed },
+  });
+  const due = { dueAt: now, beforeTs: null, beforeId: null, againAt };
+  await tx.trackerRedactionDue.upsert({
+    where: { developerId },
+    create: { developerId, ...due },
+    update: due,
+  });
+}
+
+/**
+ * Has all that is stored redacted, the first time that this version of the service's rules is seen.
+ * @param againAt when to do so once more, for processes that run the version before
+ */
+export async function beginVersion(version: number, againAt: Date, now: Date): Promise<void> {
+  await db().$executeRaw`
+    WITH begun AS (
+      INSERT INTO tracker_redaction_version (version, since) VALUES (${version}::int, ${now}::timestamptz)
+      ON CONFLICT (version) DO NOTHING
+      RETURNING version
+    )
+    INSERT INTO tracker_redaction_due AS r (developer_id, due_at, again_at)
+    SELECT d.id, ${now}::timestamptz, ${againAt}::timestamptz
+    FROM developer d, begun
+    ORDER BY d.id
+    ON CONFLICT (developer_id) DO UPDATE SET due_at = EXCLUDED.due_at, before_ts = NULL, before_id = NULL,
+      again_at = EXCLUDED.again_at`;
+}
+
+export type RedactionDue = {
+  developerId: string;
+  beforeTs: Date | null;
+  beforeId: bigint | null;
+  againAt: Date | null;
+};
+
+/**
+ * Locks the developer whose samples are to be redacted next, until the transaction ends: whoever's turn comes at the
+ * newest samples. Those that another process works on are passed over. Undefined when nothing is due.
+ */
+export async function lockNextDue(tx: Db, now: Date): Promise<RedactionDue | undefined> {
+  const [row] = await tx.$queryRaw<RedactionDue[]>`
+    SELECT developer_id::text AS "developerId", before_ts AS "beforeTs", before_id AS "beforeId",
+      again_at AS "againAt"
+    FROM tracker_redaction_due WHERE due_at <= ${now}::timestamptz
+    ORDER BY before_ts DESC LIMIT 1
+    FOR UPDATE SKIP LOCKED`;
+  return row;
+}
+
+/** Notes how far a developer's samples are redacted; without a last one they are done, for now or for good. */
+export async function moveDue(
+  tx: Db,
+  { developerId, againAt }: RedactionDue,
+  last: { ts: Date; id: bigint } | undefined,
+): Promise<void> {
+  const where = { developerId };
+  if (last) {
+    await tx.trackerRedactionDue.update({ where, data: { beforeTs: last.ts, beforeId: last.id } });
+  } else if (againAt) {
+    const data = { dueAt: againAt, beforeTs: null, beforeId: null, againAt: null };
+    await tx.trackerRedactionDue.update({ where, data });
+  } else await tx.trackerRedactionDue.delete({ where });
+}
+
+export type StoredTexts = Captured & {
+  id: bigint;
+  ts: Date;
+  isPrivate: boolean;
+  /** Whether something is stored of it that nobody reads. */
+  hasUnread: boolean;
+  workspaceId: string | null;
+  workspaceRules: unknown;
+};
+
+/**
+ * Locks samples of a developer, newest first, from the given one back. Those that somebody deletes right now are passed
+ * over.
+ */
+export async function lockSamples(
+  tx: Db,
+  { developerId, beforeTs, beforeId }: RedactionDue,
+  limit: number,
+): Promise<StoredTexts[]> {
+  return tx.$queryRaw<StoredTexts[]>`
+    WITH chosen AS MATERIALIZED (
+      SELECT * FROM tracker_sample
+      WHERE developer_id = ${developerId}::uuid
+        AND ts <= coalesce(${beforeTs}::timestamptz, 'infinity')
+        AND (ts, id) < (coalesce(${beforeTs}::timestamptz, 'infinity'), coalesce(${beforeId}::bigint, 0))
+      ORDER BY ts DESC, id DESC LIMIT ${limit}
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    SELECT s.id, s.ts, s.app_name AS "appName", s.bundle_id AS "bundleId", s.window_title AS "windowTitle",
+      s.file_path AS "filePath", s.repo, s.branch, s.terminal_cwd AS "terminalCwd", s.last_command AS "lastCommand",
+      s.editor_file AS "editorFile", s.url, s.page_title AS "pageTitle", s.call_app AS "callApp",
+      s.is_private IS TRUE AS "isPrivate",
+      num_nonnulls(s.displays, s.on_battery, s.online, s.calendar_event_id, s.network) > 0 AS "hasUnread",
+      p.workspace_id::text AS "workspaceId", r.rules AS "workspaceRules"
+    FROM chosen s
+    LEFT JOIN project p ON p.id = s.project_id
+    LEFT JOIN tracker_workspace_redaction r ON r.workspace_id = p.workspace_id
+    ORDER BY s.ts DESC, s.id DESC`;
+}
+
+export type RedactedSample = { id: bigint; kept: Redacted };
+
+/** Puts what may be kept of samples in place of what was, and takes away what nobody reads. */
+export async function updateSamples(tx: Db, samples: readonly RedactedSample[]): Promise<void> {
+  const rows = samples.map(({ id, kept }) => ({ ...kept, id: String(id) }));
+  await tx.$executeRaw`
+    UPDATE tracker_sample s
+    SET app_name = x."appName", bundle_id = x."bundleId", window_title = x."windowTitle", file_path = x."filePath",
+      repo = x.repo, branch = x.branch, terminal_cwd = x."terminalCwd", last_command = x."lastCommand",
+      editor_file = x."editorFile", url = x.url, page_title = x."pageTitle", call_app = x."callApp",
+      is_private = nullif(x."isPrivate", false),
+      displays = NULL, on_battery = NULL, online = NULL, calendar_event_id = NULL, network = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, "appName" text, "bundleId" text,
+      "windowTitle" text, "filePath" text, repo text, branch text, "terminalCwd" text, "lastCommand" text,
+      "editorFile" text, url text, "pageTitle" text, "callApp" text, "isPrivate" boolean)
+    WHERE s.id = x.id`;
+}
+
+/** Has the quarters of an hour derived again that some samples cover. */
+export async function markBucketsOf(tx: Db, sampleIds: readonly bigint[], now: Date): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
+    SELECT DISTINCT ON (1, 2) s.developer_id, to_timestamp(n * ${BUCKET_S}::int),
+      -- Of a project that is gone any id will do for a turn.
+      coalesce(p.workspace_id, s.project_id), ${now}::timestamptz
+    FROM tracker_sample s
+    CROSS JOIN LATERAL generate_series(
+      floor((extract(epoch FROM s.ts) - s.interval_s) / ${BUCKET_S}::int)::int,
+      floor(extract(epoch FROM s.ts) / ${BUCKET_S}::int)::int) AS n
+    LEFT JOIN project p ON p.id = s.project_id
+    WHERE s.id = ANY(${sampleIds.map(String)}::bigint[])
+    ORDER BY 1, 2
+    ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1`;
+}

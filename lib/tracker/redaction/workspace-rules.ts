@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/audit/store";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { db, transaction } from "@/lib/platform/database";
+import { againAt, redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { readRules } from "@/lib/tracker/redaction/rules-in-force";
+import type { RedactionRule, RedactionRules } from "@/lib/tracker/redaction/schema";
+import { findWorkspaceRules, replaceWorkspaceRules } from "@/lib/tracker/redaction/store";
+
+/** What a workspace added; all its members may know what is taken out of their samples. */
+export async function getWorkspaceRules(scope: WorkspaceScope): Promise<z.input<typeof RedactionRules>> {
+  return { rules: readRules(await findWorkspaceRules(db(), scope)) };
+}
+
+/** The audit trail tells of how many rules there were, not of what they hide. */
+function counts(rules: readonly RedactionRule[]) {
+  const of = (kind: RedactionRule["kind"]) => rules.filter((rule) => rule.kind === kind).length;
+  return { hosts: of("host"), apps: of("app"), texts: of("text") };
+}
+
+/**
+ * Puts rules in place of a workspace's. They hold for samples that come from now on, and are applied to those that are
+ * stored. What was taken out by earlier ones does not come back.
+ */
+export async function setWorkspaceRules(
+  scope: WorkspaceScope,
+  { rules }: z.output<typeof RedactionRules>,
+  now: Date,
+): Promise<z.input<typeof RedactionRules>> {
+  await transaction(async (tx) => {
+    const before = readRules(await findWorkspaceRules(tx, scope));
+    await replaceWorkspaceRules(tx, scope, rules, againAt(now), now);
+    await enqueue(tx, redactStoredJob, {}, now);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "tracker.redaction_updated",
+      target: { type: "workspace", id: scope.workspaceId },
+      before: counts(before),
+      after: counts(rules),
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+  });
+  return { rules };
+}
