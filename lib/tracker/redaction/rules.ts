@@ -6,7 +6,7 @@ import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
 
 /*
  * What is taken out of a sample before it is stored. It knows nothing of servers, so that a client can run the same and
- * send less. What it answers, it leaves alone when it is asked again.
+ * send less.
  */
 
 /** What a sample says in words of what its developer was at; null where the client sent nothing. */
@@ -44,8 +44,8 @@ function withoutHome(path: string): string {
   return MAY_HOLD_HOME.test(path) ? path.replace(HOME_OF_PATH, "~") : path;
 }
 
-/** The addresses in a text, without what stands behind their path. */
-const QUERY_IN_TEXT = /(?<=\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s?#]{1,2048})[?#]\S*/gi;
+/** What stands behind the path of an address in a text. What comes before is looked for last, because that takes longest. */
+const QUERY_IN_TEXT = /[?#](?<=\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s?#]{1,2048}[?#])\S*/gi;
 
 function redactTitle(title: string): string {
   let text = title;
@@ -69,20 +69,20 @@ const NO_PORT = /^([^/:[\]]+):[^/]*[^/\d][^/]*/;
  * only the scheme is left.
  */
 function redactUrl(url: string): string {
-  const bare = url.trim().replace(/[?#][\s\S]*$/, "");
+  const bare = url.replace(/[?#][\s\S]*$/, "").trim();
   const [, scheme] = /^([a-z][a-z0-9+.-]*):(?!\/\/)(?!\d)/i.exec(bare) ?? [];
   if (scheme !== undefined && !PLACES.has(scheme.toLowerCase())) return `${scheme}:`;
   const [, head = "", user = "", rest = ""] =
-    /^((?:[a-z][a-z0-9+.-]*:)*\/\/)?([^/\\]*@)?([\s\S]*)$/i.exec(bare) ?? [];
+    /^((?:[a-z][a-z0-9+.-]*:)*\/\/)?([^/\\\s]*@)?([\s\S]*)$/i.exec(bare) ?? [];
   if (/^(?:view-source:)?file:/i.test(head)) return `${head}${redactPath(rest)}`;
   // Of a remote such as `git@host:owner/name` the user is no secret.
   const shownUser = head === "" && !user.includes(":") ? user : "";
-  return `${head}${shownUser}${maskSecrets(head === "" ? rest : rest.replace(NO_PORT, "$1"))}`;
+  return `${head}${maskSecrets(head === "" ? shownUser + rest : rest.replace(NO_PORT, "$1"))}`;
 }
 
 /** A remote's address without its user, password and query; `git@host:owner/name` stays. */
 function redactRepo(repo: string): string {
-  return repo.includes("://") ? redactUrl(repo) : redactPath(repo);
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(repo) ? redactUrl(repo) : redactPath(repo);
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s*/;
@@ -100,7 +100,7 @@ function programOf(command: string): string | null {
       .split(/[\\/]/)
       .at(-1)
       ?.replace(/[;&|]+$/, "") ?? "";
-  return PROGRAM.test(program) ? maskSecrets(program) : null;
+  return PROGRAM.test(program) && maskSecrets(program) === program ? program : null;
 }
 
 function isBrowser({ appName, bundleId }: Captured): boolean {

@@ -140,7 +140,7 @@ const WORDS = [
   "pwd",
 ];
 const WORD = `(?:${WORDS.join("|")})[\\w-]{0,32}`;
-const VALUE = String.raw`(?<value>"[^"]*"?|'[^']*'?|\S+)`;
+const VALUE = String.raw`(?<value>(?:"[^"]*"?|'[^']*'?|[^\s"'])\S*)`;
 
 const PATTERNS: readonly Pattern[] = [
   { near: ["private key"], pattern: /(?<value>-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*)/g },
@@ -177,7 +177,7 @@ const PATTERNS: readonly Pattern[] = [
       /(?<kept>\b(?:verification|security|sign-?in|log-?in|one-time|confirmation|authentication) code(?: is)?:? )(?<value>[\d -]{4,9}\b)/gi,
   },
   { near: [" is your "], pattern: /(?<value>\b\d{4,8}\b)(?= is your\b[^\n]{0,60}\bcode\b)/gi },
-  { pattern: /(?<!\d)(?<value>(?:\d[ -]?){12,22}\d)(?!\d)/g, isSecret: holdsCard },
+  { pattern: /(?<!\d)(?<value>\d{13,19}|\d{3,6}(?:[ -]\d{3,7}){2,5})(?!\d)/g, isSecret: holdsCard },
   { pattern: /\b(?<value>[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b/g, isSecret: beginsWithIban },
   { pattern: /(?<![A-Za-z0-9_])(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },
 ];
@@ -189,7 +189,11 @@ const SUSPICIOUS = new RegExp(
     // A card, an account and a random text.
   ]
     .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"))
-    .concat(String.raw`(?:\d[ -]?){12}\d`, String.raw`[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11}`, "[A-Za-z0-9_]{32}")
+    .concat(
+      String.raw`\d{13}|\d{3}[ -]\d{3,7}[ -]\d{3}`,
+      String.raw`[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11}`,
+      "[A-Za-z0-9_]{32}",
+    )
     .join("|"),
   "i",
 );
