@@ -330,6 +330,7 @@ function bodyFor({ route, name }: Walked, { ids }: House): Record<string, unknow
     trigger: { type: "record.created", object: ids.object_slug },
     actions: [{ type: "notify", developer_ids: [ids.developer_id], title: text }],
     steps: [{ type: "wait", amount: 1, unit: "days" }],
+    rules: [],
   };
   const variants = [
     { ...common, role: "lead", status: "paused" },
@@ -416,6 +417,7 @@ const WITHOUT_PERMISSION = [
   "GET /workspaces/{workspace_id}/notifications",
   "GET /workspaces/{workspace_id}/roles/permissions",
   "GET /workspaces/{workspace_id}/search",
+  "GET /workspaces/{workspace_id}/tracker/redaction",
   "POST /workspaces/{workspace_id}/notifications/read-all",
   "POST /workspaces/{workspace_id}/notifications/{notification_id}/read",
 ];
