@@ -198,14 +198,9 @@ const SUSPICIOUS = new RegExp(
   "i",
 );
 
-/** Whether there may be a secret in a text: a quick look, which may be wrong in this direction alone. */
-export function maySecretsBeIn(text: string): boolean {
-  return SUSPICIOUS.test(text);
-}
-
 /** A text with what looks like a secret masked. The rest of it stays as it is. */
 export function maskSecrets(text: string): string {
-  if (!maySecretsBeIn(text)) return text;
+  if (!SUSPICIOUS.test(text)) return text;
   let masked = text;
   const lower = text.toLowerCase();
   for (const { near, pattern, isSecret } of PATTERNS) {
