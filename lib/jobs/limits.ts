@@ -43,6 +43,10 @@ export const DEADLOCKED_TRIES_MAX = 5;
 export const LANES_PER_JOB = 32;
 /** How long a run may work through rows in batches before it lets others go first. */
 export const BATCHES_RUN_MS = 5_000;
+/** A rest ends when the processor was free at so many looks in a row: whoever wants it makes a look come late. */
+export const REST_LOOK_MS = 20;
+export const REST_LOOKS_FREE = 3;
+export const REST_LOOK_LATE_MS = 4;
 export const GIVEN_UP_JOBS_KEPT_DAYS = 30;
 
 export const OUTBOX_BATCH_ROWS = 100;

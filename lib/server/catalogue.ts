@@ -22,6 +22,7 @@ import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@
 import { enrichBuckets, enrichHours, enrichProject, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
 import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { fanOut, sweepLeftEvents } from "@/lib/webhooks/fan-out/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import {
   deliverWebhook,
@@ -58,6 +59,8 @@ export const catalogue: readonly Job[] = [
   eraseOldDeliveries,
   deliverWebhook,
   sweepWebhookDeliveries,
+  fanOut,
+  sweepLeftEvents,
   wakeWebhookDeliveries,
   eraseWebhookDeliveries,
   sendHeldEvents,

@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
+import { enqueue } from "@/lib/jobs/enqueue";
 import type { Db } from "@/lib/platform/database";
 import type { EventData, EventType } from "@/lib/webhooks/catalog";
-import { dropOldest } from "@/lib/webhooks/held/store";
-import { enqueueDeliveriesSql } from "@/lib/webhooks/jobs";
-import { isTimeToTrim } from "@/lib/webhooks/rules";
-import { insertDeliveries } from "@/lib/webhooks/store";
+import { fanOut } from "@/lib/webhooks/fan-out/jobs";
+import { countSubscribers, leaveEvents } from "@/lib/webhooks/fan-out/store";
+import { EMITTED_DELIVERIES_MAX, EMITTED_JOBS_MAX, FAN_OUT_EVENTS } from "@/lib/webhooks/limits";
+import type { NewEvent } from "@/lib/webhooks/store";
+import { writeDeliveries } from "@/lib/webhooks/write-deliveries";
 
 /** Something that happened in a workspace, with the `data` that the catalog describes for its type. */
 export type WebhookEvent = {
@@ -18,17 +20,27 @@ export function serialise({ workspaceId, type, data }: WebhookEvent, now: Date) 
   return { id, workspaceId, type, body };
 }
 
+/** Whether events make so many deliveries that a job is to write them. */
+async function areTooMany(tx: Db, rows: readonly NewEvent[]): Promise<boolean> {
+  if (rows.length <= FAN_OUT_EVENTS) return false;
+  const subscribers = await countSubscribers(tx, [...new Set(rows.map(({ workspaceId }) => workspaceId))]);
+  return rows.length * subscribers > EMITTED_DELIVERIES_MAX;
+}
+
 /**
  * Tells subscribers of many events, in the transaction that brings them about: one statement writes a delivery and its
  * job for each active webhook that subscribes, and keeps the event for each that is switched off (requirements, "States
- * and transitions"; contract section 5, "Emit is transactional"). It waits for no other transaction that emits.
+ * and transitions"; contract section 5, "Emit is transactional"). It waits for no other transaction that emits. Where that
+ * makes thousands of deliveries, the events are kept in the same transaction, and a job writes the deliveries.
  */
 export async function emitAll(tx: Db, events: readonly WebhookEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => serialise(event, now));
-  const held = await insertDeliveries(tx, rows, enqueueDeliveriesSql(), now);
-  if (!isTimeToTrim(held, Math.random())) return;
-  await dropOldest(tx, [...new Set(events.map(({ workspaceId }) => workspaceId))], now);
+  if (!(await areTooMany(tx, rows))) return writeDeliveries(tx, rows, EMITTED_JOBS_MAX, now);
+  await leaveEvents(tx, rows, now);
+  for (const workspaceId of new Set(rows.map((row) => row.workspaceId))) {
+    await enqueue(tx, fanOut, { workspace_id: workspaceId }, now);
+  }
 }
 
 /** Tells subscribers of one event; as `emitAll` does. */

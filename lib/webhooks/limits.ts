@@ -35,6 +35,15 @@ export const WAKE_SLOTS_FACTOR = 4;
  * thousands of jobs would keep the change from ending in time, and stand in the way of everybody else's.
  */
 export const EMITTED_JOBS_MAX = 16;
+/** A change that makes more deliveries than this leaves them to a job: one statement would have the database for itself. */
+export const EMITTED_DELIVERIES_MAX = 1_000;
+/** Events whose deliveries that job writes at a time, and how many of a webhook's get a job at once each time. */
+export const FAN_OUT_EVENTS = 16;
+export const FAN_OUT_JOBS_MAX = 2;
+/** How long it goes on before it lets other jobs go first. */
+export const FAN_OUT_TURN_MS = 2_000;
+/** Left events that nobody took up for so long have lost their job. */
+export const LEFT_EVENTS_MS_MAX = 60_000;
 /** How often deliveries are looked at that wait for places that others hold. */
 export const WAKE_EVERY_MS = 2_000;
 /** A webhook counts as stuck when no slot of it was freed for so long while deliveries wait. */

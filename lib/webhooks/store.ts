@@ -6,7 +6,6 @@ import type { Webhook, WebhookAttempt } from "@/lib/platform/rows";
 import { traceparent } from "@/lib/platform/tracing";
 import { EVERY_EVENT, type EventType, PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import {
-  EMITTED_JOBS_MAX,
   FAST_ANSWER_MS_MAX,
   HEALTH_DELIVERIES,
   LISTED_PAYLOAD_CHARS_MAX,
@@ -14,14 +13,14 @@ import {
 } from "@/lib/webhooks/limits";
 import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
-type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
+export type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
 
 /** In whose name a webhook `w` sends. */
 const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 
 /**
  * One delivery per event and active webhook of its workspace that subscribes to its type and whose owner may see it, and a
- * job for each of the first `EMITTED_JOBS_MAX` of a webhook by `enqueue`, an aggregate of the rows of `delivery`; the
+ * job for each of the first `jobsMax` of a webhook by `enqueue`, an aggregate of the rows of `delivery`; the
  * others are parked, and woken as these end. So are all of a webhook with requests that get no answer, where these take
  * its slots or others are parked already: a job would only find that out. For webhooks that are switched off, and for
  * those whose owner could see it once and may not any more, the event is held. Owners are judged once for each webhook, in
@@ -32,6 +31,7 @@ export async function insertDeliveries(
   tx: Db,
   events: readonly NewEvent[],
   enqueue: Prisma.Sql,
+  jobsMax: number,
   now: Date,
 ): Promise<number> {
   const longAgo = new Date(now.getTime() - FAST_ANSWER_MS_MAX);
@@ -58,7 +58,7 @@ export async function insertDeliveries(
     ), subscribed AS (
       SELECT w.id AS webhook_id, w.is_active AND event.permission = ANY (w.permissions) AS is_sent,
         event.id, event.type, event.body,
-        row_number() OVER (PARTITION BY w.id ORDER BY event.id) <= ${EMITTED_JOBS_MAX}::int
+        row_number() OVER (PARTITION BY w.id ORDER BY event.id) <= ${jobsMax}::int
           AND w.id NOT IN (SELECT webhook_id FROM stuck) AS is_due
       FROM event JOIN subscriber w ON w.workspace_id = event.workspace_id
       WHERE (event.type = ANY (w.events) OR ${EVERY_EVENT} = ANY (w.events))

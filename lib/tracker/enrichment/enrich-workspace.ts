@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "@/lib/jobs/define-job";
+import { rest } from "@/lib/jobs/rest";
 import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
 import {
   BUCKETS_PER_LISTING_MAX,
   ENRICH_RETRY_MS,
   ENRICH_TURN_MS,
   LATE_AFTER_MS,
-  REST_LOOK_LATE_MS,
-  REST_LOOK_MS,
-  REST_LOOKS_FREE,
   REST_PER_LATE_ROUND,
   REST_PER_ROUND,
   SAMPLES_PER_BUCKET_MAX,
@@ -35,20 +32,6 @@ function roundsOf(buckets: DirtyBucket[]): DirtyBucket[][] {
     room -= bucket.sampleCount;
   }
   return rounds;
-}
-
-/**
- * Sleeps so long, or until nobody else wants the processor: the worker has the lowest priority, so that whoever does
- * makes it wake up late.
- */
-async function rest(ms: number): Promise<void> {
-  let freeLooks = 0;
-  for (let left = ms; left > 0 && freeLooks < REST_LOOKS_FREE; left -= REST_LOOK_MS) {
-    const started = performance.now();
-    await sleep(REST_LOOK_MS);
-    const lateMs = performance.now() - started - REST_LOOK_MS;
-    freeLooks = lateMs < REST_LOOK_LATE_MS ? freeLooks + 1 : 0;
-  }
 }
 
 let lastRound: Promise<unknown> = Promise.resolve();

@@ -19,10 +19,6 @@ export const REST_PER_ROUND = 5;
 /** The same where the oldest bucket waits so long that catching up comes first. */
 export const REST_PER_LATE_ROUND = 1;
 export const LATE_AFTER_MS = 300_000;
-/** A rest ends when the processor was free at so many looks in a row: whoever wants it makes a look come late. */
-export const REST_LOOK_MS = 20;
-export const REST_LOOKS_FREE = 3;
-export const REST_LOOK_LATE_MS = 4;
 /** Samples of one device that count in one bucket: two a second. */
 export const SAMPLES_PER_DEVICE_AND_BUCKET_MAX = 1_800;
 /** Samples of a bucket that are looked at, over all devices: ten that send as many as count. */
