@@ -16,6 +16,7 @@ import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
+import { useFilters } from "@/lib/ui/kit/filters";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -61,7 +62,7 @@ export function AutomationPage() {
   const { id, can } = useWorkspace();
   const automation = useOpenAutomation();
   const update = useUpdateAutomation(id, automation.id);
-  const [isTesting, testing] = useDisclosure();
+  const address = useFilters();
   const edited = useEdited(automation, ({ name, trigger, conditions, actions }) => [
     name,
     trigger,
@@ -97,7 +98,7 @@ export function AutomationPage() {
                     ? "Save it first: the saved version is tested"
                     : "Shows what it would do, without doing it"
                 }
-                onClick={testing.open}
+                onClick={() => address.open("try")}
               >
                 Try it
               </Button>
@@ -116,7 +117,7 @@ export function AutomationPage() {
               </Card>
             </div>
           )}
-          {isTesting ? <TestDrawer onClose={testing.close} /> : null}
+          {address.get("try") === "1" ? <TestDrawer onClose={() => address.close("try")} /> : null}
         </>
       )}
     </Loaded>

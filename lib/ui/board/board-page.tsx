@@ -186,7 +186,7 @@ export function BoardPage() {
   const latest = useRef<CardActions>(null);
   useEffect(() => {
     latest.current = {
-      open: (card) => filters.set({ task: String(card.number) }),
+      open: (card) => filters.open("task", String(card.number)),
       move: (card, place) => void put(card, place),
       shift,
     };
@@ -225,6 +225,16 @@ export function BoardPage() {
     setFocusId(null);
   }, [focusId, board.data]);
 
+  // Back from a task to its card, which may have become another element meanwhile.
+  const shownNumber = useRef(taskNumber);
+  useEffect(() => {
+    const left = shownNumber.current;
+    shownNumber.current = taskNumber;
+    if (left === null || taskNumber !== null) return;
+    const tasks = board.data?.columns.flatMap((column) => column.tasks);
+    setFocusId(tasks?.find(({ number }) => number === left)?.id ?? null);
+  }, [taskNumber, board.data]);
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const taskId = event.target instanceof HTMLElement ? event.target.dataset.taskId : undefined;
     const from = board.data && taskId ? placeOf(board.data, taskId) : null;
@@ -251,7 +261,7 @@ export function BoardPage() {
           aria-label="Search tasks"
           placeholder={`Search, or ${project.key}-12`}
           value={shown.search}
-          onSearch={(search) => filters.set({ search })}
+          onSearch={(search) => filters.type({ search })}
         />
         <AssigneeFilter
           value={shown.assignee}
@@ -336,7 +346,7 @@ export function BoardPage() {
           number={taskNumber}
           isEditable={isEditable}
           setStatus={(task, status) => put(task, { status, index: 0 })}
-          onClose={() => filters.set({ task: "" })}
+          onClose={() => filters.close("task")}
         />
       )}
     </>

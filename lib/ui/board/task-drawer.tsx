@@ -14,7 +14,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconLink, IconTrash } from "@tabler/icons-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import type { Status } from "@/lib/ui/board/board-state";
@@ -167,12 +167,23 @@ function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & {
 
 /** One task in full, beside the board. */
 export function TaskDrawer(props: Props) {
-  const { workspaceId, projectId, number, isEditable, onClose } = props;
+  const { workspaceId, projectId, number, isEditable } = props;
   const task = useTask(workspaceId, projectId, number);
   const saving = useRef<() => Promise<boolean>>(async () => true);
+  const isLeft = useRef(false);
+  const onClose = () => {
+    isLeft.current = true;
+    props.onClose();
+  };
   const close = async () => {
     if (await saving.current()) onClose();
   };
+  const saveLast = useEffectEvent(async () => {
+    if (isLeft.current || (await saving.current())) return;
+    notifyFailure(`${task.data?.key ?? "The task"} was not saved`, null);
+  });
+  // Back closes it without a word to the fields, and what was typed there is kept all the same.
+  useEffect(() => () => void saveLast(), []);
   return (
     <Drawer.Root opened onClose={() => void close()} position="right" size="lg">
       <Drawer.Overlay />
@@ -182,7 +193,7 @@ export function TaskDrawer(props: Props) {
           <Drawer.Title className={classes.key ?? ""}>{task.data?.key ?? "Task"}</Drawer.Title>
           <Group gap={4} ms="auto" me={4}>
             {task.data ? <CopyLink task={task.data} /> : null}
-            {task.data && isEditable ? <DeleteTask {...props} task={task.data} /> : null}
+            {task.data && isEditable ? <DeleteTask {...props} onClose={onClose} task={task.data} /> : null}
           </Group>
           <Drawer.CloseButton aria-label="Close the task" ms={0} />
         </Drawer.Header>
@@ -190,7 +201,7 @@ export function TaskDrawer(props: Props) {
           <Loaded query={task} what="this task" bones={[36, 60, 160]}>
             {(data) => (
               <>
-                <TaskForm key={number} {...props} task={data} saving={saving} />
+                <TaskForm key={number} {...props} onClose={onClose} task={data} saving={saving} />
                 <TaskLinks {...{ workspaceId, projectId, number }} taskKey={data.key} />
                 <TaskActivity {...{ workspaceId, projectId, number, isEditable }} />
               </>

@@ -16,7 +16,8 @@ type Props = {
   /** What it begins with. */
   given?: Values;
   isOpen: boolean;
-  onClose: () => void;
+  /** A promise is waited for. */
+  onClose: () => unknown;
   onSaved: (record: CrmRecord) => void;
 };
 
@@ -30,7 +31,7 @@ function RecordForm({ workspaceId, object, given = {}, onClose, onSaved }: Omit<
     setErrors({});
     try {
       const record = await create.mutateAsync(values);
-      onClose();
+      await onClose();
       onSaved(record);
     } catch (error) {
       setErrors(

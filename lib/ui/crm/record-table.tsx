@@ -149,7 +149,7 @@ export function RecordTable() {
             </Button>
           ) : (
             <RecordActions
-              onNew={mayEdit ? () => filters.set({ new: "1" }) : null}
+              onNew={mayEdit ? () => filters.open("new") : null}
               onExport={() =>
                 exportRecords(id, object.slug, query).catch((error: unknown) =>
                   notifyFailure("Nothing was exported", error),
@@ -170,7 +170,7 @@ export function RecordTable() {
           aria-label={`Search ${many}`}
           placeholder={`Search ${many}`}
           value={search}
-          onSearch={(text) => filters.set({ search: text })}
+          onSearch={(text) => filters.type({ search: text })}
         />
         <span className={classes.counted}>
           <Button
@@ -332,7 +332,7 @@ export function RecordTable() {
             workspaceId={id}
             object={object}
             isOpen={isOpen}
-            onClose={() => filters.set({ new: "" })}
+            onClose={() => filters.close("new")}
             onSaved={(record) => router.push(objectPath(slug, object.slug, record.id))}
           />
         )}

@@ -44,8 +44,9 @@ export function useLook(views: readonly View[]) {
     look,
     /** Whether it is shown otherwise than the view, or than records are shown without one. */
     isChanged: JSON.stringify(look) !== JSON.stringify(saved),
+    // A filter is built up, condition by condition, and columns are picked one by one: one step back each.
     set: (change: Partial<Look>) =>
-      filters.set({
+      (change.sort === undefined ? filters.type : filters.set)({
         ...(change.filter === undefined
           ? {}
           : { filter: change.filter === null ? (saved.filter ? NONE : "") : JSON.stringify(change.filter) }),

@@ -4,7 +4,6 @@ import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Text, TextInput 
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { CATEGORIES, categoryLabel } from "@/lib/tracker/enrichment/catalog";
@@ -14,6 +13,7 @@ import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { formatDuration, totalsByCategory } from "@/lib/ui/kit/day";
 import { Loaded } from "@/lib/ui/kit/loaded";
+import { useFilters } from "@/lib/ui/kit/filters";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import table from "@/lib/ui/kit/table.module.css";
 import classes from "./day-card.module.css";
@@ -36,15 +36,22 @@ function colourOf(category: string): string {
 
 /** The day in the address, today when it names none, as it lies in a time zone. */
 function useDay(zone: string) {
-  const router = useRouter();
-  const path = usePathname();
+  const filters = useFilters();
   const today = dayIn(zone, new Date());
-  const asked = useSearchParams().get("day") ?? "";
+  const asked = filters.get("day");
   const askedRange = asked > today ? null : rangeOfDay(asked, zone);
   const name = askedRange ? asked : today;
   const range = askedRange ?? rangeOfDay(today, zone) ?? { from: new Date(), to: new Date() };
-  const show = (to: string) => router.replace(to === today ? path : `${path}?day=${to}`, { scroll: false });
-  return { name, ...range, zone, today, isToday: name === today, show };
+  const asDay = (to: string) => ({ day: to === today ? "" : to });
+  return {
+    name,
+    ...range,
+    zone,
+    today,
+    isToday: name === today,
+    show: (to: string) => filters.set(asDay(to)),
+    type: (to: string) => filters.type(asDay(to)),
+  };
 }
 
 type Day = ReturnType<typeof useDay>;
@@ -69,7 +76,7 @@ function DayPicker({ day }: { day: Day }) {
         value={day.name}
         onChange={(event) => {
           const chosen = event.currentTarget.value;
-          if (rangeOfDay(chosen, day.zone) && chosen <= day.today) day.show(chosen);
+          if (rangeOfDay(chosen, day.zone) && chosen <= day.today) day.type(chosen);
         }}
         styles={{ input: { height: 34, minHeight: 34 } }}
       />

@@ -30,23 +30,24 @@ const EventPlot = dynamic(() => import("@/lib/ui/integrations/event-plot"), {
 const NO_FILTERS = { type: "", user_id: "", anonymous_id: "" };
 
 function useEventFilters() {
-  const { get, set } = useFilters();
+  const { get, set, type } = useFilters();
   const narrowed = { type: get("type"), user_id: get("user_id"), anonymous_id: get("anonymous_id") };
   return {
     ...narrowed,
     range: rangeOf({ range: get("range"), from: get("from"), to: get("to") }, new Date()),
     isNarrowed: Object.values(narrowed).some((value) => value !== ""),
     set,
+    setTyped: type,
     clear: () => set(NO_FILTERS),
   };
 }
 
 type Filters = ReturnType<typeof useEventFilters>;
 
-function RangePicker({ filters: { range, set } }: { filters: Filters }) {
+function RangePicker({ filters: { range, set, setTyped } }: { filters: Filters }) {
   const days = { from: dayOf(range.since), to: dayOf(addDays(range.until, -1)) };
   const setDay = (name: "from" | "to", day: string) => {
-    if (day !== "") set({ ...days, [name]: day });
+    if (day !== "") setTyped({ ...days, [name]: day });
   };
   return (
     <>

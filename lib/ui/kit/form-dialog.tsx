@@ -12,9 +12,10 @@ type FormProps<V extends Record<string, unknown>, R> = {
   validate?: FormValidateInput<V>;
   /** @throws ApiError whose issues are shown at the fields that they name, and everything else above them */
   onSubmit: (values: V) => Promise<R>;
-  /** After the dialog is closed. */
+  /** After the dialog is closed, so that it may lead elsewhere. */
   onSaved?: ((saved: R) => void) | undefined;
-  onClose: () => void;
+  /** A promise is waited for. */
+  onClose: () => unknown;
   children: (form: UseFormReturnType<V>) => ReactNode;
 };
 
@@ -25,7 +26,7 @@ function Form<V extends Record<string, unknown>, R>(props: FormProps<V, R>) {
     form.clearErrors();
     try {
       const saved = await onSubmit(values);
-      onClose();
+      await onClose();
       onSaved?.(saved);
     } catch (error) {
       form.setErrors(formErrorsOf(error, Object.keys(initialValues)));

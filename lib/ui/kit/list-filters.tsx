@@ -24,6 +24,8 @@ export type ListFilter<N extends string, T = unknown> = {
   read?: (text: string) => string;
   /** It says which list is meant rather than what of it: never cleared. */
   isView?: boolean;
+  /** Its field is typed into, so that it changes with every key. */
+  isTyped?: boolean;
   /** Where the reader sets it; without one, something else does. */
   field?: (props: FieldProps<T>) => ReactNode;
 };
@@ -44,6 +46,7 @@ export function searchFilter<N extends string = "search">(
 ): ListFilter<N> {
   return {
     name,
+    isTyped: true,
     field: ({ value, set }) => (
       <SearchField
         className={classes.search ?? ""}
@@ -97,6 +100,7 @@ export function sinceFilter<N extends string = "since">(name = "since" as N): Li
   return {
     name,
     read: fromField,
+    isTyped: true,
     field: ({ value, set }) => (
       <TextInput
         type="datetime-local"
@@ -132,6 +136,7 @@ export function dayFilter<N extends string>(name: N, label: string, options: Day
       const start = startOfDay(day);
       return start ? instantOf(start).toISOString() : "";
     },
+    isTyped: true,
     field: ({ value, set, shown }) => (
       <TextInput
         type="date"

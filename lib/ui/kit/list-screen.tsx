@@ -86,7 +86,7 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
     <Button
       data-creates
       leftSection={icon}
-      onClick={() => (create.keepsAddress ? making.open() : address.set({ new: "1" }))}
+      onClick={() => (create.keepsAddress ? making.open() : address.open("new"))}
     >
       {create.label}
     </Button>
@@ -96,7 +96,7 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
     </Button>
   );
   const open = (item: string) => {
-    if (detail) address.set({ [detail.name]: item });
+    if (detail) address.open(detail.name, item);
   };
   const { noMatch, empty } = props;
   const noSuch = typeof noMatch === "function" ? noMatch(query) : noMatch;
@@ -137,11 +137,11 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
       {props.children}
       {filters.some(({ field }) => field) || props.tools ? (
         <search className={classes.filters} aria-label={`Filter the ${what}`}>
-          {filters.map(({ name, field }) => (
+          {filters.map(({ name, field, isTyped = false }) => (
             <Fragment key={name}>
               {field?.({
                 value: shown[name] ?? "",
-                set: (value) => address.set({ [name]: value }),
+                set: (value) => (isTyped ? address.type : address.set)({ [name]: value }),
                 shown,
                 items: list.items,
               })}
@@ -173,7 +173,7 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
           {(isOpen) =>
             create.dialog?.({
               isOpen,
-              onClose: () => (create.keepsAddress ? making.close() : address.set({ new: "" })),
+              onClose: () => (create.keepsAddress ? making.close() : address.close("new")),
             })
           }
         </LazyDialog>
@@ -184,7 +184,7 @@ function Screen<T, N extends string>(props: ScreenProps<T, N>) {
             detail.drawer({
               id: address.get(detail.name),
               isOpen,
-              onClose: () => open(""),
+              onClose: () => address.close(detail.name),
               items: list.items ?? [],
             })
           }

@@ -28,7 +28,7 @@ export function MembersPage() {
     <Button
       data-creates
       leftSection={<IconUserPlus size={16} stroke={2} />}
-      onClick={() => filters.set({ new: "1" })}
+      onClick={() => filters.open("new")}
     >
       Invite
     </Button>
@@ -58,7 +58,7 @@ export function MembersPage() {
       ) : null}
       <div id="members-panel">{tab === "invites" ? <InviteList action={invite} /> : <MemberList />}</div>
       <LazyDialog isOpen={mayInvite && filters.get("new") === "1"}>
-        {(isOpen) => <InviteDialog isOpen={isOpen} onClose={() => filters.set({ new: "" })} />}
+        {(isOpen) => <InviteDialog isOpen={isOpen} onClose={() => filters.close("new")} />}
       </LazyDialog>
     </>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { ActionIcon } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconBell } from "@tabler/icons-react";
 import { lazy } from "react";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
+import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { UNREAD_COUNTED_MAX, useUnread } from "@/lib/ui/notifications/queries";
 import classes from "./notifications.module.css";
@@ -15,7 +15,7 @@ const NotificationDrawer = lazy(() => import("@/lib/ui/notifications/notificatio
 export function Bell() {
   const { workspace } = useOpenWorkspace();
   const unread = useUnread(workspace?.id);
-  const [isOpen, { open, close }] = useDisclosure();
+  const address = useFilters();
   if (!workspace) return null;
   const count = unread.items?.filter(({ read_at }) => read_at === null).length ?? 0;
   const shown = unread.hasNextPage ? `${UNREAD_COUNTED_MAX}+` : String(count);
@@ -28,7 +28,7 @@ export function Bell() {
         className={classes.bell ?? ""}
         aria-label={count === 0 ? "Notifications" : `Notifications, ${shown} unread`}
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={() => address.open("inbox")}
       >
         <IconBell size={18} stroke={1.75} />
         {count === 0 ? null : (
@@ -37,8 +37,10 @@ export function Bell() {
           </span>
         )}
       </ActionIcon>
-      <LazyDialog isOpen={isOpen}>
-        {(isThere) => <NotificationDrawer workspace={workspace} isOpen={isThere} onClose={close} />}
+      <LazyDialog isOpen={address.get("inbox") === "1"}>
+        {(isThere) => (
+          <NotificationDrawer workspace={workspace} isOpen={isThere} onClose={() => address.close("inbox")} />
+        )}
       </LazyDialog>
     </>
   );

@@ -44,7 +44,7 @@ function NotificationRow({ notification, onRead, onFollow }: RowProps) {
   );
 }
 
-function Notifications({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
+function Notifications({ workspaceId }: { workspaceId: string }) {
   const list = useNotifications(workspaceId);
   const mark = useMarkRead(workspaceId);
   const read = (id: string | null) =>
@@ -85,7 +85,6 @@ function Notifications({ workspaceId, onClose }: { workspaceId: string; onClose:
             onRead={() => read(notification.id)}
             onFollow={() => {
               if (notification.read_at === null) read(notification.id);
-              onClose();
             }}
           />
         )}
@@ -96,11 +95,11 @@ function Notifications({ workspaceId, onClose }: { workspaceId: string; onClose:
 
 type Props = { workspace: Workspace; isOpen: boolean; onClose: () => void };
 
-/** The reader's notifications in a workspace. */
+/** The reader's notifications in a workspace. Following one leaves the address that holds this open. */
 export default function NotificationDrawer({ workspace, isOpen, onClose }: Props) {
   return (
     <SideDrawer isOpen={isOpen} onClose={onClose} title={`Notifications in ${workspace.name}`} size="26rem">
-      <Notifications workspaceId={workspace.id} onClose={onClose} />
+      <Notifications workspaceId={workspace.id} />
     </SideDrawer>
   );
 }

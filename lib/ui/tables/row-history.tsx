@@ -107,6 +107,8 @@ function Entry({ table, entry, onRestore }: EntryProps) {
 type Props = {
   workspaceId: string;
   table: Table;
+  rowId: string;
+  /** As it was when its history was asked for; null where only the address names it. */
   row: Row | null;
   mayEdit: boolean;
   isOpen: boolean;
@@ -117,15 +119,15 @@ type Props = {
 function History({
   workspaceId,
   table,
-  row,
+  rowId,
   mayEdit,
   onChanged,
-}: Omit<Props, "isOpen" | "onClose"> & { row: Row }) {
-  const history = useRowHistory(workspaceId, table.id, row.id);
+}: Omit<Props, "isOpen" | "onClose" | "row">) {
+  const history = useRowHistory(workspaceId, table.id, rowId);
   const change = useChangeRow(workspaceId, table.id);
   const restore = (values: Row["values"]) =>
     change.mutate(
-      { rowId: row.id, values },
+      { rowId, values },
       {
         onSuccess: onChanged,
         onError: (error) => notifyFailure("It stays as it is", error),
@@ -149,8 +151,8 @@ function History({
 }
 
 /** What happened to a row: who, when, and from what to what; and the way back. */
-export default function RowHistoryDrawer({ isOpen, onClose, ...rest }: Props) {
-  const { row, table } = rest;
+export default function RowHistoryDrawer({ isOpen, onClose, row, ...rest }: Props) {
+  const { table, rowId } = rest;
   const [first] = table.columns;
   const name = row && first ? shownText(first, row.values[first.key]) : "";
   return (
@@ -160,7 +162,7 @@ export default function RowHistoryDrawer({ isOpen, onClose, ...rest }: Props) {
       title={name === "" ? "History of the row" : `History of ${name}`}
       size="28rem"
     >
-      {row ? <History {...rest} row={row} /> : null}
+      {rowId === "" ? null : <History key={rowId} {...rest} />}
     </SideDrawer>
   );
 }

@@ -72,7 +72,7 @@ function useLook() {
     [filter, search, sort],
   );
   const set = (change: Partial<Look>) =>
-    filters.set({
+    (change.sort === undefined ? filters.type : filters.set)({
       ...(change.filter === undefined
         ? {}
         : { filter: change.filter === null ? "" : JSON.stringify(change.filter) }),
@@ -82,17 +82,18 @@ function useLook() {
   return { look, set };
 }
 
-type Dialog = "rename" | "delete" | "import" | "share" | "deleted" | "archived" | null;
+type Dialog = "rename" | "delete" | "import" | "share" | "archived" | null;
 
 function OpenTable({ table }: { table: Table }) {
   const { id, slug, can } = useWorkspace();
   const router = useRouter();
   const { look, set } = useLook();
+  const address = useFilters();
+  const historyOf = address.get("history");
   const [dialog, setDialog] = useState<Dialog>(null);
   const [column, setColumn] = useState<TableColumn | null>(null);
   const [isEditingColumn, columnDialog] = useDisclosure();
   const [row, setRow] = useState<Row | null>(null);
-  const [isShowingHistory, history] = useDisclosure();
   const [preview, setPreview] = useState<Shown | null>(null);
   const [reloads, setReloads] = useState(0);
   const updateColumn = useUpdateColumn(id, table.id);
@@ -165,7 +166,7 @@ function OpenTable({ table }: { table: Table }) {
                         </Menu.Item>
                         <Menu.Item
                           leftSection={<IconRestore size={16} stroke={1.75} />}
-                          onClick={() => setDialog("deleted")}
+                          onClick={() => address.open("deleted")}
                         >
                           Deleted rows
                         </Menu.Item>
@@ -215,7 +216,7 @@ function OpenTable({ table }: { table: Table }) {
         reloadKey={reloads}
         onHistory={(picked) => {
           setRow(picked);
-          history.open();
+          address.open("history", picked.id);
         }}
         {...(mayManage
           ? {
@@ -304,26 +305,27 @@ function OpenTable({ table }: { table: Table }) {
           />
         )}
       </LazyDialog>
-      <LazyDialog isOpen={isShowingHistory}>
+      <LazyDialog isOpen={historyOf !== ""}>
         {(isOpen) => (
           <RowHistoryDrawer
             workspaceId={id}
             table={table}
-            row={row}
+            rowId={historyOf}
+            row={row?.id === historyOf ? row : null}
             mayEdit={mayEdit}
             isOpen={isOpen}
-            onClose={history.close}
+            onClose={() => address.close("history")}
             onChanged={reload}
           />
         )}
       </LazyDialog>
-      <LazyDialog isOpen={dialog === "deleted"}>
+      <LazyDialog isOpen={mayEdit && address.get("deleted") === "1"}>
         {(isOpen) => (
           <DeletedRowsDrawer
             workspaceId={id}
             table={table}
             isOpen={isOpen}
-            onClose={close}
+            onClose={() => address.close("deleted")}
             onRestored={reload}
           />
         )}

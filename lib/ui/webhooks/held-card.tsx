@@ -9,6 +9,7 @@ import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { useFilters } from "@/lib/ui/kit/filters";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { useDiscardHeld, type Webhook } from "@/lib/ui/webhooks/queries";
@@ -61,7 +62,7 @@ function Discard({ webhook }: { webhook: Webhook }) {
 export function HeldCard({ webhook }: { webhook: Webhook }) {
   const { can } = useWorkspace();
   const [isSending, sending] = useDisclosure();
-  const [isShown, shown] = useDisclosure();
+  const address = useFilters();
   const { is_active, held_events, withheld_events } = webhook;
   const isWithheld = withheld_events.some(({ is_held }) => is_held);
   const problem = is_active
@@ -119,7 +120,7 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
             </Button>
           ) : null}
           {count > 0 ? (
-            <Button variant="default" size="sm" onClick={shown.open}>
+            <Button variant="default" size="sm" onClick={() => address.open("held")}>
               {count === 1 ? "Show it" : "Show them"}
             </Button>
           ) : null}
@@ -129,8 +130,10 @@ export function HeldCard({ webhook }: { webhook: Webhook }) {
       {isSending ? (
         <RecoverDialog webhookId={webhook.id} since={oldest_at ?? ""} onClose={sending.close} />
       ) : null}
-      <LazyDialog isOpen={isShown}>
-        {(isOpen) => <HeldDrawer webhookId={webhook.id} isOpen={isOpen} onClose={shown.close} />}
+      <LazyDialog isOpen={address.get("held") === "1"}>
+        {(isOpen) => (
+          <HeldDrawer webhookId={webhook.id} isOpen={isOpen} onClose={() => address.close("held")} />
+        )}
       </LazyDialog>
     </div>
   );
