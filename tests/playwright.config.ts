@@ -25,6 +25,8 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     // A trace films every test, which takes most of a small machine: `--trace on` films those that are looked into.
     screenshot: "only-on-failure",
+    // One would stand between the pages and what tests answer in the server's place.
+    serviceWorkers: "block",
     launchOptions: {
       ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
       args: [

@@ -4,7 +4,9 @@ import { type CodeHost, CodeHostRefusal, openCodeHost } from "@/lib/repositories
 function refused(refusal: CodeHostRefusal, what: string, now: Date): AppError {
   switch (refusal.reason) {
     case "not_configured":
-      return new AppError("not_configured", "No code host is set up on this server.");
+      return new AppError("not_configured", "No code host is set up on this server.", {
+        state: { missing_settings: ["CODE_HOST_CLIENT_ID", "CODE_HOST_CLIENT_SECRET"] },
+      });
     case "no_connection":
       return new AppError("invalid", "You are not connected to the code host. Sign in with it once.");
     case "reauth_required":

@@ -100,7 +100,7 @@ export interface Routes {
     "/tracker/projects": { input: NoInput; answer: z.output<typeof trackerDevicesSchema.TrackerProject>[] };
     "/tracker/redaction": { input: NoInput; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/tracker/sync/status": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.SyncStatus> };
-    "/workspaces": { input: { query?: Query<z.input<typeof workspacesSchema.WorkspaceQuery>> }; item: z.output<typeof workspacesSchema.Workspace> };
+    "/workspaces": { input: { query?: Query<z.input<typeof workspacesMembersSchema.OwnWorkspaceQuery>> }; item: z.output<typeof workspacesMembersSchema.OwnWorkspace> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: z.output<typeof workspacesSchema.Workspace> };
     "/workspaces/{workspace_id}/api-keys": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof tokensWorkspaceKeysSchema.WorkspaceKey> };
     "/workspaces/{workspace_id}/apps/{app}/access": { input: { params: { workspace_id: string; app: string } }; answer: z.output<typeof workspacesMembersSchema.AppAccess> };

@@ -40,14 +40,21 @@ export function useCreateWorkspace() {
   });
 }
 
-/** The workspace with a slug; null where the reader belongs to none such. */
+/**
+ * The workspace with a slug; null where the reader belongs to none such. It comes with who they are there, for `useMe`,
+ * so that the page need not ask one after the other.
+ */
 export function useWorkspaceBySlug(slug: string | undefined) {
   return useQuery({
     queryKey: bySlug(slug),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }): Promise<Workspace | null> => {
       try {
-        const { items } = await api.page(WORKSPACES, { query: { slug: slug ?? "" }, signal });
-        return items[0] ?? null;
+        const query = { slug: slug ?? "", include: "me" } as const;
+        const [found] = (await api.page(WORKSPACES, { query, signal })).items;
+        if (found === undefined) return null;
+        const { me, ...workspace } = found;
+        if (me) client.setQueryData(keyOf(`${WORKSPACE}/me`, { workspace_id: workspace.id }), me);
+        return workspace;
       } catch (error) {
         // What can't be a slug names no workspace.
         if (error instanceof ApiError && error.status === 400) return null;

@@ -99,12 +99,13 @@ export function AuditRow({ event, onNarrow }: Props) {
           aria-label={`Details of: ${actorOf(event)} ${phraseOf(event.action)}`}
           aria-expanded={isOpen}
           aria-controls={id}
+          data-opens
           onClick={() => setIsOpen(!isOpen)}
         >
           <IconChevronDown size={16} stroke={1.75} className={isOpen ? classes.flipped : undefined} />
         </ActionIcon>
       </div>
-      <div id={id} hidden={!isOpen} className={classes.details}>
+      <div id={id} hidden={!isOpen} className={classes.details} data-beside-row>
         {isOpen ? (
           <>
             <Differences event={event} />

@@ -12,13 +12,16 @@ import { useObjects } from "@/lib/ui/crm/queries";
 import { Link } from "@/lib/ui/kit/link";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PageTabs } from "@/lib/ui/kit/page-tabs";
-import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
 const AUTOMATION = resourceOf<Automation>("automation");
 
 /** The automation in the address. @throws outside of its pages */
 export const useOpenAutomation = () => useOpen(AUTOMATION);
+
+/** Its id, which is known before it is read. @throws outside of its pages */
+export const useOpenAutomationId = () => useOpenId(AUTOMATION);
 
 /** Says that the service itself switched an automation off, and why. */
 function SwitchedOff({ automation }: { automation: Automation }) {
@@ -85,16 +88,20 @@ function Head({ automation }: { automation: Automation }) {
   );
 }
 
+type FrameProps = { automationId: string; ahead?: Ahead; children: ReactNode };
+
 /** What the pages of one automation have in common: its name, its switch, and the way between them. */
-export function AutomationFrame({ automationId, children }: { automationId: string; children: ReactNode }) {
+export function AutomationFrame({ automationId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (
     <ResourceFrame
       of={AUTOMATION}
       id={automationId}
+      ahead={ahead}
       permission="can_view_crm"
       up={{ href: workspacePath(slug, "crm/automations"), label: "Automations" }}
       useQuery={useAutomation}
+      nameOf={({ name }) => name}
       head={(automation) => <Head automation={automation} />}
     >
       {children}

@@ -7,11 +7,11 @@ import { TRIGGERS } from "@/lib/crm/automations/catalog";
 
 import type { AddressTexts } from "@/lib/ui/api/query";
 
-import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
+import { useOpenAutomation, useOpenAutomationId } from "@/lib/ui/automations/automation-frame";
 import { type Run, useRuns } from "@/lib/ui/automations/queries";
 import { RUN_STATUSES, subjectOf } from "@/lib/ui/automations/words";
 import { choiceFilter, choicesOf, sinceFilter } from "@/lib/ui/kit/list-filters";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
 import { LogRow } from "@/lib/ui/kit/log-row";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
@@ -34,7 +34,7 @@ function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
 }
 
 function useOpenRuns(workspaceId: string, query: AddressTexts<"status" | "since">) {
-  return useRuns(workspaceId, useOpenAutomation().id, query);
+  return useRuns(workspaceId, useOpenAutomationId(), query);
 }
 
 /** The runs of the open automation, and what each of them did. */
@@ -58,4 +58,9 @@ export function RunLog() {
       detail={{ name: "run", drawer: (drawer) => <RunDrawer {...drawer} /> }}
     />
   );
+}
+
+/** Asks for them ahead. */
+export function RunsAhead() {
+  return <ListAhead filters={FILTERS} useItems={useOpenRuns} />;
 }

@@ -7,6 +7,12 @@ import { type Sequence, useSequences } from "@/lib/ui/sequences/queries";
 
 type Builder = { objects: CrmObject[]; sequences: Sequence[] };
 
+/** Asks for it ahead. */
+export function BuilderAhead() {
+  useBuilder();
+  return null;
+}
+
 /** What an editor chooses from: the objects of the CRM and the sequences. */
 export function useBuilder(): Reading<Builder> {
   const { id } = useWorkspace();

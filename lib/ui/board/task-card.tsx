@@ -160,6 +160,7 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
         draggable={false}
         className={classes.cardTitle}
         data-task-id={id}
+        data-opens
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();

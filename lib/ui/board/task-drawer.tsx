@@ -25,6 +25,7 @@ import { TaskProperties } from "@/lib/ui/board/task-properties";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Titled } from "@/lib/ui/kit/titled";
 import classes from "./task-drawer.module.css";
 
 type Props = {
@@ -201,6 +202,7 @@ export function TaskDrawer(props: Props) {
           <Loaded query={task} what="this task" bones={[36, 60, 160]}>
             {(data) => (
               <>
+                <Titled name={`${data.key} ${data.title}`} />
                 <TaskForm key={number} {...props} onClose={onClose} task={data} saving={saving} />
                 <TaskLinks {...{ workspaceId, projectId, number }} taskKey={data.key} />
                 <TaskActivity {...{ workspaceId, projectId, number, isEditable }} />

@@ -3,15 +3,18 @@
 import { ActionIcon, Anchor, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
-import { createContext, lazy, type ReactNode, useContext } from "react";
+import { useRouter, useSelectedLayoutSegments } from "next/navigation";
+import { createContext, lazy, type ReactNode, useContext, useEffect } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { AttributesAhead, RecordAhead, RecordsAhead } from "@/lib/ui/crm/crm-ahead";
 import { type CrmObject, useObjects } from "@/lib/ui/crm/queries";
 import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
 import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { Permitted } from "@/lib/ui/kit/no-permission";
 import frame from "@/lib/ui/kit/page-tabs.module.css";
+import { AheadUntil } from "@/lib/ui/kit/resource-frame";
+import { Titled } from "@/lib/ui/kit/titled";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./record-table.module.css";
 
@@ -74,6 +77,19 @@ function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: st
   );
 }
 
+/** Whether a part of an address is what an object's tab is called, as people type it: `companies`. */
+function isPluralOf(part: string, { plural_name }: CrmObject): boolean {
+  const plural = plural_name.toLowerCase().replaceAll(/\s+/g, "-");
+  return [plural, encodeURIComponent(plural).toLowerCase()].includes(part.toLowerCase());
+}
+
+/** Leads on, so that Back does not lead here. */
+function Redirect({ to }: { to: string }) {
+  const router = useRouter();
+  useEffect(() => router.replace(to), [router, to]);
+  return null;
+}
+
 function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
   const { id, slug } = useWorkspace();
   return (
@@ -90,11 +106,15 @@ function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNo
     >
       {(objects) => {
         const object = objects.find((each) => each.slug === objectSlug);
+        const meant = object ? undefined : objects.find((each) => isPluralOf(objectSlug, each));
+        if (meant) return <Redirect to={objectPath(slug, meant.slug) + window.location.search} />;
         return (
           <>
             <Tabs objects={objects} current={objectSlug} />
             {object ? (
-              <ObjectContext value={object}>{children}</ObjectContext>
+              <ObjectContext value={object}>
+                <Titled name={object.plural_name}>{children}</Titled>
+              </ObjectContext>
             ) : (
               <div role="alert">
                 <h1 className={classes.missing}>There is no such object</h1>
@@ -113,10 +133,28 @@ function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNo
   );
 }
 
+/** Asks for what the page in the address shows, side by side with the objects. */
+function PageAhead({ objectSlug }: { objectSlug: string }) {
+  const objects = useObjects(useWorkspace().id);
+  const [page] = useSelectedLayoutSegments();
+  return (
+    <AheadUntil isRead={objects.data !== undefined}>
+      {page === undefined ? (
+        <RecordsAhead object={objectSlug} />
+      ) : page === "attributes" ? (
+        <AttributesAhead object={objectSlug} />
+      ) : page === "import" ? null : (
+        <RecordAhead object={objectSlug} id={page} />
+      )}
+    </AheadUntil>
+  );
+}
+
 /** What the pages of CRM objects have in common: the way from one object to the other, and the object itself. */
 export function CrmFrame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
   return (
     <Permitted by={["can_view_crm"]}>
+      <PageAhead objectSlug={objectSlug} />
       <Frame objectSlug={objectSlug}>{children}</Frame>
     </Permitted>
   );

@@ -22,6 +22,7 @@ import { UpLink } from "@/lib/ui/kit/list-page";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import shared from "./crm.module.css";
 import classes from "./record.module.css";
@@ -101,6 +102,7 @@ function OpenRecord({ record }: { record: CrmRecord }) {
   const hasAddress = object.attributes.some(({ type }) => type === "email");
   return (
     <>
+      <Titled name={titleOf(record)} />
       <PageHeader
         title={titleOf(record)}
         description={

@@ -69,7 +69,12 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
         </td>
       ) : null}
       <th scope="row" className={classes.titleCell}>
-        <Link href={objectPath(slug, record.object, record.id)} className={page.link} data-record={record.id}>
+        <Link
+          href={objectPath(slug, record.object, record.id)}
+          className={page.link}
+          data-record={record.id}
+          data-opens
+        >
           {title}
         </Link>
       </th>

@@ -22,15 +22,13 @@ import {
   type CrmRecord,
   exportRecords,
   useDeleteRecords,
-  useRecords,
   useRestoreRecords,
-  useViews,
 } from "@/lib/ui/crm/queries";
 import { QuickAdd } from "@/lib/ui/crm/quick-add";
 import { RecordActions } from "@/lib/ui/crm/record-actions";
 import { LayoutMenu, useLayout } from "@/lib/ui/crm/record-layout";
 import { RecordRows } from "@/lib/ui/crm/record-rows";
-import { filterQuery, shownAttributes, useLook } from "@/lib/ui/crm/view-state";
+import { shownAttributes, useShownRecords } from "@/lib/ui/crm/view-state";
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { countOf, inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
@@ -57,9 +55,10 @@ export function RecordTable() {
   const object = useOpenObject();
   const router = useRouter();
   const filters = useFilters();
-  const views = useViews(id, object.slug);
+  const layout = useLayout(object);
+  const board = filters.get("deleted") === "1" ? undefined : layout.by;
+  const { views, shown, query, records } = useShownRecords(object.slug, board === undefined);
   const [isFiltering, filtering] = useDisclosure();
-  const shown = useLook(views.data ?? []);
   const open = {
     ...shown,
     open: (viewId: string) => {
@@ -69,19 +68,8 @@ export function RecordTable() {
     },
   };
   const { look } = open;
-  const search = filters.get("search");
-  const isDeleted = filters.get("deleted") === "1";
-  const query = {
-    search,
-    sort: look.sort,
-    ...filterQuery(look.filter),
-    deleted: isDeleted || null,
-  };
-  // A view that the address names decides what is asked for, so it comes first.
-  const waitsForView = filters.get("view") !== "" && views.isPending;
-  const layout = useLayout(object);
-  const board = isDeleted ? undefined : layout.by;
-  const records = useRecords(id, object.slug, query, !waitsForView && !board);
+  const { search } = query;
+  const isDeleted = query.deleted === true;
   const [isEditing, editing] = useDisclosure();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const remove = useDeleteRecords(id, object.slug);

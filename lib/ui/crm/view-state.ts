@@ -1,7 +1,8 @@
 "use client";
 
 import type { Filter } from "@/lib/crm/records/schema";
-import type { CrmObject, View } from "@/lib/ui/crm/queries";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { type CrmObject, useRecords, useViews, type View } from "@/lib/ui/crm/queries";
 import { useFilters } from "@/lib/ui/kit/filters";
 
 const SORT_DEFAULT = "-created_at";
@@ -10,7 +11,7 @@ const SORT_DEFAULT = "-created_at";
 const NONE = "none";
 
 /** How a table of records is shown, which a view can keep. */
-export type Look = { filter: Filter | null; sort: string; columns: string[] };
+type Look = { filter: Filter | null; sort: string; columns: string[] };
 
 function parseFilter(text: string): Filter | null {
   try {
@@ -29,7 +30,7 @@ function lookOf(view: View | undefined): Look {
 }
 
 /** The look that the address asks for: that of the view it names, with what it says beside. */
-export function useLook(views: readonly View[]) {
+function useLook(views: readonly View[]) {
   const filters = useFilters();
   const view = views.find(({ id }) => id === filters.get("view"));
   const saved = lookOf(view);
@@ -61,6 +62,24 @@ export function useLook(views: readonly View[]) {
     /** Shows a view as it was saved; without one, all records. */
     open: (id: string) => filters.set({ view: id, filter: "", sort: "", columns: "", deleted: "" }),
   };
+}
+
+/** The views of an object and the records that the address asks for, unless they are shown otherwise than as a list. */
+export function useShownRecords(object: string, isList: boolean) {
+  const { id } = useWorkspace();
+  const filters = useFilters();
+  const views = useViews(id, object);
+  const shown = useLook(views.data ?? []);
+  const { filter, sort } = shown.look;
+  const query = {
+    search: filters.get("search"),
+    sort,
+    ...filterQuery(filter),
+    deleted: filters.get("deleted") === "1" || null,
+  };
+  // A view that the address names decides what is asked for, so it comes first.
+  const waitsForView = filters.get("view") !== "" && views.isPending;
+  return { views, shown, query, records: useRecords(id, object, query, isList && !waitsForView) };
 }
 
 export type OpenLook = ReturnType<typeof useLook>;

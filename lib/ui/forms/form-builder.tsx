@@ -27,6 +27,7 @@ import {
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { FieldSettings } from "@/lib/ui/forms/field-settings";
 import { useUpdateForm } from "@/lib/ui/forms/queries";
+import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { FIELD_KINDS } from "@/lib/ui/forms/words";
 import { CardList } from "@/lib/ui/kit/editor/card-list";
 import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
@@ -122,6 +123,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
       },
       placed: (found) => keyed(found, draft.fields),
     });
+  useUnsavedEdits(editor.isDirty, save);
   return (
     <>
       <ReadOnlyNote permission="can_manage_forms">Changing a form</ReadOnlyNote>

@@ -1,19 +1,21 @@
 "use client";
 
 import { ActionIcon, Button, Group, Switch } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconDots, IconExternalLink } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext, useRef, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useFormActions } from "@/lib/ui/forms/form-list";
 import { type Form, useForm, useUpdateForm } from "@/lib/ui/forms/queries";
+import { UnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { STATES } from "@/lib/ui/forms/words";
 import { CopyIcon } from "@/lib/ui/kit/copy-icon";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PageTabs } from "@/lib/ui/kit/page-tabs";
-import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
 import { Status } from "@/lib/ui/kit/status";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
@@ -23,20 +25,38 @@ const FORM = resourceOf<Form>("form");
 /** The form in the address. @throws outside of its pages */
 export const useOpenForm = () => useOpen(FORM);
 
+/** Its id, which is known before it is read. @throws outside of its pages */
+export const useOpenFormId = () => useOpenId(FORM);
+
+/** Publishes what is shown: edits that are not saved yet are saved first. */
 function PublishSwitch({ form }: { form: Form }) {
   const { id, can } = useWorkspace();
   const update = useUpdateForm(id, form.id);
+  const edits = useContext(UnsavedEdits);
+  const [isSaving, setIsSaving] = useState(false);
+  const publish = async (isPublic: boolean) => {
+    const save = isPublic ? edits?.current : null;
+    if (save) {
+      setIsSaving(true);
+      const isSaved = await save();
+      setIsSaving(false);
+      if (!isSaved) {
+        const message = "What you changed could not be saved. Correct it, then publish.";
+        notifications.show({ color: "red", title: `${form.name} is not published`, message });
+        return;
+      }
+    }
+    update.mutate(
+      { is_public: isPublic },
+      { onError: (error) => notifyFailure(`${form.name} stays as it was`, error) },
+    );
+  };
   return (
     <Switch
       label="Published"
-      checked={form.is_public}
-      disabled={!can("can_manage_forms")}
-      onChange={(event) =>
-        update.mutate(
-          { is_public: event.currentTarget.checked },
-          { onError: (error) => notifyFailure(`${form.name} stays as it was`, error) },
-        )
-      }
+      checked={form.is_public || isSaving}
+      disabled={!can("can_manage_forms") || isSaving}
+      onChange={(event) => void publish(event.currentTarget.checked)}
     />
   );
 }
@@ -118,19 +138,26 @@ function Head({ form }: { form: Form }) {
   );
 }
 
+type FrameProps = { formId: string; ahead?: Ahead; children: ReactNode };
+
 /** What the pages of one form have in common: its name and state, the switch that publishes it, the way between them. */
-export function FormFrame({ formId, children }: { formId: string; children: ReactNode }) {
+export function FormFrame({ formId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
+  const edits = useRef<(() => Promise<boolean>) | null>(null);
   return (
-    <ResourceFrame
-      of={FORM}
-      id={formId}
-      permission="can_view_forms"
-      up={{ href: workspacePath(slug, "forms"), label: "Forms" }}
-      useQuery={useForm}
-      head={(form) => <Head form={form} />}
-    >
-      {children}
-    </ResourceFrame>
+    <UnsavedEdits value={edits}>
+      <ResourceFrame
+        of={FORM}
+        id={formId}
+        ahead={ahead}
+        permission="can_view_forms"
+        up={{ href: workspacePath(slug, "forms"), label: "Forms" }}
+        useQuery={useForm}
+        nameOf={({ name }) => name}
+        head={(form) => <Head form={form} />}
+      >
+        {children}
+      </ResourceFrame>
+    </UnsavedEdits>
   );
 }

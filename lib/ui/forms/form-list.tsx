@@ -70,7 +70,7 @@ function FormRow({ form }: { form: FormSummary }) {
     <li className={classes.row}>
       <div className={rows.main}>
         <p className={rows.name}>
-          <Link href={workspacePath(slug, `forms/${form.id}`)} className={page.link}>
+          <Link href={workspacePath(slug, `forms/${form.id}`)} className={page.link} data-opens>
             {form.name}
           </Link>
         </p>

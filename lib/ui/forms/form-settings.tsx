@@ -7,6 +7,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { DestinationFields } from "@/lib/ui/forms/destination-fields";
 import { EditedForm, type EditorProps } from "@/lib/ui/forms/edited-form";
 import { type Form, useUpdateForm } from "@/lib/ui/forms/queries";
+import { useUnsavedEdits } from "@/lib/ui/forms/unsaved-edits";
 import { Card } from "@/lib/ui/kit/card";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
@@ -83,6 +84,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
         onSaved(next);
       },
     });
+  useUnsavedEdits(editor.isDirty, save);
   const elsewhere = issues.find(({ path }) => path.startsWith("destination"))?.message;
   return (
     <EditorForm editor={editor} onSubmit={save} submitLabel="Save" className={classes.settings}>

@@ -8,7 +8,7 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { answerWords } from "@/lib/ui/forms/answer-words";
-import { useOpenForm } from "@/lib/ui/forms/form-frame";
+import { useOpenForm, useOpenFormId } from "@/lib/ui/forms/form-frame";
 import { exportSubmissions, type Form, type Submission, useSubmissions } from "@/lib/ui/forms/queries";
 import { SubmissionsPlot } from "@/lib/ui/forms/submissions-plot";
 import { useFilters } from "@/lib/ui/kit/filters";
@@ -16,7 +16,7 @@ import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { Link } from "@/lib/ui/kit/link";
 import { customFilter, searchFilter, sinceFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
 import frame from "@/lib/ui/kit/page-tabs.module.css";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import classes from "./forms.module.css";
@@ -56,6 +56,7 @@ function SubmissionTable({ form, submissions, onOpen }: TableProps) {
                 <UnstyledButton
                   className={`mantine-focus-auto ${classes.open}`}
                   onClick={() => onOpen(submission.id)}
+                  data-opens
                 >
                   <RelativeTime at={submission.submitted_at} />
                 </UnstyledButton>
@@ -142,7 +143,7 @@ const asked = ({ status, field, contains, since }: Query) => ({
 });
 
 function useOpenSubmissions(workspaceId: string, query: Query) {
-  return useSubmissions(workspaceId, useOpenForm().id, asked(query));
+  return useSubmissions(workspaceId, useOpenFormId(), asked(query));
 }
 
 function Parts() {
@@ -200,4 +201,9 @@ export function Submissions() {
       <Parts />
     </ListScreen>
   );
+}
+
+/** Asks for them ahead. */
+export function SubmissionsAhead() {
+  return <ListAhead filters={FILTERS} useItems={useOpenSubmissions} />;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Skeleton, Text } from "@mantine/core";
 import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -62,8 +62,8 @@ function First<T>({ list, empty, ...props }: FirstProps<T>) {
 
 type Step = { label: string; hint: string; path: string; isDone: boolean | undefined };
 
-/** What a new workspace still lacks, as far as the reader may do something about it. */
-function useSteps(): Step[] {
+/** What a new workspace still lacks, as far as the reader may do something about it; and whether that is known. */
+function useSteps(): { steps: Step[]; isLoading: boolean } {
   const { id, slug, can } = useWorkspace();
   const first = useFirst();
   const projects = useList(PROJECTS, first, { isEnabled: can("can_create_projects") });
@@ -105,13 +105,15 @@ function useSteps(): Step[] {
       isDone: repositories.items && repositories.items.length > 0,
     },
   ] as const;
-  return all.filter(({ permission }) => can(permission));
+  return {
+    steps: all.filter(({ permission }) => can(permission)),
+    isLoading: [projects, members, repositories, billing, devices].some((query) => query.isLoading),
+  };
 }
 
-function FirstSteps() {
-  const steps = useSteps();
+function FirstSteps({ steps }: { steps: readonly Step[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
-  // Only once all are known: a list of steps that vanishes again would help nobody.
+  // One that could not be read is neither: a list of steps that vanishes again would help nobody.
   if (steps.some(({ isDone }) => isDone === undefined) || done === steps.length) return null;
   return (
     <Card id="steps" title="First steps" note={`${done} of ${steps.length} done`}>
@@ -142,9 +144,13 @@ function FirstSteps() {
   );
 }
 
-function RecentChanges() {
+function useRecentChanges(isEnabled: boolean) {
   const { id } = useWorkspace();
-  const events = useAudit(id, { limit: String(SHOWN_MAX) });
+  return useAudit(id, { limit: String(SHOWN_MAX) }, isEnabled);
+}
+
+function RecentChanges() {
+  const events = useRecentChanges(true);
   return (
     <Card id="changes" title="Recent changes" action={<More path="audit">Audit log</More>}>
       <First
@@ -183,7 +189,12 @@ function Projects() {
             </span>
             <div className={rows.main}>
               <p className={rows.name}>
-                <Anchor component={Link} href={workspacePath(slug, `projects/${project.id}`)} c="inherit">
+                <Anchor
+                  component={Link}
+                  href={workspacePath(slug, `projects/${project.id}`)}
+                  c="inherit"
+                  data-opens
+                >
                   {project.name}
                 </Anchor>
               </p>
@@ -219,9 +230,33 @@ function People() {
   );
 }
 
+/** Whether something of the rest is still under way. */
+function useIsComing(): boolean {
+  const { can } = useWorkspace();
+  const first = useFirst();
+  const reads = [
+    useList(PROJECTS, first, { isEnabled: can("can_view_projects") }),
+    useList(MEMBERS, first, { isEnabled: can("can_view_members") }),
+    useRecentChanges(can("can_view_audit")),
+  ];
+  return reads.some(({ isLoading }) => isLoading);
+}
+
+function Bones() {
+  return (
+    <div role="status" aria-label="Loading the overview" className={classes.columns}>
+      <Skeleton height={360} radius="lg" />
+      <Skeleton height={240} radius="lg" />
+    </div>
+  );
+}
+
 /** What is going on in the workspace, as far as the reader may see it. */
 export function Overview() {
   const { id, workspace, me, can } = useWorkspace();
+  const { steps, isLoading } = useSteps();
+  // It comes all at once, so that nothing moves under the pointer.
+  const isComing = useIsComing() || isLoading;
   const [seesProjects, seesMembers] = [can("can_view_projects"), can("can_view_members")];
   return (
     <>
@@ -231,21 +266,25 @@ export function Overview() {
           Your role doesn't show you anything in this workspace yet. Ask an owner for a role that does.
         </Text>
       )}
-      <div className={classes.columns}>
-        <div className={classes.stack}>
-          <FirstSteps />
-          {seesProjects ? <Projects /> : null}
-          {can("can_view_audit") ? <RecentChanges /> : null}
+      {isComing ? (
+        <Bones />
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.stack}>
+            <FirstSteps steps={steps} />
+            {seesProjects ? <Projects /> : null}
+            {can("can_view_audit") ? <RecentChanges /> : null}
+          </div>
+          <div className={classes.stack}>
+            {can("can_view_billing") ? (
+              <Card id="plan" title="Plan and usage" action={<More path="settings#plan">Details</More>}>
+                <PlanUsage workspaceId={id} />
+              </Card>
+            ) : null}
+            {seesMembers ? <People /> : null}
+          </div>
         </div>
-        <div className={classes.stack}>
-          {can("can_view_billing") ? (
-            <Card id="plan" title="Plan and usage" action={<More path="settings#plan">Details</More>}>
-              <PlanUsage workspaceId={id} />
-            </Card>
-          ) : null}
-          {seesMembers ? <People /> : null}
-        </div>
-      </div>
+      )}
     </>
   );
 }

@@ -44,7 +44,11 @@ function ProjectRow({ workspace, project, mayManage }: RowProps) {
       </span>
       <div className={rows.main}>
         <p className={rows.name}>
-          <Link href={workspacePath(workspace.slug, `projects/${project.id}`)} className={list.link}>
+          <Link
+            href={workspacePath(workspace.slug, `projects/${project.id}`)}
+            className={list.link}
+            data-opens
+          >
             {project.name}
           </Link>
         </p>

@@ -28,7 +28,7 @@ export function HealthRow(props: Props) {
       <div className={classes.line}>
         <div className={rows.main}>
           <p className={rows.name}>
-            <Link href={href} className={page.link}>
+            <Link href={href} className={page.link} data-opens>
               {name}
             </Link>
           </p>

@@ -199,9 +199,20 @@ type Props<T, N extends string> = ScreenProps<T, N> & {
   permission?: PermissionSlug;
 };
 
+type ListAheadProps<T, N extends string> = {
+  filters: readonly ListFilter<N, T>[];
+  useItems: (workspaceId: string, query: AddressTexts<N>) => unknown;
+};
+
 /** A list of a workspace: its heading, how it is narrowed, its rows in every state, what is made and opened from it. */
 export function ListScreen<T, N extends string = never>({ permission, ...screen }: Props<T, N>) {
   const { can } = useWorkspace();
   if (permission !== undefined && !can(permission)) return <NoPermission permission={permission} />;
   return <Screen {...screen} />;
+}
+
+/** Asks for what a `ListScreen` within a frame will show, while the frame still waits for what it is about. */
+export function ListAhead<T, N extends string>({ filters, useItems }: ListAheadProps<T, N>) {
+  useItems(useWorkspace().id, readFilters<N, T>(filters, useFilters().get).query);
+  return null;
 }

@@ -28,7 +28,7 @@ function MemberRow({ member, onExplore }: { member: Member; onExplore: () => voi
         <PersonAvatar name={member.name} avatarUrl={member.avatar_url} size={34} />
         <div className={classes.words}>
           <div className={classes.title}>
-            <UnstyledButton className={classes.name ?? ""} onClick={onExplore}>
+            <UnstyledButton className={classes.name ?? ""} onClick={onExplore} data-opens>
               {member.name}
             </UnstyledButton>
             {member.developer_id === me.member.developer_id ? (

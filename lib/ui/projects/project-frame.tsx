@@ -8,8 +8,9 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Link } from "@/lib/ui/kit/link";
 import tabbed from "@/lib/ui/kit/page-tabs.module.css";
-import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
 import { Tag } from "@/lib/ui/kit/tag";
+import { Titled } from "@/lib/ui/kit/titled";
 import type { Project } from "@/lib/ui/projects/queries";
 import { useProject, useUpdateProject } from "@/lib/ui/projects/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -19,6 +20,9 @@ const PROJECT = resourceOf<Project>("project");
 
 /** The project in the address. @throws outside of its pages */
 export const useOpenProject = () => useOpen(PROJECT);
+
+/** Its id, which is known before it is read. @throws outside of its pages */
+export const useOpenProjectId = () => useOpenId(PROJECT);
 
 function ArchivedNotice({ project }: { project: Project }) {
   const { id, can } = useWorkspace();
@@ -62,8 +66,10 @@ function Head({ project }: { project: Project }) {
     { href: `${base}/requests`, label: "Requests" },
     { href: `${base}/settings`, label: "Settings" },
   ];
+  const part = tabs.slice(1).find(({ href }) => href === path);
   return (
     <>
+      {part ? <Titled name={part.label} /> : null}
       <header className={tabbed.header}>
         <div className={classes.name}>
           <Title order={1} className={classes.title}>
@@ -84,16 +90,20 @@ function Head({ project }: { project: Project }) {
   );
 }
 
+type FrameProps = { projectId: string; ahead?: Ahead; children: ReactNode };
+
 /** What the pages of one project have in common: its name and the way between them. */
-export function ProjectFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
+export function ProjectFrame({ projectId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (
     <ResourceFrame
       of={PROJECT}
       id={projectId}
+      ahead={ahead}
       permission="can_view_projects"
       up={{ href: workspacePath(slug, "projects"), label: "Projects" }}
       useQuery={useProject}
+      nameOf={({ name }) => name}
       head={(project) => <Head project={project} />}
     >
       {children}

@@ -47,7 +47,7 @@ function ProjectRow({ project }: { project: Project }) {
       </span>
       <div className={rows.main}>
         <p className={rows.name}>
-          <Link href={workspacePath(slug, `projects/${project.id}`)} className={list.link}>
+          <Link href={workspacePath(slug, `projects/${project.id}`)} className={list.link} data-opens>
             {project.name}
           </Link>
         </p>

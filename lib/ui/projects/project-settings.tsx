@@ -257,7 +257,7 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
             </Checkbox.Group>
             {project.is_public && project.public_slug !== null ? (
               <CopyCommand
-                command={`${window.location.origin}/public/projects/${project.public_slug}`}
+                command={`${window.location.origin}/p/${project.public_slug}`}
                 label="Copy the address"
               />
             ) : null}

@@ -11,7 +11,7 @@ import { RowSkeletons } from "@/lib/ui/kit/list-states";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
-import { ConnectNotice } from "@/lib/ui/repositories/connect-notice";
+import { ConnectNotice, NoCodeHostNotice } from "@/lib/ui/repositories/connect-notice";
 import { useAdoptRepository, useAvailableRepositories } from "@/lib/ui/repositories/queries";
 import classes from "./repositories.module.css";
 
@@ -40,6 +40,8 @@ function Adopt({ workspaceId }: { workspaceId: string }) {
   const [search, setSearch] = useState("");
   const available = useAvailableRepositories(workspaceId, search);
   const { error, data } = available;
+  const missing = error instanceof ApiError ? error.state.missing_settings : undefined;
+  if (Array.isArray(missing)) return <NoCodeHostNotice settings={missing.map(String)} />;
   if (error instanceof ApiError && error.status === 422) return <ConnectNotice detail={error.detail} />;
   // What was not among the latest can still be named in full.
   const isNamed = FULL_NAME.test(search);

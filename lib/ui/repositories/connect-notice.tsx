@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Text } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
+import { Fragment } from "react";
 import { noteSignInStarted, rememberPath } from "@/lib/ui/api/session";
 
 /** Starts a sign-in at the code host, which connects the reader's account there; it leads back here. */
@@ -18,6 +19,24 @@ export function ConnectButton() {
     >
       Connect the code host
     </Button>
+  );
+}
+
+/** Says that this installation knows no code host, and what makes it know one. */
+export function NoCodeHostNotice({ settings }: { settings: readonly string[] }) {
+  return (
+    <Alert variant="light" icon={<IconPlugConnectedX size={18} />} title="No code host is set up">
+      <Text size="sm">
+        Whoever runs this service registers it at the code host, and sets{" "}
+        {settings.map((name, index) => (
+          <Fragment key={name}>
+            {index === 0 ? "" : " and "}
+            <Code>{name}</Code>
+          </Fragment>
+        ))}
+        . The README says how, under “Code host”. Repositories can be adopted from then on.
+      </Text>
+    </Alert>
   );
 }
 

@@ -31,7 +31,12 @@ export function useRepositories(workspaceId: string, query: QueryOf<typeof REPOS
 /** What the reader's own connection to the code host can see. */
 export function useAvailableRepositories(workspaceId: string, search: string) {
   const params = { workspace_id: workspaceId };
-  return useAnswer(AVAILABLE, { params, query: { search } }, { placeholderData: (previous) => previous });
+  return useAnswer(
+    AVAILABLE,
+    { params, query: { search } },
+    // What the code host refuses it refuses again: whoever waits here tries again where that helps.
+    { placeholderData: (previous) => previous, retry: false },
+  );
 }
 
 function useRefreshRepositories(workspaceId: string) {

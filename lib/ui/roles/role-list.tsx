@@ -29,7 +29,7 @@ function RoleRow({ role }: { role: Role }) {
       </span>
       <div className={rows.main}>
         <p className={rows.name}>
-          <Link href={workspacePath(slug, `roles/${role.id}`)} className={page.link}>
+          <Link href={workspacePath(slug, `roles/${role.id}`)} className={page.link} data-opens>
             {role.name}
           </Link>
         </p>

@@ -38,6 +38,7 @@ export function RolePage({ roleId }: { roleId: string }) {
       permission="can_view_roles"
       up={{ href: roles, label: "Roles" }}
       useQuery={useRole}
+      nameOf={({ name }) => name}
     >
       {(role) => (
         <>

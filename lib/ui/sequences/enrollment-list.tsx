@@ -20,7 +20,7 @@ import { RecordPicker, type Reference } from "@/lib/ui/crm/record-picker";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { choiceFilter, choicesOf } from "@/lib/ui/kit/list-filters";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
 import { LogRow } from "@/lib/ui/kit/log-row";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
@@ -32,7 +32,7 @@ import {
   useExitEnrollment,
   useUpdateEnrollment,
 } from "@/lib/ui/sequences/queries";
-import { useOpenSequence } from "@/lib/ui/sequences/sequence-frame";
+import { useOpenSequence, useOpenSequenceId } from "@/lib/ui/sequences/sequence-frame";
 import { recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
 
 const EnrollmentDrawer = lazy(() => import("@/lib/ui/sequences/enrollment-drawer"));
@@ -206,7 +206,7 @@ function EnrollForm() {
 const FILTERS = [choiceFilter("status", "State", choicesOf("Any state", ENROLLMENT_STATUSES))];
 
 function useOpenEnrollments(workspaceId: string, query: AddressTexts<"status">) {
-  return useEnrollments(workspaceId, useOpenSequence().id, query);
+  return useEnrollments(workspaceId, useOpenSequenceId(), query);
 }
 
 /** The records that are or were in the open sequence, where each stands, and when it goes on. */
@@ -258,4 +258,9 @@ export function EnrollmentList() {
       </ConfirmDialog>
     </>
   );
+}
+
+/** Asks for them ahead. */
+export function EnrollmentsAhead() {
+  return <ListAhead filters={FILTERS} useItems={useOpenEnrollments} />;
 }

@@ -10,7 +10,7 @@ import { useObjects } from "@/lib/ui/crm/queries";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PageTabs } from "@/lib/ui/kit/page-tabs";
-import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Sequence, useSequence, useUpdateSequence } from "@/lib/ui/sequences/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -19,6 +19,9 @@ const SEQUENCE = resourceOf<Sequence>("sequence");
 
 /** The sequence in the address. @throws outside of its pages */
 export const useOpenSequence = () => useOpen(SEQUENCE);
+
+/** Its id, which is known before it is read. @throws outside of its pages */
+export const useOpenSequenceId = () => useOpenId(SEQUENCE);
 
 function PauseButton({ sequence }: { sequence: Sequence }) {
   const { id, can } = useWorkspace();
@@ -108,16 +111,20 @@ function Head({ sequence }: { sequence: Sequence }) {
   );
 }
 
+type FrameProps = { sequenceId: string; ahead?: Ahead; children: ReactNode };
+
 /** What the pages of one sequence have in common: its name, pausing it, and the way between them. */
-export function SequenceFrame({ sequenceId, children }: { sequenceId: string; children: ReactNode }) {
+export function SequenceFrame({ sequenceId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (
     <ResourceFrame
       of={SEQUENCE}
       id={sequenceId}
+      ahead={ahead}
       permission="can_view_crm"
       up={{ href: workspacePath(slug, "crm/sequences"), label: "Sequences" }}
       useQuery={useSequence}
+      nameOf={({ name }) => name}
       head={(sequence) => <Head sequence={sequence} />}
     >
       {children}

@@ -24,7 +24,7 @@ function SequenceRow({ sequence }: { sequence: Sequence }) {
     <li className={rows.row}>
       <div className={rows.main}>
         <p className={rows.name}>
-          <Link href={workspacePath(slug, `crm/sequences/${sequence.id}`)} className={page.link}>
+          <Link href={workspacePath(slug, `crm/sequences/${sequence.id}`)} className={page.link} data-opens>
             {sequence.name}
           </Link>
         </p>

@@ -11,7 +11,9 @@ import { Bell } from "@/lib/ui/notifications/bell";
 import { AccountMenu } from "@/lib/ui/shell/account-menu";
 import { Brand } from "@/lib/ui/shell/brand";
 import { workspacePath } from "@/lib/ui/shell/navigation";
+import { useNoConnectionPage } from "@/lib/ui/shell/no-connection";
 import { PaletteButton } from "@/lib/ui/shell/palette-button";
+import { useWholeRows } from "@/lib/ui/shell/whole-rows";
 import { WorkspaceSwitcher } from "@/lib/ui/shell/workspace-switcher";
 import classes from "./console-shell.module.css";
 
@@ -42,6 +44,8 @@ function Navigation() {
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const token = useToken();
   const router = useRouter();
+  useWholeRows();
+  useNoConnectionPage();
   useEffect(() => {
     if (token !== null) return;
     rememberPath();

@@ -9,6 +9,7 @@ import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { useMe, useWorkspaceBySlug } from "@/lib/ui/api/workspaces";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
+import { Titled } from "@/lib/ui/kit/titled";
 import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./workspace-shell.module.css";
 
@@ -42,6 +43,13 @@ function Navigation() {
       ))}
     </nav>
   );
+}
+
+/** Names the page that is open, as long as it does not name itself. */
+function SectionTitle() {
+  const section = sectionOf(usePathname());
+  const entry = NAVIGATION.find(({ path }) => path === section);
+  return section === "" || !entry ? null : <Titled name={entry.label} />;
 }
 
 function Opening() {
@@ -106,12 +114,15 @@ export function WorkspaceShell({ slug, children }: { slug: string; children: Rea
   if (!found.data || !me.data) return <Opening />;
   return (
     <WorkspaceProvider workspace={found.data} me={me.data}>
-      <div className={classes.frame}>
-        <Navigation />
-        <main id="main" className={classes.main}>
-          {children}
-        </main>
-      </div>
+      <Titled name={found.data.name}>
+        <SectionTitle />
+        <div className={classes.frame}>
+          <Navigation />
+          <main id="main" className={classes.main}>
+            {children}
+          </main>
+        </div>
+      </Titled>
     </WorkspaceProvider>
   );
 }

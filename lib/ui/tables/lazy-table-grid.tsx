@@ -4,7 +4,14 @@ import { Skeleton } from "@mantine/core";
 import { type ComponentProps, lazy, Suspense } from "react";
 import type Loaded from "@/lib/ui/tables/grid/table-grid";
 
-const TableGrid = lazy(() => import("@/lib/ui/tables/grid/table-grid"));
+const load = () => import("@/lib/ui/tables/grid/table-grid");
+const TableGrid = lazy(load);
+
+/** Begins to load it before it is drawn. */
+export function loadTableGrid(): void {
+  // Drawing it tries again.
+  load().catch(() => undefined);
+}
 
 /** The grid, which is loaded after the page around it. */
 export function LazyTableGrid(props: ComponentProps<typeof Loaded>) {

@@ -3,9 +3,9 @@
 import { Drawer, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
-import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
+import type { Look, RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import type { RowSource } from "@/lib/ui/tables/grid/row-source";
-import TableGrid, { type Look } from "@/lib/ui/tables/grid/table-grid";
+import TableGrid from "@/lib/ui/tables/grid/table-grid";
 import type { Column } from "@/lib/ui/tables/grid/types";
 import type { Table } from "@/lib/ui/tables/queries";
 import type { Shown } from "@/lib/ui/tables/share-link-form";

@@ -25,7 +25,7 @@ function TableRow({ table }: { table: Table }) {
       </span>
       <div className={rows.main}>
         <p className={rows.name}>
-          <Link href={workspacePath(slug, `tables/${table.id}`)} className={page.link}>
+          <Link href={workspacePath(slug, `tables/${table.id}`)} className={page.link} data-opens>
             {name}
           </Link>
         </p>

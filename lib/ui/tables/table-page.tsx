@@ -13,7 +13,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy, useMemo, useState } from "react";
+import { lazy, useEffect, useMemo, useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -25,11 +25,13 @@ import { UpLink } from "@/lib/ui/kit/list-page";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { Permitted } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
+import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
-import type { Look } from "@/lib/ui/tables/grid/table-grid";
+import { type Look, queryOf, readAhead } from "@/lib/ui/tables/grid/row-pages";
+import type { RowSource } from "@/lib/ui/tables/grid/row-source";
 import type { Row } from "@/lib/ui/tables/grid/types";
-import { LazyTableGrid } from "@/lib/ui/tables/lazy-table-grid";
+import { LazyTableGrid, loadTableGrid } from "@/lib/ui/tables/lazy-table-grid";
 import {
   exportRows,
   memberRows,
@@ -84,7 +86,7 @@ function useLook() {
 
 type Dialog = "rename" | "delete" | "import" | "share" | "archived" | null;
 
-function OpenTable({ table }: { table: Table }) {
+function OpenTable({ table, source }: { table: Table; source: RowSource }) {
   const { id, slug, can } = useWorkspace();
   const router = useRouter();
   const { look, set } = useLook();
@@ -99,7 +101,6 @@ function OpenTable({ table }: { table: Table }) {
   const updateColumn = useUpdateColumn(id, table.id);
   const remove = useDeleteTable(id, table.id);
   const restore = useRestoreTable(id);
-  const source = useMemo(() => memberRows(id, table.id), [id, table.id]);
   const columns = useMemo(() => table.columns.filter(({ is_archived }) => !is_archived), [table.columns]);
   const mayEdit = can("can_edit_rows");
   const mayManage = can("can_manage_tables");
@@ -128,6 +129,7 @@ function OpenTable({ table }: { table: Table }) {
 
   return (
     <>
+      <Titled name={table.name} />
       <UpLink href={workspacePath(slug, "tables")}>Tables</UpLink>
       <PageHeader
         title={table.name}
@@ -363,9 +365,13 @@ function OpenTable({ table }: { table: Table }) {
 
 function Found({ tableId }: { tableId: string }) {
   const { id } = useWorkspace();
+  const { look } = useLook();
+  // Its first rows and the grid are asked for side by side with it.
+  const [source] = useState(() => readAhead(memberRows(id, tableId), queryOf(look)));
+  useEffect(loadTableGrid, []);
   return (
     <Loaded query={useTable(id, tableId)} what="this table" isPage bones={[360]}>
-      {(table) => <OpenTable key={tableId} table={table} />}
+      {(table) => <OpenTable table={table} source={source} />}
     </Loaded>
   );
 }
@@ -374,7 +380,7 @@ function Found({ tableId }: { tableId: string }) {
 export function TablePage({ tableId }: { tableId: string }) {
   return (
     <Permitted by={["can_view_tables"]}>
-      <Found tableId={tableId} />
+      <Found key={tableId} tableId={tableId} />
     </Permitted>
   );
 }

@@ -31,7 +31,7 @@ function TeamRow({ team }: { team: Team }) {
       </span>
       <div className={rows.main}>
         <p className={rows.name}>
-          <Link href={workspacePath(slug, `teams/${team.id}`)} className={classes.link}>
+          <Link href={workspacePath(slug, `teams/${team.id}`)} className={classes.link} data-opens>
             {team.name}
           </Link>
         </p>

@@ -14,7 +14,7 @@ import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import classes from "@/lib/ui/kit/list-page.module.css";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { ResourceFrame, resourceOf } from "@/lib/ui/kit/resource-frame";
+import { ResourceFrame, resourceOf, useOpenId } from "@/lib/ui/kit/resource-frame";
 import { Tag } from "@/lib/ui/kit/tag";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import {
@@ -162,6 +162,11 @@ function TeamContent({ team }: { team: Team }) {
 
 const TEAM = resourceOf<Team>("team");
 
+function MembersAhead() {
+  useTeamMembers(useWorkspace().id, useOpenId(TEAM));
+  return null;
+}
+
 /** One team: who is in it and why, and what its commits tell. */
 export function TeamPage({ teamId }: { teamId: string }) {
   const { slug } = useWorkspace();
@@ -172,6 +177,8 @@ export function TeamPage({ teamId }: { teamId: string }) {
       permission="can_view_teams"
       up={{ href: workspacePath(slug, "teams"), label: "Teams" }}
       useQuery={useTeam}
+      ahead={{ "": <MembersAhead /> }}
+      nameOf={({ name }) => name}
     >
       {(team) => <TeamContent team={team} />}
     </ResourceFrame>

@@ -8,13 +8,13 @@ import { lazy } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import type { AddressTexts } from "@/lib/ui/api/query";
 import { customFilter, sinceFilter } from "@/lib/ui/kit/list-filters";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
 import { LogRow } from "@/lib/ui/kit/log-row";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
 import { NextRetry } from "@/lib/ui/webhooks/next-retry";
 import { type Delivery, useDeliveries } from "@/lib/ui/webhooks/queries";
-import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
+import { useOpenWebhook, useOpenWebhookId } from "@/lib/ui/webhooks/webhook-frame";
 import { answerOf, FAILURES, formatMs, percentOf, STATUSES } from "@/lib/ui/webhooks/wording";
 import { DELIVERY_ATTEMPTS_MAX, HEALTH_DAYS } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
@@ -119,7 +119,7 @@ const FILTERS = [
 type Query = AddressTexts<"status" | "event_type" | "since">;
 
 function useOpenDeliveries(workspaceId: string, query: Query) {
-  return useDeliveries(workspaceId, useOpenWebhook().id, query);
+  return useDeliveries(workspaceId, useOpenWebhookId(), query);
 }
 
 function Recover({ since }: { since: string }) {
@@ -169,4 +169,9 @@ export function DeliveryLog() {
       <Figures />
     </ListScreen>
   );
+}
+
+/** Asks for them ahead. */
+export function DeliveriesAhead() {
+  return <ListAhead filters={FILTERS} useItems={useOpenDeliveries} />;
 }

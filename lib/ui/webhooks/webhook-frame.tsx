@@ -10,7 +10,7 @@ import { CopyIcon } from "@/lib/ui/kit/copy-icon";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { PageTabs } from "@/lib/ui/kit/page-tabs";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
-import { ResourceFrame, resourceOf, useOpen } from "@/lib/ui/kit/resource-frame";
+import { type Ahead, ResourceFrame, resourceOf, useOpen, useOpenId } from "@/lib/ui/kit/resource-frame";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { ActiveSwitch } from "@/lib/ui/webhooks/active-switch";
 import { HeldCard } from "@/lib/ui/webhooks/held-card";
@@ -23,6 +23,9 @@ const WEBHOOK = resourceOf<Webhook>("webhook");
 
 /** The webhook in the address. @throws outside of its pages */
 export const useOpenWebhook = () => useOpen(WEBHOOK);
+
+/** Its id, which is known before it is read. @throws outside of its pages */
+export const useOpenWebhookId = () => useOpenId(WEBHOOK);
 
 /** Says that the service itself switched a webhook off, why, and what to do. */
 function DisabledNotice({ webhook }: { webhook: Webhook }) {
@@ -122,16 +125,20 @@ function Head({ webhook }: { webhook: Webhook }) {
   );
 }
 
+type FrameProps = { webhookId: string; ahead?: Ahead; children: ReactNode };
+
 /** What the pages of one webhook have in common: what it is called, how it is, and the way between them. */
-export function WebhookFrame({ webhookId, children }: { webhookId: string; children: ReactNode }) {
+export function WebhookFrame({ webhookId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (
     <ResourceFrame
       of={WEBHOOK}
       id={webhookId}
+      ahead={ahead}
       permission="can_view_webhooks"
       up={{ href: workspacePath(slug, "webhooks"), label: "Webhooks" }}
       useQuery={useWebhook}
+      nameOf={titleOf}
       head={(webhook) => <Head webhook={webhook} />}
     >
       {children}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { App, AppPermissions, Permission, PermissionOverrides } from "@/lib/access/schema";
 import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
 
 export const MemberParams = WorkspaceParams.extend({ developer_id: idParam("Member") });
 export const AppParams = WorkspaceParams.extend({ app: z.enum(App.options, "App not found") });
@@ -51,6 +52,18 @@ export const Me = z
     apps: z.record(App, z.boolean()),
   })
   .meta({ id: "WorkspaceMe" });
+
+/** A workspace in the list of one's own. */
+export const OwnWorkspace = Workspace.extend({
+  me: Me.optional().meta({ description: "Who you are there and what you may do, where `include=me` asks" }),
+}).meta({ id: "OwnWorkspace" });
+
+export const OwnWorkspaceQuery = WorkspaceQuery.extend({
+  include: z
+    .literal("me")
+    .optional()
+    .meta({ description: "With `slug`, tells who you are in that workspace and what you may do there" }),
+});
 
 export const AppAccess = z.object({ allowed: z.boolean() }).meta({ id: "AppAccess" });
 

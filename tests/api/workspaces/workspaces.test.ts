@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { GET as getMe } from "@/app/api/v1/workspaces/[workspace_id]/me/route";
 import { GET as getOne, PATCH } from "@/app/api/v1/workspaces/[workspace_id]/route";
 import { GET, POST } from "@/app/api/v1/workspaces/route";
 import { TEMPLATES } from "@/lib/access/catalog";
@@ -183,5 +184,33 @@ describe("PATCH /workspaces/{workspace_id}", () => {
     const answer = await call(PATCH, "PATCH", { bearer: manager.jwt, params: { workspace_id: id }, body });
     expect(answer.status).toBe(403);
     expect((await db().workspace.findUniqueOrThrow({ where: { id } })).name).toBe("Acme");
+  });
+});
+
+describe("GET /workspaces?slug=…&include=me", () => {
+  it("tells of the one workspace who one is there, as its own route does", async () => {
+    const ada = await aDeveloper();
+    const workspace = await aWorkspace(ada);
+    const lin = await aMember(workspace.id, "viewer");
+    const [answer, me] = await Promise.all([
+      call(GET, "GET", { bearer: lin.jwt, query: { slug: workspace.slug, include: "me" } }),
+      call(getMe, "GET", { bearer: lin.jwt, params: { workspace_id: workspace.id } }),
+    ]);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toHaveLength(1);
+    expect(answer.json[0]).toMatchObject({ id: workspace.id, me: me.json });
+    expect(me.json.permissions.length).toBeGreaterThan(0);
+  });
+
+  it("gives nothing to those who are suspended or foreign, and is not to be had for a whole list", async () => {
+    const ada = await aDeveloper();
+    const workspace = await aWorkspace(ada);
+    const [lin, eve] = [await aMember(workspace.id, "viewer"), await aDeveloper()];
+    await db().workspaceMember.updateMany({ where: { developerId: lin.id }, data: { status: "suspended" } });
+    for (const { jwt } of [lin, eve]) {
+      const answer = await call(GET, "GET", { bearer: jwt, query: { slug: workspace.slug, include: "me" } });
+      expect([answer.status, answer.json]).toEqual([200, []]);
+    }
+    expect((await call(GET, "GET", { bearer: ada.jwt, query: { include: "me" } })).status).toBe(400);
   });
 });

@@ -3,10 +3,14 @@ import type { ReactNode } from "react";
 import { projectOf } from "@/app/(public)/p/[slug]/project";
 import { env } from "@/lib/platform/env";
 
+const NOT_FOUND: Metadata = { title: { absolute: "Page not found" }, robots: { index: false } };
+
 type Props = { params: Promise<{ slug: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const project = await projectOf((await params).slug);
+  const project = await projectOf((await params).slug).catch(() => null);
+  // The page itself finds out what is wrong. Refused here, it would have no title.
+  if (project === null) return NOT_FOUND;
   const description = project.overview?.description.slice(0, 200) ?? "";
   const feed = `/p/${encodeURIComponent(project.slug)}/feed`;
   return {

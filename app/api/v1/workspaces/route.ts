@@ -1,8 +1,9 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { pageOf } from "@/lib/routes/route";
 import { createWorkspace } from "@/lib/workspaces/create-workspace";
-import { listWorkspaces } from "@/lib/workspaces/list-workspaces";
-import { CreateWorkspace, Workspace, WorkspaceQuery } from "@/lib/workspaces/schema";
+import { listOwnWorkspaces } from "@/lib/workspaces/members/list-own-workspaces";
+import { OwnWorkspace, OwnWorkspaceQuery } from "@/lib/workspaces/members/schema";
+import { CreateWorkspace, Workspace } from "@/lib/workspaces/schema";
 
 export const POST = bearerRoute({
   summary: "Create a workspace and become its owner",
@@ -18,7 +19,7 @@ export const GET = bearerRoute({
   summary: "Workspaces you belong to, newest first",
   description: "Those in which you are an active member.",
   reach: "anyone",
-  query: WorkspaceQuery,
-  response: pageOf(Workspace),
-  handle: ({ actor, query }) => listWorkspaces(actor, query),
+  query: OwnWorkspaceQuery,
+  response: pageOf(OwnWorkspace),
+  handle: ({ actor, query }) => listOwnWorkspaces(actor, query),
 });

@@ -27,15 +27,21 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
     // Once the fields have said what is wrong with them.
     setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  const save = async ({ problems, send, placed = (found) => [...found] }: Save) => {
+  /** Whether it is saved now. */
+  const save = async ({ problems, send, placed = (found) => [...found] }: Save): Promise<boolean> => {
     setFailure(null);
-    if (problems && problems.issues.length > 0) return refuse(problems.issues, problems.sentence);
+    if (problems && problems.issues.length > 0) {
+      refuse(problems.issues, problems.sentence);
+      return false;
+    }
     setIsBusy(true);
     try {
       await send();
       setIssues([]);
+      return true;
     } catch (error) {
       refuse(error instanceof ApiError ? placed(error.issues) : [], sentenceOf(error));
+      return false;
     } finally {
       setIsBusy(false);
     }

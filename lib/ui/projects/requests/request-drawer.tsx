@@ -13,6 +13,7 @@ import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Tag } from "@/lib/ui/kit/tag";
+import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import {
@@ -372,6 +373,7 @@ function Content({ requestId }: { requestId: string }) {
     <Loaded query={query} what="this request" bones={[24, 160]}>
       {(request) => (
         <>
+          <Titled name={request.title} />
           <h2 dir="auto" style={{ margin: "0 0 0.25rem", fontSize: "1.25rem", overflowWrap: "anywhere" }}>
             {request.title}
           </h2>

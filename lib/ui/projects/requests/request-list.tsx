@@ -8,12 +8,12 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Link } from "@/lib/ui/kit/link";
 import { choiceFilter, customFilter, searchFilter } from "@/lib/ui/kit/list-filters";
 import page from "@/lib/ui/kit/list-page.module.css";
-import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { ListAhead, ListScreen } from "@/lib/ui/kit/list-screen";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
-import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import { useOpenProject, useOpenProjectId } from "@/lib/ui/projects/project-frame";
 import {
   type RequestFilters,
   type StaffRequest,
@@ -63,7 +63,7 @@ function RequestRow({ request, onOpen }: RowProps) {
         <small>{votes === 1 ? "vote" : "votes"}</small>
       </span>
       <div className={rows.main}>
-        <UnstyledButton className={classes.open ?? ""} onClick={onOpen} dir="auto">
+        <UnstyledButton className={classes.open ?? ""} onClick={onOpen} dir="auto" data-opens>
           {title}
         </UnstyledButton>
         <p className={`${rows.detail} ${rows.wrapping}`}>
@@ -167,7 +167,7 @@ const FILTERS = [
 ];
 
 function useOpenRequests(workspaceId: string, query: RequestFilters) {
-  return useRequests(workspaceId, useOpenProject().id, query);
+  return useRequests(workspaceId, useOpenProjectId(), query);
 }
 
 const textOf = (part: string) =>
@@ -197,4 +197,9 @@ export function RequestList() {
       <ClosedNotice />
     </ListScreen>
   );
+}
+
+/** Asks for them ahead. */
+export function RequestsAhead() {
+  return <ListAhead filters={FILTERS} useItems={useOpenRequests} />;
 }

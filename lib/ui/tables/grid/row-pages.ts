@@ -1,7 +1,11 @@
+import type { Filter } from "@/lib/crm/records/schema";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 const PAGES_KEPT_MAX = 200;
+
+/** Which rows are shown, and in which order. */
+export type Look = { filter: Filter | null; search: string; sort: string };
 
 export type RowQuery = { filter: string; search: string; sort: string };
 
@@ -10,6 +14,29 @@ export type RowReader = {
   list: (query: RowQuery, offset: number, signal: AbortSignal) => Promise<Row[]>;
   count: (query: RowQuery, signal: AbortSignal) => Promise<number>;
 };
+
+/** A look in the words of the API. */
+export function queryOf({ filter, search, sort }: Look): RowQuery {
+  return { filter: filter === null ? "" : JSON.stringify(filter), search, sort };
+}
+
+/** Asks for the first rows at once; whoever reads them first gets the answer to that. */
+export function readAhead<R extends RowReader>(reader: R, query: RowQuery): R {
+  const asked = JSON.stringify(query);
+  let first: Promise<Row[]> | null = reader.list(query, 0, new AbortController().signal);
+  // Whoever reads them hears of it.
+  first.catch(() => undefined);
+  return {
+    ...reader,
+    list: (wanted, offset, signal) => {
+      const answer = first;
+      first = null;
+      return answer && offset === 0 && JSON.stringify(wanted) === asked
+        ? answer
+        : reader.list(wanted, offset, signal);
+    },
+  };
+}
 
 /** What became known: how many rows there are, or that they could not be read. */
 export type Read = { count?: number | null; failure?: Error | null };

@@ -9,7 +9,6 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { Filter } from "@/lib/crm/records/schema";
 import { ApiError } from "@/lib/ui/api/client";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
 import controls from "@/lib/ui/light-kit/controls.module.css";
@@ -22,7 +21,7 @@ import { FilterPanel } from "@/lib/ui/tables/grid/filter-panel";
 import { Foot, type Message } from "@/lib/ui/tables/grid/foot";
 import { Grid, type GridHandle } from "@/lib/ui/tables/grid/grid";
 import { rowsText, sentenceOf } from "@/lib/ui/tables/grid/grid-words";
-import type { RowQuery } from "@/lib/ui/tables/grid/row-pages";
+import { type Look, queryOf, type RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import type { RowSource } from "@/lib/ui/tables/grid/row-source";
 import { RowStore } from "@/lib/ui/tables/grid/row-store";
 import type { Bounds, Place } from "@/lib/ui/tables/grid/selection";
@@ -31,13 +30,6 @@ import type { Column, Row, Value } from "@/lib/ui/tables/grid/types";
 import classes from "./grid.module.css";
 
 const SORT_DEFAULT = "created_at";
-
-/** Which rows are shown, and in which order. */
-export type Look = { filter: Filter | null; search: string; sort: string };
-
-function queryOf({ filter, search, sort }: Look): RowQuery {
-  return { filter: filter === null ? "" : JSON.stringify(filter), search, sort };
-}
 
 type Opened =
   | { kind: "header"; column: Column; anchor: HTMLElement }

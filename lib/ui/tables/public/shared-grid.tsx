@@ -1,7 +1,8 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
-import TableGrid, { type Look } from "@/lib/ui/tables/grid/table-grid";
+import type { Look } from "@/lib/ui/tables/grid/row-pages";
+import TableGrid from "@/lib/ui/tables/grid/table-grid";
 import type { Column, Row } from "@/lib/ui/tables/grid/types";
 import { PasswordDialog } from "@/lib/ui/tables/public/password-dialog";
 import { visitorTable } from "@/lib/ui/tables/public/visitor-rows";

@@ -1,0 +1,23 @@
+"use client";
+
+// Mantine's `component` prop crosses from server to browser components, which only a browser component can do.
+import NextLink from "next/link";
+import { type ComponentProps, useState } from "react";
+
+/**
+ * A link to a page of this site, which is fetched ahead once it is pointed at. Next would fetch every page that a link in
+ * sight leads to: dozens for one menu.
+ */
+export function Link({ onPointerEnter, ...rest }: ComponentProps<typeof NextLink>) {
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  return (
+    <NextLink
+      prefetch={isPointedAt ? null : false}
+      onPointerEnter={(event) => {
+        setIsPointedAt(true);
+        onPointerEnter?.(event);
+      }}
+      {...rest}
+    />
+  );
+}

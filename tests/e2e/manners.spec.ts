@@ -1,0 +1,301 @@
+import type { Page, Route } from "@playwright/test";
+import { api, expect, test } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
+
+/* How pages behave whatever they are about: what they are called, what a click reaches, how often they ask, what moves. */
+
+type Owner = Awaited<ReturnType<typeof openOwnWorkspace>>;
+
+const post = <T>(page: Page, { bearer, path }: Owner, below: string, body: unknown) =>
+  api<T>(page.request, bearer, "POST", `${path}/${below}`, body);
+
+async function aProject(page: Page, owner: Owner): Promise<string> {
+  const { id } = await post<{ id: string }>(page, owner, "projects", {
+    name: "Difference Engine",
+    key: "DE",
+    description: "Computes tables",
+    public_slug: `engine-${owner.workspace.id.slice(-12)}`,
+  });
+  await post(page, owner, `projects/${id}/tasks`, { title: "Fix login" });
+  return id;
+}
+
+async function aForm(page: Page, owner: Owner): Promise<string> {
+  const { id } = await post<{ id: string }>(page, owner, "forms", {
+    name: "Feedback",
+    fields: [{ key: "text", label: "What is on your mind?", type: "text" }],
+  });
+  return id;
+}
+
+async function answer(page: Page, owner: Owner, form: string, text: string): Promise<void> {
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/forms/${form}`, { is_public: true });
+  const sent = await page.request.post(`/api/v1/public/forms/${form}`, { data: { values: { text } } });
+  expect(sent.status()).toBe(201);
+}
+
+test("tabs name the thing that they show, and what it belongs to", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person, "Analytical Engines");
+  const project = await aProject(page, owner);
+  const deal = await post<{ id: string }>(page, owner, "crm/objects/deal/records", {
+    values: { name: "Big deal" },
+  });
+  const form = await aForm(page, owner);
+  const titles = [
+    ["", "Analytical Engines"],
+    ["/members", "Members · Analytical Engines"],
+    [`/projects/${project}`, "Difference Engine · Analytical Engines"],
+    [`/projects/${project}/settings`, "Settings · Difference Engine"],
+    [`/projects/${project}?task=1`, "DE-1 Fix login · Difference Engine"],
+    ["/crm/deal", "Deals · Analytical Engines"],
+    [`/crm/deal/${deal.id}`, "Big deal · Deals"],
+    [`/forms/${form}`, "Feedback · Analytical Engines"],
+  ];
+  for (const [path, title] of titles) {
+    await page.goto(`${owner.home}${path}`);
+    await expect(page, path).toHaveTitle(title ?? "");
+  }
+  // Within one visit, too: onwards, and out of the workspace.
+  const menu = page.getByRole("navigation", { name: "Workspace" });
+  await menu.getByRole("link", { name: "Members" }).click();
+  await expect(page).toHaveTitle("Members · Analytical Engines");
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveTitle("Home · Workspace Platform");
+});
+
+test.describe("what is not there", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("has a title, and what an object is called in its tab leads to it", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await page.goto("/p/nope");
+    await expect(page.getByRole("heading", { name: "There is no page here" })).toBeVisible();
+    await expect(page).toHaveTitle(/^Page not found/);
+    await page.goto(`${owner.home}/crm/companies`);
+    await expect(page).toHaveURL(`${owner.home}/crm/company`);
+    await expect(page.getByRole("heading", { level: 1, name: "Companies" })).toBeVisible();
+    await page.goto(`${owner.home}/crm/planets`);
+    await expect(page.getByText("There is no such object")).toBeVisible();
+  });
+});
+
+test("a row opens wherever it is clicked, and a control in it does its own", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const form = await aForm(page, owner);
+  await answer(page, owner, form, "A good idea");
+  await page.goto(`${owner.home}/forms/${form}/submissions`);
+  await page.getByRole("cell", { name: "A good idea" }).click();
+  await expect(page.getByRole("dialog", { name: "Submission" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.goto(`${owner.home}/audit`);
+  const change = page.getByRole("listitem").filter({ hasText: "created the workspace" });
+  await change.getByText("created the workspace").click();
+  await expect(change.getByRole("button", { expanded: true })).toBeVisible();
+  // What it tells is there to be read.
+  await change.getByText("Time", { exact: true }).click();
+  await expect(change.getByRole("button", { expanded: true })).toBeVisible();
+
+  await aProject(page, owner);
+  await page.goto(`${owner.home}/projects`);
+  await page.getByText("Computes tables").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Difference Engine" })).toBeVisible();
+});
+
+test("publishing a form publishes what is shown, and says so where that can't be saved", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const form = await aForm(page, owner);
+  await page.goto(`${owner.home}/forms/${form}`);
+  const published = page.getByRole("switch", { name: "Published" });
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("");
+  await published.press("Space");
+  await expect(page.getByText("Feedback is not published")).toBeVisible();
+  await expect(published).not.toBeChecked();
+  expect((await page.request.get(`/api/v1/public/forms/${form}`)).status()).toBe(404);
+
+  await name.fill("Ideas");
+  await page.getByLabel("Introduction").fill("UNSAVED INTRO");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await published.press("Space");
+  await expect(page.getByText("Not saved yet")).toHaveCount(0);
+  await expect(published).toBeChecked();
+  const shown = async () => (await page.request.get(`/api/v1/public/forms/${form}`)).json();
+  await expect.poll(shown).toMatchObject({ name: "Ideas", description: "UNSAVED INTRO" });
+});
+
+test("a public page has one address wherever it is named", async ({ page, person, baseURL }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const project = await aProject(page, owner);
+  const slug = `engine-${owner.workspace.id.slice(-12)}`;
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${project}`, { is_public: true });
+  await page.goto(`${owner.home}/projects/${project}/settings`);
+  await expect(page.getByText(`${baseURL}/p/${slug}`, { exact: true })).toBeVisible();
+});
+
+test.describe("without a code host", () => {
+  test.use({ expectedErrors: [/status of 503/] });
+
+  test("adopting says at once what is to be set, and asks once", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/repositories/available")) asked.push(request.url());
+    });
+    await page.goto(`${owner.home}/repositories`);
+    await page.getByRole("button", { name: "Adopt repositories" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("No code host is set up")).toBeVisible();
+    await expect(dialog.getByText("CODE_HOST_CLIENT_ID")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test.describe("offline", () => {
+  test.use({
+    serviceWorkers: "allow",
+    expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch RSC payload/, /status of 503/],
+  });
+
+  test("a page that can't be reached is one of ours, and leads on once it can", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await page.goto(owner.home);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    const menu = page.getByRole("navigation", { name: "Workspace" });
+    await expect(menu.getByRole("link", { name: "Members" })).toBeVisible();
+    await page.context().setOffline(true);
+    await menu.getByRole("link", { name: "Members" }).click();
+    await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
+  });
+});
+
+/** Holds back what a page asks the API for until `release`, which lets through what was asked until then. */
+async function holdReads(page: Page) {
+  let held: Route[] = [];
+  await page.route("**/api/v1/**", (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    held.push(route);
+    return undefined;
+  });
+  return {
+    paths: () => held.map((route) => new URL(route.request().url()).pathname),
+    release: async () => {
+      const released = held;
+      held = [];
+      await Promise.all(released.map((route) => route.continue()));
+    },
+  };
+}
+
+test("a page asks side by side: its first row is there after two rounds of requests", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  const project = await aProject(page, owner);
+  const form = await aForm(page, owner);
+  await answer(page, owner, form, "A good idea");
+  await post(page, owner, "crm/objects/deal/records", { values: { name: "Big deal" } });
+  const table = await post<{ id: string }>(page, owner, "tables", {
+    name: "Parts",
+    columns: [{ key: "name", name: "Name", type: "text" }],
+  });
+  await post(page, owner, `tables/${table.id}/rows`, { values: { name: "Brass wheel" } });
+  const hook = await post<{ id: string }>(page, owner, "webhooks", {
+    url: "https://example.com/hook",
+    events: ["task.created"],
+  });
+  await post(page, owner, `webhooks/${hook.id}/test`, {});
+
+  const pages: { path: string; second: RegExp[]; row: string }[] = [
+    {
+      path: "/crm/deal",
+      second: [/\/crm\/objects$/, /\/deal\/views$/, /\/deal\/records$/],
+      row: "Big deal",
+    },
+    { path: `/projects/${project}`, second: [/\/projects\/[\w-]+$/, /\/board$/], row: "Fix login" },
+    {
+      path: `/forms/${form}/submissions`,
+      second: [/\/forms\/[\w-]+$/, /\/submissions$/],
+      row: "A good idea",
+    },
+    { path: `/tables/${table.id}`, second: [/\/tables\/[\w-]+$/, /\/rows$/], row: "Brass wheel" },
+    { path: `/webhooks/${hook.id}`, second: [/\/webhooks\/[\w-]+$/, /\/deliveries$/], row: "webhook.test" },
+    { path: "/projects", second: [/\/projects$/], row: "Difference Engine" },
+  ];
+  const reads = await holdReads(page);
+  for (const { path, second, row } of pages) {
+    await page.goto(`${owner.home}${path}`);
+    const asksFor = (wanted: RegExp[]) =>
+      expect
+        .poll(() => wanted.filter((each) => !reads.paths().some((asked) => each.test(asked))), {
+          message: `${path} does not ask side by side`,
+        })
+        .toEqual([]);
+    await asksFor([/\/developers\/me$/, /\/workspaces$/]);
+    await reads.release();
+    await asksFor(second);
+    await reads.release();
+    // Nothing that was asked for since is answered.
+    await expect(page.getByText(row, { exact: true }).first(), path).toBeVisible();
+    await reads.release();
+  }
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("a page fetches ahead only the pages that are pointed at", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const ahead: string[] = [];
+  page.on("request", (request) => {
+    if (request.headers()["next-router-prefetch"] !== undefined) ahead.push(new URL(request.url()).pathname);
+  });
+  await page.goto(owner.home);
+  const menu = page.getByRole("navigation", { name: "Workspace" });
+  await expect(page.getByRole("region", { name: "Projects" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(ahead).toEqual([]);
+  await menu.getByRole("link", { name: "Members" }).hover();
+  await expect.poll(() => ahead).toContain(`${owner.home}/members`);
+  expect(new Set(ahead)).toEqual(new Set([`${owner.home}/members`]));
+});
+
+/** How much of the page moved without anybody's doing, as browsers measure it. */
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
+          resolve(shifts.reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0));
+        }).observe({ type: "layout-shift", buffered: true });
+        // Nothing moved at all.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+      }),
+  );
+}
+
+test("nothing moves while the overview and public pages of a project load", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const project = await aProject(page, owner);
+  const slug = `engine-${owner.workspace.id.slice(-12)}`;
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${project}`, { is_public: true });
+  await page.goto(owner.home);
+  await expect(
+    page.getByRole("region", { name: "Recent changes" }).getByRole("listitem").first(),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Plan and usage" }).getByText("Projects")).toBeVisible();
+  expect(await shiftOf(page)).toBeLessThan(0.05);
+  await page.goto(`/p/${slug}`);
+  await expect(page.getByRole("link", { name: `Signed in as ${person.name}` })).toBeVisible();
+  expect(await shiftOf(page)).toBeLessThan(0.02);
+});
