@@ -385,7 +385,10 @@ test.describe("on a phone", () => {
     const workspace = await aWorkspace(page, "A workspace with quite a long name for such a small screen");
     await page.goto(`/w/${workspace.slug}`);
     for (const name of ["Settings", "Audit log", "Overview"]) {
-      await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name }).click();
+      await page.getByRole("navigation", { name: "Pages" }).getByRole("button", { name: "Menu" }).click();
+      const menu = page.getByRole("dialog").getByRole("navigation", { name: "Workspace" });
+      await menu.getByRole("link", { name }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, name).toBeLessThanOrEqual(PHONE.width);

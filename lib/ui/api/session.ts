@@ -10,6 +10,9 @@ const RETURN_KEY = "return_path";
 const STARTED_KEY = "signin_started";
 const LAST_PROVIDER_KEY = "last_provider";
 
+/** Before the id of the person whose favourites and last pages a key holds. Names of things are in there. */
+export const PLACES_KEY = "places:";
+
 function subscribe(onChange: () => void): () => void {
   window.addEventListener("storage", onChange);
   return () => window.removeEventListener("storage", onChange);
@@ -112,6 +115,9 @@ export function endSessionOf(token: string): void {
 /** Leaves the console, whose session is over: everything read so far leaves memory with the page. */
 export function leave(to = "/"): void {
   window.localStorage.removeItem(TOKEN_KEY);
+  for (const key of Object.keys(window.localStorage)) {
+    if (key.startsWith(PLACES_KEY)) window.localStorage.removeItem(key);
+  }
   window.sessionStorage.removeItem(RETURN_KEY);
   window.location.replace(to);
 }

@@ -21,6 +21,7 @@ import { CopyIcon } from "@/lib/ui/kit/copy-icon";
 import { UpLink } from "@/lib/ui/kit/list-page";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { PageHeader } from "@/lib/ui/kit/page-header";
+import { Visit } from "@/lib/ui/kit/places";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
@@ -96,13 +97,14 @@ function DeletedNotice({ record, at }: { record: CrmRecord; at: string }) {
 }
 
 function OpenRecord({ record }: { record: CrmRecord }) {
-  const { can } = useWorkspace();
+  const { slug, can } = useWorkspace();
   const object = useOpenObject();
   const isEditable = can("can_edit_records") && record.deleted_at === null;
   const hasAddress = object.attributes.some(({ type }) => type === "email");
   return (
     <>
       <Titled name={titleOf(record)} />
+      <Visit path={objectPath(slug, object.slug, record.id)} name={titleOf(record)} />
       <PageHeader
         title={titleOf(record)}
         description={

@@ -7,6 +7,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { UpLink } from "@/lib/ui/kit/list-page";
 import { Loaded, type Reading } from "@/lib/ui/kit/loaded";
 import { Permitted } from "@/lib/ui/kit/no-permission";
+import { Visit } from "@/lib/ui/kit/places";
 import { Titled } from "@/lib/ui/kit/titled";
 
 /** A kind of thing with pages of its own. */
@@ -50,6 +51,7 @@ export function AheadUntil({ isRead, children }: { isRead: boolean; children: Re
 type FrameProps<T> = {
   of: Resource<T>;
   id: string;
+  path: string;
   /** How one is read, by the ids of its workspace and its own. */
   useQuery: (workspaceId: string, id: string) => Reading<T>;
   /** What it is called. */
@@ -60,7 +62,7 @@ type FrameProps<T> = {
   children: ReactNode | ((resource: T) => ReactNode);
 };
 
-function Frame<T>({ of, id, useQuery, nameOf, head, ahead = {}, children }: FrameProps<T>) {
+function Frame<T>({ of, id, path, useQuery, nameOf, head, ahead = {}, children }: FrameProps<T>) {
   const workspace = useWorkspace();
   const query = useQuery(workspace.id, id);
   const page = useSelectedLayoutSegment() ?? "";
@@ -70,7 +72,8 @@ function Frame<T>({ of, id, useQuery, nameOf, head, ahead = {}, children }: Fram
       <Loaded query={query} what={`this ${of.noun}`} isPage>
         {(resource) => (
           <of.Context value={resource}>
-              <Titled name={nameOf(resource)}>
+            <Visit path={path} name={nameOf(resource)} />
+            <Titled name={nameOf(resource)}>
               {head?.(resource)}
               {typeof children === "function" ? children(resource) : children}
             </Titled>
@@ -81,7 +84,7 @@ function Frame<T>({ of, id, useQuery, nameOf, head, ahead = {}, children }: Fram
   );
 }
 
-type Props<T> = FrameProps<T> & {
+type Props<T> = Omit<FrameProps<T>, "path"> & {
   permission: PermissionSlug;
   /** The page above. */
   up: { href: string; label: string };
@@ -92,7 +95,7 @@ export function ResourceFrame<T>({ permission, up, ...frame }: Props<T>) {
   return (
     <Permitted by={[permission]}>
       <UpLink href={up.href}>{up.label}</UpLink>
-      <Frame key={frame.id} {...frame} />
+      <Frame key={frame.id} {...frame} path={`${up.href}/${frame.id}`} />
     </Permitted>
   );
 }

@@ -18,11 +18,18 @@ import {
 } from "@tabler/icons-react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 
+/** What the pages of a workspace are about, in the order of the menu. */
+export const GROUPS = ["Work", "Customers", "Collect", "Developers", "People", "Settings"] as const;
+
+export type Group = (typeof GROUPS)[number];
+
 export type NavigationEntry = {
   /** Below `/w/{slug}`; empty for the overview. */
   path: string;
   label: string;
   Icon: typeof IconUsers;
+  /** Without one it stands above them all. */
+  group?: Group;
   /** Without it the page can't be opened. Pages that name none are for every member. */
   permission?: PermissionSlug;
 };
@@ -30,32 +37,73 @@ export type NavigationEntry = {
 /** The pages of a workspace, in the order of the menu. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { path: "", label: "Overview", Icon: IconLayoutDashboard },
-  { path: "projects", label: "Projects", Icon: IconFolders, permission: "can_view_projects" },
+  { path: "projects", label: "Projects", Icon: IconFolders, group: "Work", permission: "can_view_projects" },
   {
     path: "repositories",
     label: "Repositories",
     Icon: IconGitBranch,
+    group: "Work",
     permission: "can_view_repositories",
   },
-  { path: "crm", label: "CRM", Icon: IconAddressBook, permission: "can_view_crm" },
-  { path: "crm/tasks", label: "CRM tasks", Icon: IconCheckbox, permission: "can_view_crm" },
-  { path: "crm/automations", label: "Automations", Icon: IconBolt, permission: "can_view_crm" },
-  { path: "crm/sequences", label: "Sequences", Icon: IconListCheck, permission: "can_view_crm" },
-  { path: "tables", label: "Tables", Icon: IconTable, permission: "can_view_tables" },
-  { path: "forms", label: "Forms", Icon: IconClipboardText, permission: "can_view_forms" },
-  { path: "teams", label: "Teams", Icon: IconUsersGroup, permission: "can_view_teams" },
-  { path: "members", label: "Members", Icon: IconUsers, permission: "can_view_members" },
-  { path: "roles", label: "Roles", Icon: IconShieldLock, permission: "can_view_roles" },
-  { path: "webhooks", label: "Webhooks", Icon: IconWebhook, permission: "can_view_webhooks" },
+  { path: "crm", label: "CRM", Icon: IconAddressBook, group: "Customers", permission: "can_view_crm" },
+  {
+    path: "crm/tasks",
+    label: "CRM tasks",
+    Icon: IconCheckbox,
+    group: "Customers",
+    permission: "can_view_crm",
+  },
+  {
+    path: "crm/automations",
+    label: "Automations",
+    Icon: IconBolt,
+    group: "Customers",
+    permission: "can_view_crm",
+  },
+  {
+    path: "crm/sequences",
+    label: "Sequences",
+    Icon: IconListCheck,
+    group: "Customers",
+    permission: "can_view_crm",
+  },
+  {
+    path: "forms",
+    label: "Forms",
+    Icon: IconClipboardText,
+    group: "Collect",
+    permission: "can_view_forms",
+  },
+  { path: "tables", label: "Tables", Icon: IconTable, group: "Collect", permission: "can_view_tables" },
+  {
+    path: "webhooks",
+    label: "Webhooks",
+    Icon: IconWebhook,
+    group: "Developers",
+    permission: "can_view_webhooks",
+  },
   {
     path: "integrations",
     label: "Integrations",
     Icon: IconPlugConnected,
+    group: "Developers",
     permission: "can_manage_integrations",
   },
-  { path: "audit", label: "Audit log", Icon: IconHistory, permission: "can_view_audit" },
-  { path: "settings", label: "Settings", Icon: IconAdjustments },
+  { path: "teams", label: "Teams", Icon: IconUsersGroup, group: "People", permission: "can_view_teams" },
+  { path: "members", label: "Members", Icon: IconUsers, group: "People", permission: "can_view_members" },
+  { path: "roles", label: "Roles", Icon: IconShieldLock, group: "People", permission: "can_view_roles" },
+  {
+    path: "audit",
+    label: "Audit log",
+    Icon: IconHistory,
+    group: "Settings",
+    permission: "can_view_audit",
+  },
+  { path: "settings", label: "Settings", Icon: IconAdjustments, group: "Settings" },
 ];
+
+/** The pages that the bar at the bottom of a phone has room for, of those that its reader may open. */
+export const ON_PHONES: readonly string[] = ["", "projects", "crm", "forms", "tables", "members", "settings"];
 
 /** The address of a page of a workspace. */
 export function workspacePath(slug: string, path = ""): string {

@@ -2,48 +2,18 @@
 
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { ApiError } from "@/lib/ui/api/client";
-import { type OpenWorkspace, useWorkspace, WorkspaceProvider } from "@/lib/ui/api/open-workspace";
+import { WorkspaceProvider } from "@/lib/ui/api/open-workspace";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { useMe, useWorkspaceBySlug } from "@/lib/ui/api/workspaces";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { Link } from "@/lib/ui/kit/link";
 import { Titled } from "@/lib/ui/kit/titled";
-import { NAVIGATION, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
+import { NAVIGATION, sectionOf } from "@/lib/ui/shell/navigation";
+import { PhoneBar } from "@/lib/ui/shell/phone-bar";
+import { WorkspaceMenu } from "@/lib/ui/shell/workspace-menu";
 import classes from "./workspace-shell.module.css";
-
-/** The pages that the reader may open. */
-function pagesFor({ can }: Pick<OpenWorkspace, "can">) {
-  return NAVIGATION.filter(({ permission }) => permission === undefined || can(permission));
-}
-
-function Navigation() {
-  const open = useWorkspace();
-  const section = sectionOf(usePathname());
-  const current = useRef<HTMLAnchorElement>(null);
-  // On a phone the menu is a strip, and the page that is open may lie beyond its edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is open
-  useEffect(() => {
-    // Newer browsers give a promise back, which React would take for the effect's clean-up.
-    current.current?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [section]);
-  return (
-    <nav aria-label="Workspace" className={classes.nav}>
-      {pagesFor(open).map(({ path, label, Icon }) => (
-        <Link
-          key={path}
-          href={workspacePath(open.slug, path)}
-          className={classes.entry}
-          {...(path === section ? { "aria-current": "page", ref: current } : {})}
-        >
-          <Icon size={17} stroke={1.75} aria-hidden="true" />
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
 
 /** Names the page that is open, as long as it does not name itself. */
 function SectionTitle() {
@@ -117,7 +87,10 @@ export function WorkspaceShell({ slug, children }: { slug: string; children: Rea
       <Titled name={found.data.name}>
         <SectionTitle />
         <div className={classes.frame}>
-          <Navigation />
+          <div className={classes.nav}>
+            <WorkspaceMenu />
+          </div>
+          <PhoneBar />
           <main id="main" className={classes.main}>
             {children}
           </main>

@@ -25,6 +25,7 @@ import { UpLink } from "@/lib/ui/kit/list-page";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { Permitted } from "@/lib/ui/kit/no-permission";
 import { PageHeader } from "@/lib/ui/kit/page-header";
+import { Visit } from "@/lib/ui/kit/places";
 import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
@@ -130,6 +131,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
   return (
     <>
       <Titled name={table.name} />
+      <Visit path={workspacePath(slug, `tables/${table.id}`)} name={table.name} />
       <UpLink href={workspacePath(slug, "tables")}>Tables</UpLink>
       <PageHeader
         title={table.name}

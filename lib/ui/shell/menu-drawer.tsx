@@ -1,0 +1,15 @@
+"use client";
+
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { WorkspaceMenu } from "@/lib/ui/shell/workspace-menu";
+
+/** All pages of the workspace, on a phone. A page that is chosen takes the place of the menu on the way back. */
+export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { workspace } = useWorkspace();
+  return (
+    <SideDrawer isOpen={isOpen} onClose={onClose} title={workspace.name} size="20rem">
+      <WorkspaceMenu isReplacing />
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import { IconMenu2 } from "@tabler/icons-react";
+import { usePathname } from "next/navigation";
+import { lazy } from "react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useFilters } from "@/lib/ui/kit/filters";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Link } from "@/lib/ui/kit/link";
+import { ON_PHONES, sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
+import { usePages } from "@/lib/ui/shell/workspace-menu";
+import classes from "./workspace-shell.module.css";
+
+const MenuDrawer = lazy(() => import("@/lib/ui/shell/menu-drawer"));
+
+const PAGES_MAX = 4;
+
+/** The way between the pages of a workspace within reach of a thumb: the first few, and the menu of all. */
+export function PhoneBar() {
+  const { slug } = useWorkspace();
+  const section = sectionOf(usePathname());
+  const address = useFilters();
+  const pages = usePages()
+    .filter(({ path }) => ON_PHONES.includes(path))
+    .slice(0, PAGES_MAX);
+  return (
+    <nav aria-label="Pages" className={classes.phoneBar}>
+      {pages.map(({ path, label, Icon }) => (
+        <Link
+          key={path}
+          href={workspacePath(slug, path)}
+          className={classes.phoneEntry}
+          {...(path === section ? { "aria-current": "page" } : {})}
+        >
+          <Icon size={20} stroke={1.75} aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+      <UnstyledButton
+        className={`mantine-focus-auto ${classes.phoneEntry}`}
+        aria-haspopup="dialog"
+        onClick={() => address.open("menu")}
+      >
+        <IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
+        Menu
+      </UnstyledButton>
+      <LazyDialog isOpen={address.get("menu") === "1"}>
+        {(isOpen) => <MenuDrawer isOpen={isOpen} onClose={() => address.close("menu")} />}
+      </LazyDialog>
+    </nav>
+  );
+}

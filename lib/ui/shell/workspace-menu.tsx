@@ -1,0 +1,166 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconChevronDown, IconStar, IconStarFilled } from "@tabler/icons-react";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useId } from "react";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Link } from "@/lib/ui/kit/link";
+import { type Place, toggleFavourite, useOpenPlace, usePlaces } from "@/lib/ui/kit/places";
+import {
+  GROUPS,
+  NAVIGATION,
+  type NavigationEntry,
+  sectionOf,
+  workspacePath,
+} from "@/lib/ui/shell/navigation";
+import classes from "./workspace-shell.module.css";
+
+/** The pages that the reader may open. */
+export function usePages(): readonly NavigationEntry[] {
+  const { can } = useWorkspace();
+  return NAVIGATION.filter(({ permission }) => permission === undefined || can(permission));
+}
+
+type EntryProps = { page: NavigationEntry; isReplacing?: boolean };
+
+function Entry({ page: { path, label, Icon }, isReplacing = false }: EntryProps) {
+  const { slug } = useWorkspace();
+  const isOpen = sectionOf(usePathname()) === path;
+  return (
+    <Link
+      href={workspacePath(slug, path)}
+      replace={isReplacing}
+      className={classes.entry}
+      {...(isOpen ? { "aria-current": "page" } : {})}
+    >
+      <Icon size={17} stroke={1.75} aria-hidden="true" />
+      {label}
+    </Link>
+  );
+}
+
+type FoldProps = {
+  title: string;
+  isFolded: boolean;
+  onFold: (isFolded: boolean) => void;
+  children: ReactNode;
+};
+
+/** Entries under a heading that folds them. */
+function Fold({ title, isFolded, onFold, children }: FoldProps) {
+  const id = useId();
+  return (
+    <div className={classes.group}>
+      <UnstyledButton
+        className={`mantine-focus-auto ${classes.heading}`}
+        aria-expanded={!isFolded}
+        aria-controls={id}
+        onClick={() => onFold(!isFolded)}
+      >
+        {title}
+        <IconChevronDown size={14} stroke={2} aria-hidden="true" />
+      </UnstyledButton>
+      <div id={id} className={classes.entries}>
+        {isFolded ? null : children}
+      </div>
+    </div>
+  );
+}
+
+function Places({ places, isReplacing }: { places: readonly Place[]; isReplacing: boolean }) {
+  const path = usePathname();
+  return places.map((place) => (
+    <Link
+      key={place.path}
+      href={place.path}
+      replace={isReplacing}
+      className={classes.entry}
+      {...(place.path === path ? { "aria-current": "page" } : {})}
+    >
+      <span className={classes.placeName}>{place.name}</span>
+    </Link>
+  ));
+}
+
+/** Marks the page that is open as a favourite: the thing that it is about, or else the page itself. */
+export function FavouriteButton() {
+  const { slug } = useWorkspace();
+  const section = sectionOf(usePathname());
+  const thing = useOpenPlace();
+  const { favourites } = usePlaces(workspacePath(slug));
+  const page = NAVIGATION.find(({ path }) => path === section);
+  const place = thing ?? (page && { path: workspacePath(slug, page.path), name: page.label });
+  if (!place) return null;
+  const isMarked = favourites.some(({ path }) => path === place.path);
+  const Icon = isMarked ? IconStarFilled : IconStar;
+  return (
+    <UnstyledButton
+      className={`mantine-focus-auto ${classes.entry} ${classes.mark}`}
+      aria-pressed={isMarked}
+      onClick={() => toggleFavourite(place)}
+    >
+      <Icon size={17} stroke={1.75} aria-hidden="true" />
+      {isMarked ? "Remove from favourites" : "Add to favourites"}
+    </UnstyledButton>
+  );
+}
+
+/** Groups that a reader folded; what they saw last is folded until they want it. */
+const FOLDED = ["Recent"];
+
+/** The pages of the workspace in groups, the reader's favourites, and what they saw last. */
+export function WorkspaceMenu({ isReplacing = false }: { isReplacing?: boolean }) {
+  const { slug } = useWorkspace();
+  const pages = usePages();
+  const { favourites, recents } = usePlaces(workspacePath(slug));
+  const [folded, setFolded] = useLocalStorage<string[]>({
+    key: "folded_menu",
+    defaultValue: FOLDED,
+    getInitialValueInEffect: false,
+  });
+  const fold = (title: string) => ({
+    title,
+    isFolded: folded.includes(title),
+    onFold: (isFolded: boolean) =>
+      setFolded((before) => [...before.filter((each) => each !== title), ...(isFolded ? [title] : [])]),
+  });
+  return (
+    <>
+      {favourites.length === 0 ? null : (
+        <nav aria-label="Favourites">
+          <Fold {...fold("Favourites")}>
+            <Places places={favourites} isReplacing={isReplacing} />
+          </Fold>
+        </nav>
+      )}
+      <nav aria-label="Workspace">
+        {pages
+          .filter(({ group }) => group === undefined)
+          .map((page) => (
+            <Entry key={page.path} page={page} isReplacing={isReplacing} />
+          ))}
+        {GROUPS.map((group) => {
+          const inside = pages.filter((page) => page.group === group);
+          if (inside.length === 0) return null;
+          return (
+            <Fold key={group} {...fold(group)}>
+              {inside.map((page) => (
+                <Entry key={page.path} page={page} isReplacing={isReplacing} />
+              ))}
+            </Fold>
+          );
+        })}
+      </nav>
+      {recents.length === 0 ? null : (
+        <nav aria-label="Recent">
+          <Fold {...fold("Recent")}>
+            <Places places={recents} isReplacing={isReplacing} />
+          </Fold>
+        </nav>
+      )}
+      <FavouriteButton />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { api, expect, expectAccessible, test } from "@/tests/e2e/fixtures";
+import { openOwnWorkspace } from "@/tests/e2e/people";
+
+/* The menu of a workspace: pages in groups, favourites, what was seen last; on a phone a bar at the bottom. */
+
+test("pages stand in groups, and a group stays folded as it was left", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  await page.goto(owner.home);
+  const menu = page.getByRole("navigation", { name: "Workspace" });
+  const groups = ["Work", "Customers", "Collect", "Developers", "People", "Settings"];
+  await expect(menu.getByRole("button")).toHaveText(groups);
+  const customers = menu.getByRole("button", { name: "Customers" });
+  await expect(menu.getByRole("link", { name: "Sequences" })).toBeVisible();
+  await customers.click();
+  await expect(customers).toHaveAttribute("aria-expanded", "false");
+  await expect(menu.getByRole("link", { name: "Sequences" })).toHaveCount(0);
+  await page.reload();
+  await expect(menu.getByRole("link", { name: "Forms" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Sequences" })).toHaveCount(0);
+  await expectAccessible(page);
+  await customers.press("Enter");
+  await menu.getByRole("link", { name: "Sequences" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sequences" })).toBeVisible();
+});
+
+test("favourites and what was seen last lead back, under the names they have now, and end with the session", async ({
+  page,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const { id } = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Difference Engine",
+  });
+  const project = `${owner.home}/projects/${id}`;
+  await page.goto(`${project}/settings`);
+  await page.getByRole("button", { name: "Add to favourites" }).click();
+  const favourites = page.getByRole("navigation", { name: "Favourites" });
+  await expect(favourites.getByRole("link")).toHaveText(["Difference Engine"]);
+  await page.goto(`${owner.home}/members`);
+  await page.getByRole("button", { name: "Add to favourites" }).click();
+  await expect(favourites.getByRole("link")).toHaveText(["Difference Engine", "Members"]);
+  await page.getByRole("button", { name: "Remove from favourites" }).click();
+  await expect(favourites.getByRole("link")).toHaveText(["Difference Engine"]);
+
+  const recent = page.getByRole("navigation", { name: "Recent" });
+  await expect(recent.getByRole("link")).toHaveCount(0);
+  await recent.getByRole("button", { name: "Recent" }).click();
+  await recent.getByRole("link", { name: "Difference Engine" }).click();
+  await expect(page).toHaveURL(project);
+  await expect(page.getByRole("heading", { level: 1, name: "Difference Engine" })).toBeVisible();
+
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${id}`, { name: "Analytical Engine" });
+  await page.reload();
+  await expect(favourites.getByRole("link")).toHaveText(["Analytical Engine"]);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: `Account of ${person.name}` }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toContain("Analytical Engine");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a bar at the bottom leads to the first pages, and its menu to all of them", async ({
+    page,
+    person,
+  }) => {
+    const owner = await openOwnWorkspace(page, person);
+    await page.goto(owner.home);
+    const bar = page.getByRole("navigation", { name: "Pages" });
+    await expect(bar.getByRole("link")).toHaveText(["Overview", "Projects", "CRM", "Forms"]);
+    const box = await bar.boundingBox();
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
+    await bar.getByRole("link", { name: "Projects" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+    await expect(bar.getByRole("link", { name: "Projects" })).toHaveAttribute("aria-current", "page");
+
+    await bar.getByRole("button", { name: "Menu" }).click();
+    const dialog = page.getByRole("dialog", { name: "Engines" });
+    await expect(dialog.getByRole("link", { name: "Audit log" })).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await bar.getByRole("button", { name: "Menu" }).click();
+    await dialog.getByRole("link", { name: "Audit log" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
