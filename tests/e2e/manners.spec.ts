@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { api, expect, test } from "@/tests/e2e/fixtures";
 import { openOwnWorkspace } from "@/tests/e2e/people";
+import { Subscriber } from "@/tests/support/subscriber";
 
 /* How pages behave whatever they are about: what they are called, what a click reaches, how often they ask, what moves. */
 
@@ -159,7 +160,7 @@ test.describe("without a code host", () => {
 test.describe("offline", () => {
   test.use({
     serviceWorkers: "allow",
-    expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch RSC payload/, /status of 503/],
+    expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch RSC payload|status of 503/],
   });
 
   test("a page that can't be reached is one of ours, and leads on once it can", async ({ page, person }) => {
@@ -211,11 +212,9 @@ test("a page asks side by side: its first row is there after two rounds of reque
     columns: [{ key: "name", name: "Name", type: "text" }],
   });
   await post(page, owner, `tables/${table.id}/rows`, { values: { name: "Brass wheel" } });
-  const hook = await post<{ id: string }>(page, owner, "webhooks", {
-    url: "https://example.com/hook",
-    events: ["task.created"],
-  });
-  await post(page, owner, `webhooks/${hook.id}/test`, {});
+  const url = await new Subscriber().listen();
+  const hook = await post<{ id: string }>(page, owner, "crm/webhooks", { url, events: ["form.submitted"] });
+  await post(page, owner, `crm/webhooks/${hook.id}/test`, {});
 
   const pages: { path: string; second: RegExp[]; row: string }[] = [
     {

@@ -49,7 +49,9 @@ test("favourites and what was seen last lead back, under the names they have now
   await expect(page).toHaveURL(project);
   await expect(page.getByRole("heading", { level: 1, name: "Difference Engine" })).toBeVisible();
 
-  await api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${id}`, { name: "Analytical Engine" });
+  await api(page.request, owner.bearer, "PATCH", `${owner.path}/projects/${id}`, {
+    name: "Analytical Engine",
+  });
   await page.reload();
   await expect(favourites.getByRole("link")).toHaveText(["Analytical Engine"]);
   await expectAccessible(page);
