@@ -212,7 +212,8 @@ test("a page asks side by side: its first row is there after two rounds of reque
     columns: [{ key: "name", name: "Name", type: "text" }],
   });
   await post(page, owner, `tables/${table.id}/rows`, { values: { name: "Brass wheel" } });
-  const url = await new Subscriber().listen();
+  const subscriber = new Subscriber();
+  const url = await subscriber.listen();
   const hook = await post<{ id: string }>(page, owner, "crm/webhooks", { url, events: ["form.submitted"] });
   await post(page, owner, `crm/webhooks/${hook.id}/test`, {});
 
@@ -250,6 +251,7 @@ test("a page asks side by side: its first row is there after two rounds of reque
     await reads.release();
   }
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  await subscriber.close();
 });
 
 test("a page fetches ahead only the pages that are pointed at", async ({ page, person }) => {

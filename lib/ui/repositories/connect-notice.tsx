@@ -34,7 +34,7 @@ export function NoCodeHostNotice({ settings }: { settings: readonly string[] }) 
             <Code>{name}</Code>
           </Fragment>
         ))}
-        . The README says how, under “Code host”. Repositories can be adopted from then on.
+        . The README says how, under “Sign-in providers”. Repositories can be adopted from then on.
       </Text>
     </Alert>
   );

@@ -21,7 +21,7 @@ import type { PermissionSlug } from "@/lib/access/catalog";
 /** What the pages of a workspace are about, in the order of the menu. */
 export const GROUPS = ["Work", "Customers", "Collect", "Developers", "People", "Settings"] as const;
 
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 export type NavigationEntry = {
   /** Below `/w/{slug}`; empty for the overview. */

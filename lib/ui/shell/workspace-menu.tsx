@@ -85,7 +85,7 @@ function Places({ places, isReplacing }: { places: readonly Place[]; isReplacing
 }
 
 /** Marks the page that is open as a favourite: the thing that it is about, or else the page itself. */
-export function FavouriteButton() {
+function FavouriteButton() {
   const { slug } = useWorkspace();
   const section = sectionOf(usePathname());
   const thing = useOpenPlace();
