@@ -21,7 +21,11 @@ export function LogRow({ status, title, isCode = false, detail, when, actions, o
     <li className={classes.row}>
       {status}
       <div className={classes.words}>
-        <UnstyledButton className={`${classes.open} ${isCode ? classes.code : ""}`} onClick={onOpen} data-opens>
+        <UnstyledButton
+          className={`${classes.open} ${isCode ? classes.code : ""}`}
+          onClick={onOpen}
+          data-opens
+        >
           {title}
         </UnstyledButton>
         <p className={classes.detail}>{detail}</p>
