@@ -1,12 +1,15 @@
 "use client";
 
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { PRIORITY_NAMES } from "@/lib/ui/board/priorities";
 import { useBoard } from "@/lib/ui/board/queries";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { useOpenProjectId } from "@/lib/ui/projects/project-frame";
 
 /** Asks for the board of the open project ahead. */
 export function BoardAhead() {
-  useBoard(useWorkspace().id, useOpenProjectId(), useFilters().all(["assignee", "search"]));
+  const given = useFilters().all(["assignee", "priority", "label", "search"]);
+  const priority = PRIORITY_NAMES.find((name) => name === given.priority) ?? "";
+  useBoard(useWorkspace().id, useOpenProjectId(), { ...given, priority });
   return null;
 }

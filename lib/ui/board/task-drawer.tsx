@@ -16,7 +16,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconLink, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_DESCRIPTION_CHARS_MAX, TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
-import { sentenceOf } from "@/lib/ui/api/failure";
+import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
 import type { Status } from "@/lib/ui/board/board-state";
 import { type Task, useDeleteTask, useTask, useUpdateTask } from "@/lib/ui/board/queries";
 import { TaskActivity } from "@/lib/ui/board/task-activity";

@@ -28,7 +28,7 @@ import { QuickAdd } from "@/lib/ui/crm/quick-add";
 import { RecordActions } from "@/lib/ui/crm/record-actions";
 import { LayoutMenu, useLayout } from "@/lib/ui/crm/record-layout";
 import { RecordRows } from "@/lib/ui/crm/record-rows";
-import { shownAttributes, useShownRecords } from "@/lib/ui/crm/view-state";
+import { filterQuery, shownAttributes, useShownRecords } from "@/lib/ui/crm/view-state";
 import { ViewTabs } from "@/lib/ui/crm/view-tabs";
 import { countOf, inSentence, titleAttribute, titleOf } from "@/lib/ui/crm/wording";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
@@ -240,7 +240,7 @@ export function RecordTable() {
           sum={layout.sum}
           attributes={columns}
           query={{ search, ...filterQuery(look.filter) }}
-          isEnabled={!waitsForView}
+          isEnabled={filters.get("view") === "" || !views.isPending}
           isEditable={mayEdit}
         />
       ) : null}
