@@ -1,4 +1,5 @@
 import "@/lib/ui/public/theme.css";
+import "@/lib/ui/light-kit/markdown/markdown.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";

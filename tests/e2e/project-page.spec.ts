@@ -202,6 +202,52 @@ test("what staff do in the console is seen on the page: status, reply, hidden wo
   await context.close();
 });
 
+test("what visitors write is Markdown: links are safe and carry no weight, and scripts stay text", async ({
+  page,
+  browser,
+  baseURL,
+  person,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const slug = `note-g-${person.email.slice(0, 8)}`;
+  const project = await aPublicProject(page, owner, slug);
+  await page.goto(`/p/${slug}/requests/new`);
+  await page.getByLabel("What do you need?").fill("Export");
+  const why = page.getByLabel("Why do you need it? (optional)");
+  await why.fill(
+    "As **CSV**: https://example.com/csv\n- one\n\n[x](javascript:alert(1)) <img src=x onerror=alert(1)>",
+  );
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.locator(".markdown strong")).toHaveText("CSV");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Write" }).click();
+  await expect(why).toBeFocused();
+  await page.getByRole("button", { name: "Ask for it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Export" })).toBeVisible();
+
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), javaScriptEnabled: false });
+  const visitor = await context.newPage();
+  await visitor.goto(page.url());
+  const text = visitor.locator(".markdown").first();
+  await expect(text.locator("strong")).toHaveText("CSV");
+  await expect(text.getByRole("listitem")).toContainText("one");
+  await expect(text).toContainText("<img src=x onerror=alert(1)>");
+  const link = text.getByRole("link");
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveAttribute("href", "https://example.com/csv");
+  await expect(link).toHaveAttribute("rel", /nofollow ugc/);
+  await visitor.goto(`/p/${slug}/requests`);
+  await expect(visitor.getByText("As CSV: https://example.com/csv one")).toBeVisible();
+
+  await page.goto(`${owner.home}/projects/${project.id}/requests`);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.locator(".markdown strong")).toHaveText("CSV");
+  await expect(drawer.locator(".markdown a")).toHaveAttribute("rel", /nofollow ugc/);
+  await expectAccessible(page);
+  await context.close();
+});
+
 test("the page and its JSON share an address, and a private project has neither", async ({
   page,
   person,

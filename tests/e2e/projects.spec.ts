@@ -117,15 +117,23 @@ test("a task opens under its own address, and what is written there is kept", as
   await expect(page).toHaveURL(`${address}?task=1`);
   const task = page.getByRole("dialog", { name: "NG-1" });
   await task.getByLabel("Title").fill("The first one");
-  await task.getByLabel("Description").fill("With a word on why.");
+  const description = task.getByLabel("Description");
+  await description.fill("With a word on why.");
+  await description.selectText();
+  await task.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Bold" }).click();
+  await expect(description).toHaveValue("**With a word on why.**");
   await expectAccessible(page);
   // Leaving by Escape while still in the field loses nothing.
-  await task.getByLabel("Description").press("Escape");
+  await description.press("Escape");
   await expect(page).toHaveURL(address);
   await expect(titles(page, "To do")).toHaveText(["The first one"]);
 
   await page.goto(`${address}?task=1`);
-  await expect(task.getByLabel("Description")).toHaveValue("With a word on why.");
+  await expect(task.locator("strong")).toHaveText("With a word on why.");
+  await expectAccessible(page);
+  await task.getByRole("button", { name: "Write" }).click();
+  await expect(description).toBeFocused();
+  await expect(description).toHaveValue("**With a word on why.**");
   await task.getByRole("combobox", { name: "Assignee" }).fill(person.name);
   await page.getByRole("option", { name: person.name }).click();
   await task.getByRole("combobox", { name: "Status" }).click();

@@ -23,6 +23,7 @@ import { TaskActivity } from "@/lib/ui/board/task-activity";
 import { TaskLinks } from "@/lib/ui/board/task-links";
 import { TaskProperties } from "@/lib/ui/board/task-properties";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Titled } from "@/lib/ui/kit/titled";
@@ -117,16 +118,15 @@ function TaskForm({
         classNames={{ input: classes.title ?? "" }}
       />
       <TaskProperties {...{ task, workspaceId, projectId, isEditable, setStatus }} />
-      <Textarea
+      <MarkdownField
         label="Description"
-        placeholder={isEditable ? "Add a description" : "None"}
-        autosize
+        placeholder="Add a description"
         minRows={6}
-        maxRows={20}
-        maxLength={TASK_DESCRIPTION_CHARS_MAX}
+        charsMax={TASK_DESCRIPTION_CHARS_MAX}
         readOnly={!isEditable}
+        startsShown
         value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={setDescription}
         onBlur={() => void save()}
       />
       <Group justify="space-between" gap="xs">

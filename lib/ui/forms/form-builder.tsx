@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, SegmentedControl, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { Alert, SegmentedControl, Skeleton, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { checkDefinition, requiredFiles } from "@/lib/forms/definition/rules";
@@ -33,6 +33,7 @@ import { CardList } from "@/lib/ui/kit/editor/card-list";
 import editorClasses from "@/lib/ui/kit/editor/editor.module.css";
 import { EditorForm } from "@/lib/ui/kit/editor/editor-form";
 import { issueWithin } from "@/lib/ui/kit/editor/items";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { useDraft } from "@/lib/ui/kit/editor/use-draft";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import classes from "./forms.module.css";
@@ -160,16 +161,15 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
               onChange={(event) => set({ submitLabel: event.currentTarget.value })}
             />
           </div>
-          <Textarea
+          <MarkdownField
             label="Introduction"
             placeholder="Shown above the questions"
-            autosize
-            minRows={1}
-            maxLength={FORM_DESCRIPTION_CHARS_MAX}
+            minRows={2}
+            charsMax={FORM_DESCRIPTION_CHARS_MAX}
             readOnly={isReadOnly}
             value={draft.description}
             error={issueWithin(issues, "description")}
-            onChange={(event) => set({ description: event.currentTarget.value })}
+            onChange={(description) => set({ description })}
           />
           {form.takes_files ? null : <StorageNote fields={draft.fields} isPublic={form.is_public} />}
           {draft.fields.length === 0 ? (

@@ -12,7 +12,7 @@ export function PageHeader({ title, description, actions }: Props) {
         <Title order={1} className={classes.title}>
           {title}
         </Title>
-        {description ? <p className={classes.description}>{description}</p> : null}
+        {description ? <div className={classes.description}>{description}</div> : null}
       </div>
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </header>

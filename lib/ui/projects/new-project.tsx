@@ -1,6 +1,6 @@
 "use client";
 
-import { Code, Text, Textarea, TextInput } from "@mantine/core";
+import { Code, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import {
   PROJECT_DESCRIPTION_CHARS_MAX,
@@ -8,6 +8,7 @@ import {
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
 import { keyFor } from "@/lib/projects/rules";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { FormDialog, nameProblem } from "@/lib/ui/kit/form-dialog";
 import { type Project, useCreateProject } from "@/lib/ui/projects/queries";
 
@@ -47,14 +48,14 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
         Its tasks will be named <Code>{preview}-1</Code>, <Code>{preview}-2</Code> and so on
         {key === "" ? ", or with a number behind the key where another project has it" : ""}.
       </Text>
-      <Textarea
+      <MarkdownField
         label="Description"
         placeholder="What it is for (optional)"
-        maxLength={PROJECT_DESCRIPTION_CHARS_MAX}
-        autosize
         minRows={2}
-        maxRows={6}
-        {...form.getInputProps("description")}
+        charsMax={PROJECT_DESCRIPTION_CHARS_MAX}
+        value={form.values.description}
+        error={form.errors.description}
+        onChange={(description) => form.setFieldValue("description", description)}
       />
     </>
   );

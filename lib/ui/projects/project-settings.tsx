@@ -10,7 +10,6 @@ import {
   Stack,
   Switch,
   Text,
-  Textarea,
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
@@ -28,6 +27,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import list from "@/lib/ui/kit/list-page.module.css";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { Roster } from "@/lib/ui/kit/roster";
@@ -111,13 +111,14 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
                 {...form.getInputProps("slug")}
               />
             </Group>
-            <Textarea
+            <MarkdownField
               label="Description"
-              autosize
+              startsShown
               minRows={2}
-              maxRows={8}
-              maxLength={PROJECT_DESCRIPTION_CHARS_MAX}
-              {...form.getInputProps("description")}
+              charsMax={PROJECT_DESCRIPTION_CHARS_MAX}
+              value={form.values.description}
+              error={form.errors.description}
+              onChange={(description) => form.setFieldValue("description", description)}
             />
             {mayManage ? (
               <Group>

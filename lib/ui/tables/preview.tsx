@@ -1,8 +1,9 @@
 "use client";
 
-import { Drawer, Text } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
+import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import type { Look, RowQuery } from "@/lib/ui/tables/grid/row-pages";
 import type { RowSource } from "@/lib/ui/tables/grid/row-source";
 import TableGrid from "@/lib/ui/tables/grid/table-grid";
@@ -50,7 +51,7 @@ function Visitor({
   );
   return (
     <>
-      {table.description === "" ? null : <Text mb="md">{table.description}</Text>}
+      {table.description === "" ? null : <LazyMarkdown text={table.description} level={2} isByVisitor />}
       <TableGrid
         label={`${table.name}, as visitors see it`}
         columns={visible}

@@ -1,7 +1,8 @@
 "use client";
 
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { TABLE_DESCRIPTION_CHARS_MAX, TABLE_NAME_CHARS_MAX } from "@/lib/tables/limits";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { FormDialog, nameProblem } from "@/lib/ui/kit/form-dialog";
 import { type Table, useCreateTable, useUpdateTable } from "@/lib/ui/tables/queries";
 
@@ -43,14 +44,14 @@ export default function TableDialog({ workspaceId, table, isOpen, onClose, onSav
             data-autofocus
             {...form.getInputProps("name")}
           />
-          <Textarea
+          <MarkdownField
             label="Description"
-            description="Visitors of a share link read it too"
-            autosize
+            placeholder="Visitors of a share link read it too"
             minRows={2}
-            maxRows={5}
-            maxLength={TABLE_DESCRIPTION_CHARS_MAX}
-            {...form.getInputProps("description")}
+            charsMax={TABLE_DESCRIPTION_CHARS_MAX}
+            value={form.values.description}
+            error={form.errors.description}
+            onChange={(description) => form.setFieldValue("description", description)}
           />
         </>
       )}

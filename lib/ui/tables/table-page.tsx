@@ -28,6 +28,7 @@ import { PageHeader } from "@/lib/ui/kit/page-header";
 import { Visit } from "@/lib/ui/kit/places";
 import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Look, queryOf, readAhead } from "@/lib/ui/tables/grid/row-pages";
 import type { RowSource } from "@/lib/ui/tables/grid/row-source";
@@ -135,7 +136,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
       <UpLink href={workspacePath(slug, "tables")}>Tables</UpLink>
       <PageHeader
         title={table.name}
-        description={table.description}
+        description={table.description === "" ? null : <LazyMarkdown text={table.description} />}
         actions={
           <>
             {newColumn}

@@ -1,6 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import { found, projectOf } from "@/app/(public)/p/[slug]/project";
 import { listPublicRequests } from "@/lib/projects/requests/list-requests";
+import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { ProjectPage } from "@/lib/ui/public/project/project-page";
 import { RequestRow } from "@/lib/ui/public/project/request-parts";
@@ -28,9 +29,11 @@ export default async function OverviewPage({ params }: { params: Promise<{ slug:
   const wanted = project.roadmap ? await found(listPublicRequests(slug, query, null, new Date())) : null;
   return (
     <ProjectPage project={project} current="overview">
-      <p className={classes.text} dir="auto">
-        {project.overview.description || "Nothing is written about this project yet."}
-      </p>
+      {project.overview.description === "" ? (
+        <p className={classes.dimmed}>Nothing is written about this project yet.</p>
+      ) : (
+        <Markdown className={classes.text ?? ""} text={project.overview.description} level={2} isByVisitor />
+      )}
       {wanted === null ? null : (
         <section aria-labelledby="wanted">
           <h2 id="wanted" className={classes.subtitle}>

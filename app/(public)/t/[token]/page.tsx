@@ -8,6 +8,7 @@ import {
 import { countRows, listRows } from "@/lib/tables/rows/list/list-rows";
 import { PublicRow, SharedTable as Shared } from "@/lib/tables/schema";
 import { getSharedTable } from "@/lib/tables/shared/get-shared-table";
+import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { PublicFrame, PublicNotice } from "@/lib/ui/public/frame";
 import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import classes from "@/lib/ui/tables/public/public.module.css";
@@ -105,7 +106,9 @@ export default async function SharedTablePage({ params, searchParams }: Props) {
   return (
     <PublicFrame width="full" reportAction={`${pagePath(token)}/report`}>
       <h1 className="public-title">{table.name}</h1>
-      {table.description === "" ? null : <p className="public-lead">{table.description}</p>}
+      {table.description === "" ? null : (
+        <Markdown className="public-lead" text={table.description} level={2} isByVisitor />
+      )}
       <SharedTable
         token={token}
         ticket={table.needs_password ? ticket : null}

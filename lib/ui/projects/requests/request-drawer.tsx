@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Anchor, Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { SearchField } from "@/lib/ui/kit/filters";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
@@ -15,6 +16,7 @@ import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { Tag } from "@/lib/ui/kit/tag";
 import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import {
   type StaffComment,
@@ -230,9 +232,7 @@ function Comment({ request, comment, mayManage }: CommentProps) {
           </Button>
         ) : null}
       </div>
-      <p className={classes.text} dir="auto">
-        {comment.body}
-      </p>
+      <LazyMarkdown text={comment.body} isByVisitor />
     </li>
   );
 }
@@ -253,14 +253,7 @@ function Reply({ request }: { request: StaffRequest }) {
   };
   return (
     <form onSubmit={submit}>
-      <Textarea
-        label="Reply as staff"
-        autosize
-        minRows={3}
-        maxLength={COMMENT_CHARS_MAX}
-        value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
-      />
+      <MarkdownField label="Reply as staff" charsMax={COMMENT_CHARS_MAX} value={body} onChange={setBody} />
       <Button type="submit" mt="sm" loading={reply.isPending} disabled={body.trim() === ""}>
         Reply
       </Button>
@@ -322,9 +315,7 @@ function Details({ request, mayManage }: Props) {
         </Alert>
       )}
       {request.description === "" ? null : (
-        <p className={classes.text} dir="auto" style={{ marginTop: "0.75rem" }}>
-          {request.description}
-        </p>
+        <LazyMarkdown className={classes.text ?? ""} text={request.description} isByVisitor />
       )}
       <State request={request} mayManage={mayManage} />
       {changes.data?.length ? (

@@ -1,6 +1,7 @@
 import { RATING_DEFAULT, RATING_MAX } from "@/lib/forms/limits";
 import { evaluateLogic, type FieldIssue, type FormValues, isBlank } from "@/lib/forms/rules";
 import type { PublicForm, PublicFormField } from "@/lib/forms/schema";
+import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { alertTitle, idOf, POSTED } from "@/lib/ui/public/form/names";
 import { PublicFrame } from "@/lib/ui/public/frame";
 
@@ -331,7 +332,9 @@ export function FormPage({ form, values, issues, problem, isEmbedded, isPreview 
   return (
     <PublicFrame reportAction={`${address}/report`} isEmbedded={isEmbedded} isPart={isPreview}>
       <h1 className="public-title">{form.name}</h1>
-      {form.description === "" ? null : <p className="public-lead">{form.description}</p>}
+      {form.description === "" ? null : (
+        <Markdown className="public-lead" text={form.description} level={2} isByVisitor />
+      )}
       <Alert form={form} issues={issues} problem={problem} />
       <form
         className="form"

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { COMMENT_CHARS_MAX } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import { useToken } from "@/lib/ui/api/session";
+import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 
@@ -61,10 +62,11 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)}>
-      <label>
-        Add a comment
+      <label htmlFor={`${id}-body`}>Add a comment</label>
+      <MarkdownEditor fieldId={`${id}-body`} text={body} isByVisitor>
         <textarea
           ref={field}
+          id={`${id}-body`}
           className="public-input"
           dir="auto"
           rows={4}
@@ -75,7 +77,7 @@ export function CommentForm({ slug, requestId }: { slug: string; requestId: stri
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
         />
-      </label>
+      </MarkdownEditor>
       {error === undefined ? null : (
         <p id={`${id}-error`} className={classes.error} role="alert">
           {error}

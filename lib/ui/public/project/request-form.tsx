@@ -6,6 +6,7 @@ import { REQUEST_DESCRIPTION_CHARS_MAX, REQUEST_TITLE_CHARS_MAX } from "@/lib/pr
 import type { PublicRequest } from "@/lib/projects/requests/schema";
 import { ApiError, api, type Issue } from "@/lib/ui/api/client";
 import { readToken, useToken } from "@/lib/ui/api/session";
+import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { counted, STATUS_WORDS } from "@/lib/ui/public/project/words";
@@ -149,9 +150,10 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
           </section>
         )}
       </div>
-      <label>
-        Why do you need it? (optional)
+      <label htmlFor={`${id}-why`}>Why do you need it? (optional)</label>
+      <MarkdownEditor fieldId={`${id}-why`} text={description} isByVisitor>
         <textarea
+          id={`${id}-why`}
           className="public-input"
           dir="auto"
           rows={6}
@@ -161,7 +163,7 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
           aria-invalid={issueOf("description") !== undefined}
           aria-describedby={`${id}-description`}
         />
-      </label>
+      </MarkdownEditor>
       <p id={`${id}-description`} className={classes.error} style={{ margin: 0 }}>
         {issueOf("description")}
       </p>

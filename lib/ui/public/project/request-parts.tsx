@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PublicRequest } from "@/lib/projects/requests/schema";
+import { plainText } from "@/lib/ui/light-kit/markdown/read-markdown";
 import { Initials } from "@/lib/ui/public/project/initials";
 import own from "@/lib/ui/public/project/own.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
@@ -7,6 +8,9 @@ import { VoteButton } from "@/lib/ui/public/project/vote-button";
 import { counted, STATUS_WORDS, type Status } from "@/lib/ui/public/project/words";
 
 type Request = z.output<typeof PublicRequest>;
+
+/** More than two lines show. */
+const EXCERPT_CHARS_MAX = 400;
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
@@ -58,7 +62,7 @@ export function RequestRow({ slug, request }: { slug: string; request: Request }
         </a>
         {description === "" ? null : (
           <p className={classes.excerpt} dir="auto">
-            {description}
+            {plainText(description, EXCERPT_CHARS_MAX)}
           </p>
         )}
         <p className={classes.meta}>

@@ -7,6 +7,8 @@ import { getPublicRequest } from "@/lib/projects/requests/get-request";
 import { listPublicComments } from "@/lib/projects/requests/list-comments";
 import { listPublicStatusChanges } from "@/lib/projects/requests/list-status-changes";
 import { PublicRequestParams } from "@/lib/projects/requests/schema";
+import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
+import { plainText } from "@/lib/ui/light-kit/markdown/read-markdown";
 import { CommentForm } from "@/lib/ui/public/project/comment-form";
 import { OwnComment, OwnRequest } from "@/lib/ui/public/project/own-actions";
 import classes from "@/lib/ui/public/project/project.module.css";
@@ -32,7 +34,7 @@ const requestOf = cache((slug: string, requestId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug, request_id } = await params;
   const { title, description } = await requestOf(slug, request_id);
-  return { title, ...(description === "" ? {} : { description: description.slice(0, 200) }) };
+  return { title, ...(description === "" ? {} : { description: plainText(description, 200) }) };
 }
 
 export default async function RequestPage({ params, searchParams }: Props) {
@@ -68,9 +70,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
             </div>
           </div>
           {description === "" ? null : (
-            <p className={classes.text} dir="auto">
-              {description}
-            </p>
+            <Markdown className={classes.text ?? ""} text={description} level={2} isByVisitor />
           )}
         </OwnRequest>
         {task === null ? null : (
@@ -114,9 +114,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
                     {comment.edited_at === null ? null : " · edited"}
                   </span>
                   <OwnComment slug={slug} requestId={id} comment={{ id: comment.id, body: comment.body }}>
-                    <p className={classes.text} dir="auto">
-                      {comment.body}
-                    </p>
+                    <Markdown className={classes.text ?? ""} text={comment.body} isByVisitor />
                   </OwnComment>
                 </li>
               ))}

@@ -1,0 +1,38 @@
+"use client";
+
+import "@github/markdown-toolbar-element";
+import {
+  IconBold,
+  IconCode,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconQuote,
+} from "@tabler/icons-react";
+import { createElement } from "react";
+
+const TOOLS = [
+  { tag: "md-bold", label: "Bold", Icon: IconBold },
+  { tag: "md-italic", label: "Italic", Icon: IconItalic },
+  { tag: "md-link", label: "Link", Icon: IconLink },
+  { tag: "md-unordered-list", label: "List", Icon: IconList },
+  { tag: "md-ordered-list", label: "Numbered list", Icon: IconListNumbers },
+  { tag: "md-quote", label: "Quote", Icon: IconQuote },
+  { tag: "md-code", label: "Code", Icon: IconCode },
+] as const;
+
+/** Buttons that mark what is selected in a field. Only for browsers: its elements can't be made on the server. */
+export default function EditorTools({ fieldId }: { fieldId: string }) {
+  return createElement(
+    "markdown-toolbar",
+    { for: fieldId, class: "markdown-tools", "aria-label": "Formatting" },
+    TOOLS.map(({ tag, label, Icon }) =>
+      createElement(
+        tag,
+        { key: tag, "aria-label": label, title: label },
+        <Icon size={16} stroke={1.75} aria-hidden="true" />,
+      ),
+    ),
+  );
+}
