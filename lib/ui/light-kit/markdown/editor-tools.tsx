@@ -26,11 +26,12 @@ const TOOLS = [
 export default function EditorTools({ fieldId }: { fieldId: string }) {
   return createElement(
     "markdown-toolbar",
-    { for: fieldId, class: "markdown-tools", "aria-label": "Formatting" },
+    { for: fieldId, class: "markdown-tools", role: "toolbar", "aria-label": "Formatting" },
     TOOLS.map(({ tag, label, Icon }) =>
       createElement(
         tag,
-        { key: tag, "aria-label": label, title: label },
+        // Its own code gives it no role before it is in the page.
+        { key: tag, role: "button", "aria-label": label, title: label },
         <Icon size={16} stroke={1.75} aria-hidden="true" />,
       ),
     ),
