@@ -106,7 +106,9 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
     "true",
   );
   await page.getByRole("button", { name: "Edit your request" }).click();
-  await page.getByLabel("Description").fill("For the night");
+  await page.getByLabel("Description").fill("For the **night**");
+  await page.getByRole("button", { name: "Preview" }).first().click();
+  await expect(page.getByRole("strong").getByText("night")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("For the night", { exact: true })).toBeVisible();
   await expect(page.getByText("edited", { exact: true })).toBeVisible();

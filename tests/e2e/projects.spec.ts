@@ -181,9 +181,11 @@ test("a task says how urgent it is, what it is about and when it is due, and kee
   await expect(comment).toContainText("<b>Not</b> before");
   await expect(task.getByLabel("Write a comment")).toHaveValue("");
   await comment.getByRole("button", { name: "Edit the comment" }).click();
-  await comment.getByLabel("Text of the comment").fill("Before Monday");
+  await comment.getByLabel("Text of the comment").fill("Before **Monday**, see [x](javascript:alert(1))");
   await comment.getByRole("button", { name: "Save" }).click();
   await expect(comment).toContainText("Before Monday");
+  await expect(comment.locator("strong")).toHaveText("Monday");
+  await expect(comment.getByRole("link")).toHaveCount(0);
   await expect(comment).toContainText("edited");
   await expectAccessible(page);
   await comment.getByRole("button", { name: "Delete the comment" }).click();

@@ -1,12 +1,14 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { ActionIcon, Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { MarkdownField } from "@/lib/ui/kit/editor/markdown-field";
 import { PersonAvatar } from "@/lib/ui/kit/person";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 import classes from "./comment.module.css";
 
 type FormProps = {
@@ -46,25 +48,25 @@ export function CommentForm(props: FormProps) {
         event.preventDefault();
         void submit();
       }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
+        if (event.key === "Escape" && onCancel) {
+          event.stopPropagation();
+          onCancel();
+        }
+      }}
     >
       <Stack gap="xs">
-        <Textarea
-          aria-label={label}
+        <MarkdownField
+          label={label}
+          hidesLabel
+          isQuiet={!onCancel}
+          autoFocus={Boolean(onCancel)}
           placeholder={placeholder}
-          autosize
           minRows={2}
-          maxRows={16}
-          maxLength={charsMax}
+          charsMax={charsMax}
           value={body}
-          {...(onCancel ? { "data-autofocus": true, autoFocus: true } : {})}
-          onChange={(event) => setBody(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
-            if (event.key === "Escape" && onCancel) {
-              event.stopPropagation();
-              onCancel();
-            }
-          }}
+          onChange={setBody}
         />
         {failure === null ? null : (
           <Alert color="red" variant="light" role="alert">
@@ -159,7 +161,7 @@ export function Comment(props: Props) {
           onCancel={() => setIsEditing(false)}
         />
       ) : (
-        <div className={classes.body}>{body}</div>
+        <LazyMarkdown className={classes.body ?? ""} text={body} level={4} />
       )}
       {remove ? (
         <ConfirmDialog

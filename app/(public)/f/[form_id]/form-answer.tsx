@@ -10,6 +10,7 @@ import { AppError } from "@/lib/http/app-error";
 import { readBytes } from "@/lib/http/request-body";
 import { env } from "@/lib/platform/env";
 import { storageOrigin } from "@/lib/platform/storage";
+import { plainText } from "@/lib/ui/light-kit/markdown/read-markdown";
 import { FormPage, type FormPageProps } from "@/lib/ui/public/form/form-page";
 import { POSTED } from "@/lib/ui/public/form/names";
 
@@ -31,7 +32,7 @@ async function documentOf(props: FormPageProps): Promise<string> {
   const url = new URL(`/f/${form.id}`, env().BASE_URL).href;
   return renderDocument({
     title: form.name,
-    description: form.description.slice(0, DESCRIPTION_CHARS_MAX),
+    description: plainText(form.description, DESCRIPTION_CHARS_MAX),
     isIndexed: form.is_indexed && !isEmbedded,
     shared: { url, image: `${url}/image` },
     hasScript: form.state === "open",

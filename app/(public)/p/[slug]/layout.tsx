@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { projectOf } from "@/app/(public)/p/[slug]/project";
 import { env } from "@/lib/platform/env";
+import { plainText } from "@/lib/ui/light-kit/markdown/read-markdown";
 
 const NOT_FOUND: Metadata = { title: { absolute: "Page not found" }, robots: { index: false } };
 
@@ -11,7 +12,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const project = await projectOf((await params).slug).catch(() => null);
   // The page itself finds out what is wrong. Refused here, it would have no title.
   if (project === null) return NOT_FOUND;
-  const description = project.overview?.description.slice(0, 200) ?? "";
+  const description = plainText(project.overview?.description ?? "", 200);
   const feed = `/p/${encodeURIComponent(project.slug)}/feed`;
   return {
     title: { default: project.name, template: `%s · ${project.name}` },

@@ -7,6 +7,8 @@ import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
 
 type Props = {
   label: string;
+  /** Only assistive technology hears the label. */
+  hidesLabel?: boolean;
   value: string;
   onChange: (text: string) => void;
   onBlur?: () => void;
@@ -17,13 +19,16 @@ type Props = {
   /** Shows a text that is there first as its readers see it. */
   startsShown?: boolean;
   isByVisitor?: boolean;
+  isQuiet?: boolean;
+  autoFocus?: boolean;
   error?: ReactNode;
 };
 
 /** A field for text in Markdown, with a look at what readers will see; who may not write reads that alone. */
 export function MarkdownField(props: Props) {
   const { label, value, onChange, onBlur, charsMax, placeholder, minRows = 3, readOnly = false } = props;
-  const { startsShown = false, isByVisitor = false, error } = props;
+  const { startsShown = false, isByVisitor = false, isQuiet = false, autoFocus = false } = props;
+  const { hidesLabel = false, error } = props;
   const id = useId();
   if (readOnly) {
     return (
@@ -42,10 +47,18 @@ export function MarkdownField(props: Props) {
     );
   }
   return (
-    <Input.Wrapper label={label} id={id} error={error}>
-      <MarkdownEditor fieldId={id} text={value} startsShown={startsShown} isByVisitor={isByVisitor}>
+    <Input.Wrapper {...(hidesLabel ? {} : { label })} id={id} error={error}>
+      <MarkdownEditor
+        fieldId={id}
+        text={value}
+        startsShown={startsShown}
+        isByVisitor={isByVisitor}
+        isQuiet={isQuiet}
+      >
         <Textarea
           id={id}
+          {...(hidesLabel ? { "aria-label": label } : {})}
+          {...(autoFocus ? { autoFocus, "data-autofocus": true } : {})}
           variant="unstyled"
           autosize
           minRows={minRows}

@@ -12,11 +12,14 @@ type Props = {
   isByVisitor?: boolean;
   /** Shows a text that is there first as its readers see it. */
   startsShown?: boolean;
+  /** Keeps the buttons away until one writes. */
+  isQuiet?: boolean;
   children: ReactNode;
 };
 
 /** Around a field for Markdown: buttons that mark what is selected, and a look at what readers will see. */
-export function MarkdownEditor({ fieldId, text, isByVisitor = false, startsShown = false, children }: Props) {
+export function MarkdownEditor(props: Props) {
+  const { fieldId, text, isByVisitor = false, startsShown = false, isQuiet = false, children } = props;
   const [isShown, setIsShown] = useState(startsShown && text !== "");
   const [isInBrowser, setIsInBrowser] = useState(false);
   const wasShown = useRef(isShown);
@@ -26,7 +29,7 @@ export function MarkdownEditor({ fieldId, text, isByVisitor = false, startsShown
     wasShown.current = isShown;
   }, [isShown, fieldId]);
   return (
-    <div className="markdown-editor">
+    <div className="markdown-editor" data-quiet={isQuiet && text === ""}>
       <div className="markdown-bar">
         <button type="button" aria-pressed={!isShown} onClick={() => setIsShown(false)}>
           Write

@@ -1,13 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ChangeEvent, type FormEvent, Fragment, type ReactNode, useId, useState } from "react";
 import {
   COMMENT_CHARS_MAX,
   REQUEST_DESCRIPTION_CHARS_MAX,
   REQUEST_TITLE_CHARS_MAX,
 } from "@/lib/projects/requests/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
+import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
 import own from "@/lib/ui/public/project/own.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { useIsOwn } from "@/lib/ui/public/project/visitor";
@@ -15,6 +16,7 @@ import { useIsOwn } from "@/lib/ui/public/project/visitor";
 const REQUEST = "/public/projects/{slug}/requests/{request_id}";
 const COMMENT = `${REQUEST}/comments/{comment_id}` as const;
 
+/** One with rows is Markdown. */
 type Field = { name: string; label: string; value: string; charsMax: number; rows?: number };
 
 type Props = {
@@ -37,6 +39,7 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
   const isOwn = useIsOwn(id);
   const base = useId();
   const [state, setState] = useState<"shown" | "edited" | "asked">("shown");
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [told, setTold] = useState<string>();
@@ -53,14 +56,16 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const values = Object.fromEntries(fields.map(({ name }) => [name, String(given.get(name) ?? "")]));
     void work(async () => {
-      const saved = await save(values);
+      const saved = await save(texts);
       setState("shown");
       setTold(saved.is_pending ? "It will appear again once the project's staff approve it." : "Saved.");
       router.refresh();
     });
+  };
+  const edit = () => {
+    setTexts(Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+    setState("edited");
   };
   const close = () => {
     setState("shown");
@@ -69,33 +74,30 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
   if (state === "edited") {
     return (
       <form className={classes.form} onSubmit={submit}>
-        {fields.map(({ name, label, value, charsMax, rows }) => (
-          <label key={name} htmlFor={`${base}-${name}`}>
-            {label}
-            {rows === undefined ? (
-              <input
-                id={`${base}-${name}`}
-                className="public-input"
-                name={name}
-                dir="auto"
-                required
-                maxLength={charsMax}
-                defaultValue={value}
-              />
-            ) : (
-              <textarea
-                id={`${base}-${name}`}
-                className="public-input"
-                name={name}
-                dir="auto"
-                rows={rows}
-                required={what === "comment"}
-                maxLength={charsMax}
-                defaultValue={value}
-              />
-            )}
-          </label>
-        ))}
+        {fields.map(({ name, label, charsMax, rows }) => {
+          const field = {
+            id: `${base}-${name}`,
+            className: "public-input",
+            dir: "auto",
+            required: rows === undefined || what === "comment",
+            maxLength: charsMax,
+            value: texts[name] ?? "",
+            onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+              setTexts((before) => ({ ...before, [name]: currentTarget.value })),
+          };
+          return (
+            <Fragment key={name}>
+              <label htmlFor={field.id}>{label}</label>
+              {rows === undefined ? (
+                <input {...field} />
+              ) : (
+                <MarkdownEditor fieldId={field.id} text={field.value} isByVisitor>
+                  <textarea {...field} rows={rows} />
+                </MarkdownEditor>
+              )}
+            </Fragment>
+          );
+        })}
         {error === undefined ? null : (
           <p className={classes.error} role="alert">
             {error}
@@ -138,7 +140,7 @@ function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
             </fieldset>
           ) : (
             <>
-              <button type="button" onClick={() => setState("edited")}>
+              <button type="button" onClick={edit}>
                 Edit
                 <span className="public-hidden"> your {what}</span>
               </button>
