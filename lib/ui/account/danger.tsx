@@ -6,9 +6,8 @@ import { RECENT_SIGN_IN_MINUTES } from "@/lib/identity/limits";
 import { ApiError, api } from "@/lib/ui/api/client";
 import type { Profile } from "@/lib/ui/api/profile";
 import { leave, signedInAtMs, signInAgain } from "@/lib/ui/api/session";
-import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { Dialog } from "@/lib/ui/kit/dialog";
 
 /** Left of the time that the server gives, for typing one's email. */
@@ -95,8 +94,8 @@ export function AccountDangerCard({ profile }: { profile: Profile }) {
     setChosen(resumed);
   }, []);
   return (
-    <Card id="danger" title="Danger zone">
-      <DangerRows>
+    <>
+      <DangerCard>
         <DangerRow
           title={WAYS.deactivate.title}
           detail={WAYS.deactivate.detail}
@@ -115,7 +114,7 @@ export function AccountDangerCard({ profile }: { profile: Profile }) {
             </Button>
           }
         />
-      </DangerRows>
+      </DangerCard>
       <ConfirmDialog
         isOpen={chosen !== null}
         onClose={() => setChosen(null)}
@@ -136,6 +135,6 @@ export function AccountDangerCard({ profile }: { profile: Profile }) {
         {warning}
       </ConfirmDialog>
       <SignInAgainDialog way={mustSignIn} onClose={() => setMustSignIn(null)} />
-    </Card>
+    </>
   );
 }

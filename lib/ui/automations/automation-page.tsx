@@ -10,9 +10,8 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenAutomation } from "@/lib/ui/automations/automation-frame";
 import { useDeleteAutomation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { useBuilder } from "@/lib/ui/automations/use-builder";
-import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
@@ -105,17 +104,13 @@ export function AutomationPage() {
             )}
           />
           {isReadOnly ? null : (
-            <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
-              <Card id="danger" title="End">
-                <DangerRows>
-                  <DangerRow
-                    title="Delete this automation"
-                    detail="Its run log is deleted too. To pause it, switch it off instead."
-                    action={<DeleteAutomation />}
-                  />
-                </DangerRows>
-              </Card>
-            </div>
+            <DangerCard isBelowEditor>
+              <DangerRow
+                title="Delete this automation"
+                detail="Its run log is deleted too. To pause it, switch it off instead."
+                action={<DeleteAutomation />}
+              />
+            </DangerCard>
           )}
           {address.get("try") === "1" ? <TestDrawer onClose={() => address.close("try")} /> : null}
         </>

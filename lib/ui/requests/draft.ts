@@ -1,15 +1,15 @@
 import type { RequestTemplate } from "@/lib/crm/requests/schema";
 import type { Issue } from "@/lib/ui/api/client";
+import type { HeaderRow } from "@/lib/ui/kit/editor/header-rows";
 import type { Keyed } from "@/lib/ui/kit/editor/items";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 
 /* Requests of automations and sequences as they are being written: what is typed is kept as it is typed. */
 
-export type HeaderDraft = { key: string; name: string; value: string; isStored: boolean };
 export type RequestDraft = {
   method: RequestTemplate["method"];
   url: string;
-  headers: HeaderDraft[];
+  headers: HeaderRow[];
   /** JSON as it is typed; empty sends the standard body. */
   body: string;
 };
@@ -72,6 +72,6 @@ export function copyOf<T extends Keyed>(item: T): T {
   const { id: _id, ...rest } = item;
   const copy = { ...structuredClone(rest), key: newKey() } as T;
   if (!("headers" in copy)) return copy;
-  const { headers } = copy as { headers: HeaderDraft[] };
+  const { headers } = copy as { headers: HeaderRow[] };
   return { ...copy, headers: headers.map((header) => ({ ...header, key: newKey(), isStored: false })) };
 }

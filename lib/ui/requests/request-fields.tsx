@@ -1,18 +1,16 @@
 "use client";
 
-import { ActionIcon, Button, Input, NativeSelect, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { Input, NativeSelect } from "@mantine/core";
 import {
   REQUEST_HEADER_NAME_CHARS_MAX,
   REQUEST_HEADER_VALUE_CHARS_MAX,
   REQUEST_HEADERS_MAX,
   REQUEST_URL_CHARS_MAX,
 } from "@/lib/crm/requests/limits";
-import { newKey } from "@/lib/ui/light-kit/new-key";
-import type { HeaderDraft, RequestDraft } from "@/lib/ui/requests/draft";
+import { HeaderRows } from "@/lib/ui/kit/editor/header-rows";
+import type { RequestDraft } from "@/lib/ui/requests/draft";
 import type { PlaceholderGroup } from "@/lib/ui/requests/placeholders";
 import { TemplateInput } from "@/lib/ui/requests/template-input";
-import classes from "./requests.module.css";
 
 const METHODS: readonly RequestDraft["method"][] = ["POST", "PUT", "PATCH", "GET", "DELETE"];
 
@@ -28,9 +26,6 @@ type Props = {
 /** Where a request goes and what it carries. Values of stored headers are never shown, and kept unless replaced. */
 export function RequestFields({ request, onChange, groups, problemOf, isReadOnly }: Props) {
   const { method, url, headers, body } = request;
-  const setHeaders = (next: HeaderDraft[]) => onChange({ headers: next });
-  const change = (key: string, part: Partial<HeaderDraft>) =>
-    setHeaders(headers.map((header) => (header.key === key ? { ...header, ...part } : header)));
   const hasRowProblem = headers.some((_, index) => problemOf(`headers.${index}`));
   return (
     <>
@@ -62,59 +57,15 @@ export function RequestFields({ request, onChange, groups, problemOf, isReadOnly
         labelElement="div"
         error={hasRowProblem ? undefined : problemOf("headers")}
       >
-        {headers.map(({ key, name, value, isStored }, index) => (
-          <div key={key} className={classes.header}>
-            <TextInput
-              aria-label={`Name of header ${index + 1}`}
-              placeholder="Authorization"
-              maxLength={REQUEST_HEADER_NAME_CHARS_MAX}
-              autoComplete="off"
-              spellCheck={false}
-              readOnly={isReadOnly}
-              value={name}
-              error={problemOf(`headers.${index}.name`)}
-              onChange={(event) => change(key, { name: event.currentTarget.value, isStored: false })}
-            />
-            <TextInput
-              aria-label={`Value of header ${index + 1}`}
-              placeholder={isStored ? "•••••• stays as it is" : "Value"}
-              maxLength={REQUEST_HEADER_VALUE_CHARS_MAX}
-              autoComplete="off"
-              spellCheck={false}
-              readOnly={isReadOnly}
-              value={value}
-              error={problemOf(`headers.${index}.value`)}
-              onChange={(event) => change(key, { value: event.currentTarget.value })}
-            />
-            {isReadOnly ? null : (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={`Remove header ${index + 1}`}
-                onClick={() => setHeaders(headers.filter((header) => header.key !== key))}
-              >
-                <IconX size={16} stroke={1.75} />
-              </ActionIcon>
-            )}
-          </div>
-        ))}
-        {isReadOnly ? null : (
-          <div>
-            <Button
-              mt="xs"
-              variant="default"
-              size="xs"
-              leftSection={<IconPlus size={14} stroke={2} />}
-              disabled={headers.length >= REQUEST_HEADERS_MAX}
-              onClick={() =>
-                setHeaders([...headers, { key: newKey(), name: "", value: "", isStored: false }])
-              }
-            >
-              Add a header
-            </Button>
-          </div>
-        )}
+        <HeaderRows
+          rows={headers}
+          onChange={(next) => onChange({ headers: next })}
+          placeholder="Authorization"
+          problemOf={(_, index, part) => problemOf(`headers.${index}.${part}`)}
+          rowsMax={REQUEST_HEADERS_MAX}
+          charsMax={{ name: REQUEST_HEADER_NAME_CHARS_MAX, value: REQUEST_HEADER_VALUE_CHARS_MAX }}
+          isReadOnly={isReadOnly}
+        />
       </Input.Wrapper>
       <TemplateInput
         label="Body"

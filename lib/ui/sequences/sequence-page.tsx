@@ -7,9 +7,8 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useObjects } from "@/lib/ui/crm/queries";
-import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { EditorSkeleton } from "@/lib/ui/kit/editor/editor-skeleton";
 import { OutdatedNotice } from "@/lib/ui/kit/editor/outdated-notice";
 import { useEdited } from "@/lib/ui/kit/editor/use-edited";
@@ -83,17 +82,13 @@ export function SequencePage() {
             }}
           />
           {isReadOnly ? null : (
-            <div style={{ maxWidth: "52rem", marginTop: "1.25rem" }}>
-              <Card id="danger" title="End">
-                <DangerRows>
-                  <DangerRow
-                    title="Delete this sequence"
-                    detail="Records in it are taken out. To stop it for a while, pause it instead."
-                    action={<DeleteSequence />}
-                  />
-                </DangerRows>
-              </Card>
-            </div>
+            <DangerCard isBelowEditor>
+              <DangerRow
+                title="Delete this sequence"
+                detail="Records in it are taken out. To stop it for a while, pause it instead."
+                action={<DeleteSequence />}
+              />
+            </DangerCard>
           )}
         </>
       )}

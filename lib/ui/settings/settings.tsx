@@ -15,7 +15,7 @@ import { useUpdateWorkspace } from "@/lib/ui/api/workspaces";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
-import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
@@ -139,7 +139,7 @@ function PlanCard() {
   );
 }
 
-function DangerCard() {
+function WaysOut() {
   const { id, slug, workspace, me } = useWorkspace();
   const [isLeaving, leaving] = useDisclosure();
   const [isDeleting, deleting] = useDisclosure();
@@ -154,8 +154,8 @@ function DangerCard() {
     await queries.invalidateQueries({ queryKey: keyOf("/workspaces") });
   };
   return (
-    <Card id="danger" title="Danger zone">
-      <DangerRows>
+    <>
+      <DangerCard>
         <DangerRow
           title="Leave the workspace"
           detail="You lose access to this workspace. To return, you need a new invite."
@@ -178,7 +178,7 @@ function DangerCard() {
             </Button>
           }
         />
-      </DangerRows>
+      </DangerCard>
       <LeaveDialog isOpen={isLeaving} onClose={leaving.close} onLeft={goHome} />
       <ConfirmDialog
         isOpen={isDeleting}
@@ -194,7 +194,7 @@ function DangerCard() {
         Every member loses access at once, API tokens and devices included. Its data is kept, and its owners
         can restore it from Home.
       </ConfirmDialog>
-    </Card>
+    </>
   );
 }
 
@@ -207,7 +207,7 @@ export function Settings() {
         <GeneralCard />
         <TrackerCard />
         <PlanCard />
-        <DangerCard />
+        <WaysOut />
       </div>
     </div>
   );

@@ -1,13 +1,11 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Group, Input, TextInput } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
+import { Alert, Button, Group, Input } from "@mantine/core";
+import { type HeaderRow, HeaderRows } from "@/lib/ui/kit/editor/header-rows";
 import { Tag } from "@/lib/ui/kit/tag";
+import { newKey } from "@/lib/ui/light-kit/new-key";
 import { HEADER_NAME_CHARS_MAX, HEADER_VALUE_CHARS_MAX, HEADERS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
-
-/** `key` tells a row apart, whatever stands in it. */
-export type HeaderRow = { key: number; name: string; value: string };
 
 type Props = {
   /** Null keeps the headers that are stored, of which only the names are known. */
@@ -22,13 +20,7 @@ type Props = {
 
 /** Headers that go along with every delivery. Their values may be secrets, and are never shown again. */
 export function HeaderFields({ rows, storedNames, problems, leavesOrigin, onChange }: Props) {
-  const replace = () => onChange(storedNames.map((name, key) => ({ key, name, value: "" })));
-  const add = () => {
-    const key = Math.max(-1, ...(rows ?? []).map((row) => row.key)) + 1;
-    onChange([...(rows ?? []), { key, name: "", value: "" }]);
-  };
-  const change = (key: number, part: Partial<HeaderRow>) =>
-    onChange((rows ?? []).map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const replace = () => onChange(storedNames.map((name) => ({ key: newKey(), name, value: "" })));
   return (
     <Input.Wrapper
       label="Custom headers"
@@ -54,50 +46,16 @@ export function HeaderFields({ rows, storedNames, problems, leavesOrigin, onChan
           </Button>
         </Group>
       ) : (
-        <>
-          {rows.map(({ key, name, value }, index) => (
-            <div key={key} className={classes.header} style={{ marginTop: "0.5rem" }}>
-              <TextInput
-                aria-label={`Name of header ${index + 1}`}
-                placeholder="X-Api-Key"
-                maxLength={HEADER_NAME_CHARS_MAX}
-                autoComplete="off"
-                spellCheck={false}
-                value={name}
-                error={problems[name.trim().toLowerCase()]}
-                onChange={(event) => change(key, { name: event.currentTarget.value })}
-              />
-              <TextInput
-                aria-label={`Value of header ${index + 1}`}
-                placeholder="Value"
-                maxLength={HEADER_VALUE_CHARS_MAX}
-                autoComplete="off"
-                spellCheck={false}
-                value={value}
-                onChange={(event) => change(key, { value: event.currentTarget.value })}
-              />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={`Remove header ${index + 1}`}
-                onClick={() => onChange(rows.filter((row) => row.key !== key))}
-              >
-                <IconX size={16} stroke={1.75} />
-              </ActionIcon>
-            </div>
-          ))}
-          <Button
-            mt="xs"
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={14} stroke={2} />}
-            disabled={rows.length >= HEADERS_MAX}
-            onClick={add}
-          >
-            Add a header
-          </Button>
-        </>
+        <HeaderRows
+          rows={rows}
+          onChange={onChange}
+          placeholder="X-Api-Key"
+          problemOf={({ name }, _, part) =>
+            part === "name" ? problems[name.trim().toLowerCase()] : undefined
+          }
+          rowsMax={HEADERS_MAX}
+          charsMax={{ name: HEADER_NAME_CHARS_MAX, value: HEADER_VALUE_CHARS_MAX }}
+        />
       )}
     </Input.Wrapper>
   );

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { DangerRow, DangerRows } from "@/lib/ui/kit/danger-rows";
+import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import page from "@/lib/ui/kit/list-page.module.css";
 import { RowSkeletons } from "@/lib/ui/kit/list-states";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
@@ -114,20 +114,18 @@ export function WebhookSettings() {
           }}
         />
       </Card>
-      <Card id="danger" title="Secret and end">
-        <DangerRows>
-          <DangerRow
-            title="Rotate the secret"
-            detail="If it leaked, was lost, or is due for rotation. The old one stops signing at once."
-            action={<RotateSecret />}
-          />
-          <DangerRow
-            title="Delete this webhook"
-            detail="Its secret and log are deleted too. To pause it, switch it off instead."
-            action={<DeleteWebhook />}
-          />
-        </DangerRows>
-      </Card>
+      <DangerCard>
+        <DangerRow
+          title="Rotate the secret"
+          detail="If it leaked, was lost, or is due for rotation. The old one stops signing at once."
+          action={<RotateSecret />}
+        />
+        <DangerRow
+          title="Delete this webhook"
+          detail="Its secret and log are deleted too. To pause it, switch it off instead."
+          action={<DeleteWebhook />}
+        />
+      </DangerCard>
     </div>
   );
 }
