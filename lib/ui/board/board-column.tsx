@@ -10,6 +10,7 @@ import { TASK_TITLE_CHARS_MAX } from "@/lib/projects/tasks/limits";
 import type { Column } from "@/lib/ui/board/board-state";
 import { STATUSES } from "@/lib/ui/board/statuses";
 import { type CardActions, TaskCard } from "@/lib/ui/board/task-card";
+import kit from "@/lib/ui/kit/board.module.css";
 import classes from "./board.module.css";
 
 type Props = {
@@ -50,7 +51,7 @@ function NewTask({
     <>
       {underWay.map((each, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two titles under way may be equal
-        <div key={index} className={classes.card} data-dragged aria-hidden="true">
+        <div key={index} className={kit.card} data-dragged aria-hidden="true">
           {each}
         </div>
       ))}
@@ -104,11 +105,11 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
     );
   }, [status, isEditable]);
   return (
-    <section ref={ref} className={classes.column} aria-label={label} data-over={isOver || undefined}>
-      <header className={classes.columnHead}>
+    <section ref={ref} className={kit.column} aria-label={label} data-over={isOver || undefined}>
+      <header className={kit.columnHead}>
         <Icon size={16} color={color} aria-hidden="true" />
         <h2>{label}</h2>
-        <span className={classes.count}>{count}</span>
+        <span className={kit.count}>{count}</span>
         {isEditable ? (
           <ActionIcon
             variant="subtle"
@@ -123,19 +124,19 @@ export function BoardColumn({ column, actions, isEditable, isFiltered, create }:
           </ActionIcon>
         ) : null}
       </header>
-      <div ref={listRef} className={classes.cards}>
+      <div ref={listRef} className={kit.cards}>
         {tasks.length > 0 ? (
-          <ul className={classes.cardList}>
+          <ul className={kit.cardList}>
             {tasks.map((card) => (
               <TaskCard key={card.id} card={card} actions={actions} isEditable={isEditable} />
             ))}
           </ul>
         ) : null}
         {count > tasks.length ? (
-          <p className={classes.columnNote}>The first {tasks.length} are shown. Search finds the others.</p>
+          <p className={kit.note}>The first {tasks.length} are shown. Search finds the others.</p>
         ) : null}
         {tasks.length === 0 && !isAdding ? (
-          <p className={classes.columnNote}>{isFiltered ? "Nothing matches" : "Nothing here"}</p>
+          <p className={kit.note}>{isFiltered ? "Nothing matches" : "Nothing here"}</p>
         ) : null}
         {isAdding ? <NewTask label={label} create={create} onClose={() => setIsAdding(false)} /> : null}
       </div>

@@ -23,6 +23,7 @@ import {
 } from "@/lib/ui/board/queries";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
 import type { CardActions } from "@/lib/ui/board/task-card";
+import kit from "@/lib/ui/kit/board.module.css";
 import { SearchField, useFilters } from "@/lib/ui/kit/filters";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
 import { Loaded } from "@/lib/ui/kit/loaded";
@@ -304,7 +305,7 @@ export function BoardPage() {
         query={board}
         what="the board"
         skeleton={
-          <div className={classes.board} role="status" aria-label="Loading the board">
+          <div className={kit.board} role="status" aria-label="Loading the board">
             {STATUS_NAMES.map((status) => (
               <Skeleton key={status} height={280} radius="lg" />
             ))}
@@ -312,7 +313,7 @@ export function BoardPage() {
         }
       >
         {({ columns }) => (
-          <section ref={boardRef} className={classes.board} aria-label="Board" onKeyDown={onKeyDown}>
+          <section ref={boardRef} className={kit.board} aria-label="Board" onKeyDown={onKeyDown}>
             {columns.map((column) => (
               <BoardColumn
                 key={column.status}

@@ -10,6 +10,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import type { Card, Place } from "@/lib/ui/board/board-state";
 import { PRIORITIES } from "@/lib/ui/board/priorities";
 import { STATUS_NAMES, STATUSES } from "@/lib/ui/board/statuses";
+import kit from "@/lib/ui/kit/board.module.css";
 import { DueDate } from "@/lib/ui/kit/due-date";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { PersonAvatar } from "@/lib/ui/kit/person";
@@ -139,7 +140,7 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
   return (
     <li
       ref={ref}
-      className={classes.card}
+      className={kit.card}
       data-dragged={isDragged || undefined}
       data-edge={edge ?? undefined}
       data-editable={isEditable || undefined}
@@ -150,7 +151,7 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
           {card.key}
         </span>
         {isEditable ? (
-          <span className={classes.cardMenu}>
+          <span className={kit.cardMenu}>
             <MoveMenu card={card} actions={actions} />
           </span>
         ) : null}
@@ -158,7 +159,7 @@ export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Pr
       <a
         href={`?task=${card.number}`}
         draggable={false}
-        className={classes.cardTitle}
+        className={`${kit.cardTitle} ${classes.cardWords}`}
         data-task-id={id}
         data-opens
         onClick={(event) => {

@@ -1,6 +1,7 @@
 "use client";
 
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { ActionIcon, Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
@@ -18,6 +19,7 @@ import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
 import type { Attribute, CrmRecord } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
 import { inSentence, titleOf } from "@/lib/ui/crm/wording";
+import kit from "@/lib/ui/kit/board.module.css";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 import { Link } from "@/lib/ui/kit/link";
@@ -55,21 +57,21 @@ function RecordCard({ record, attributes, columns, isEditable, move }: CardProps
   return (
     <li
       ref={ref}
-      className={classes.card}
+      className={kit.card}
       data-dragged={isDragged || undefined}
       data-editable={isEditable || undefined}
     >
       <div className={classes.cardHead}>
         <Link
           href={objectPath(slug, record.object, id)}
-          className={classes.cardTitle ?? ""}
+          className={kit.cardTitle ?? ""}
           draggable={false}
           data-record={id}
         >
           {titleOf(record)}
         </Link>
         {isEditable ? (
-          <span className={classes.cardMenu}>
+          <span className={kit.cardMenu}>
             <LazyMenu
               position="bottom-end"
               target={
@@ -128,43 +130,41 @@ function Column({ column, summed, ...rest }: ColumnProps) {
   useEffect(() => {
     const [element, scrolled] = [ref.current, list.current];
     if (!element || !scrolled || !isEditable) return;
-    const dropping = dropTargetForElements({
-      element,
-      canDrop: ({ source }) => typeof source.data.recordId === "string",
-      getData: () => ({ column: value }),
-      onDragEnter: () => setIsOver(true),
-      onDragLeave: () => setIsOver(false),
-      onDrop: () => setIsOver(false),
-    });
-    const scrolling = autoScrollForElements({ element: scrolled });
-    return () => {
-      dropping();
-      scrolling();
-    };
+    return combine(
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => typeof source.data.recordId === "string",
+        getData: () => ({ column: value }),
+        onDragEnter: () => setIsOver(true),
+        onDragLeave: () => setIsOver(false),
+        onDrop: () => setIsOver(false),
+      }),
+      autoScrollForElements({ element: scrolled }),
+    );
   }, [value, isEditable]);
   return (
-    <section ref={ref} className={classes.column} aria-label={label} data-over={isOver || undefined}>
-      <header className={classes.columnHead}>
+    <section ref={ref} className={kit.column} aria-label={label} data-over={isOver || undefined}>
+      <header className={kit.columnHead}>
         <span
           className={classes.dot}
           style={color === null ? {} : { background: `var(--mantine-color-${color}-6)` }}
         />
         <h2>{label}</h2>
-        <span className={classes.count}>{count.toLocaleString(readerLocale())}</span>
+        <span className={kit.count}>{count.toLocaleString(readerLocale())}</span>
         {sum !== null && summed ? <span className={classes.sum}>{sumText(sum, summed)}</span> : null}
       </header>
-      <div ref={list} className={classes.cards}>
+      <div ref={list} className={kit.cards}>
         {records.length > 0 ? (
-          <ul className={classes.cardList}>
+          <ul className={kit.cardList}>
             {records.map((record) => (
               <RecordCard key={record.id} record={record} {...rest} />
             ))}
           </ul>
         ) : (
-          <p className={classes.note}>Nothing here</p>
+          <p className={kit.note}>Nothing here</p>
         )}
         {count > records.length ? (
-          <p className={classes.note}>
+          <p className={kit.note}>
             The {records.length} changed last are shown. Search or filter to find the others.
           </p>
         ) : null}
@@ -216,19 +216,17 @@ export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable 
   useEffect(() => {
     const element = ref.current;
     if (!isLoaded || !element) return;
-    const dropping = dropTargetForElements({
-      element,
-      canDrop: ({ source }) => typeof source.data.recordId === "string",
-      onDrop: ({ source, location }) => {
-        const target = location.current.dropTargets.find(({ data }) => "column" in data);
-        if (target) drop(source.data.recordId, target.data.column);
-      },
-    });
-    const scrolling = autoScrollForElements({ element });
-    return () => {
-      dropping();
-      scrolling();
-    };
+    return combine(
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => typeof source.data.recordId === "string",
+        onDrop: ({ source, location }) => {
+          const target = location.current.dropTargets.find(({ data }) => "column" in data);
+          if (target) drop(source.data.recordId, target.data.column);
+        },
+      }),
+      autoScrollForElements({ element }),
+    );
   }, [isLoaded]);
 
   const shown = attributes.filter((each) => each.slug !== by.slug && traitsOf(each.type).json !== "boolean");
@@ -243,7 +241,7 @@ export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable 
   }
   if (!board.data) {
     return (
-      <div className={classes.board} role="status" aria-label="Loading the board">
+      <div className={kit.board} role="status" aria-label="Loading the board">
         {by.options.map(({ value }) => (
           <Skeleton key={value} height={220} radius="lg" />
         ))}
@@ -262,7 +260,7 @@ export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable 
       ) : null}
       <section
         ref={ref}
-        className={classes.board}
+        className={kit.board}
         aria-label={`${object.plural_name} by ${by.name}`}
         data-stale={board.isPlaceholderData || undefined}
       >
