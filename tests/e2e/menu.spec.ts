@@ -94,4 +94,25 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
+
+  test("what stays at the bottom of a page is above the bar", async ({ page, person }) => {
+    const owner = await openOwnWorkspace(page, person);
+    const fields = Array.from({ length: 8 }, (_, at) => ({
+      key: `q${at}`,
+      label: `Question ${at}`,
+      type: "text",
+    }));
+    const body = { name: "Feedback", fields };
+    const { id } = await api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/forms`, body);
+    await page.goto(`${owner.home}/forms/${id}`);
+    await page.getByLabel("Name", { exact: true }).fill("Ideas");
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    const bar = await page.getByRole("navigation", { name: "Pages" }).boundingBox();
+    const button = await save.boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await save.click();
+    await expect(page.getByText("Not saved yet")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1, name: "Ideas" })).toBeVisible();
+  });
 });
