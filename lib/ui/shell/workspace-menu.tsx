@@ -62,9 +62,7 @@ function Fold({ title, isFolded, onFold, children }: FoldProps) {
         {title}
         <IconChevronDown size={14} stroke={2} aria-hidden="true" />
       </UnstyledButton>
-      <div id={id} className={classes.entries}>
-        {isFolded ? null : children}
-      </div>
+      <div id={id}>{isFolded ? null : children}</div>
     </div>
   );
 }
