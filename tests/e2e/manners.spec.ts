@@ -225,7 +225,7 @@ test("a page asks side by side: its first row is there after two rounds of reque
   const pages: { path: string; second: RegExp[]; row: string }[] = [
     {
       path: "/crm/deal",
-      second: [/\/crm\/objects$/, /\/deal\/views$/, /\/deal\/records\?/],
+      second: [/\/crm\/objects(\?|$)/, /\/deal\/views(\?|$)/, /\/deal\/records\?/],
       row: "Big deal",
     },
     { path: `/projects/${project}`, second: [/\/projects\/[\w-]+$/, /\/board(\?|$)/], row: "Fix login" },
