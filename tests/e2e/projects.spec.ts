@@ -129,7 +129,7 @@ test("a task opens under its own address, and what is written there is kept", as
   await expect(titles(page, "To do")).toHaveText(["The first one"]);
 
   await page.goto(`${address}?task=1`);
-  await expect(task.locator("strong")).toHaveText("With a word on why.");
+  await expect(task.locator(".markdown strong")).toHaveText("With a word on why.");
   await expectAccessible(page);
   await task.getByRole("button", { name: "Write" }).click();
   await expect(description).toBeFocused();

@@ -3,11 +3,10 @@
 import { Alert, Anchor, Button, Checkbox, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { lazy, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
-import { Changes, Faults, Figures } from "@/lib/ui/crm/import-parts";
 import { type ImportDetail, isUnderWay, useImport, useMoveImport } from "@/lib/ui/crm/import-queries";
 import { stateWords } from "@/lib/ui/crm/import-words";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
@@ -22,6 +21,7 @@ import { PageHeader } from "@/lib/ui/kit/page-header";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
+const ImportOutcome = lazy(() => import("@/lib/ui/crm/import-outcome"));
 const UndoDialog = lazy(() => import("@/lib/ui/crm/undo-import-dialog"));
 
 function UnderWay({ run }: { run: ImportDetail }) {
@@ -203,9 +203,9 @@ function Run({ run }: { run: ImportDetail }) {
         {run.state === "queued" && run.rows_done === 0 ? null : (
           <Card id="outcome" title={run.state === "checked" ? "What would happen" : "What it does"}>
             <div className={classes.outcome}>
-              <Figures result={run} />
-              <Faults result={run} attributes={object.attributes} />
-              <Changes result={run} attributes={object.attributes} />
+              <Suspense fallback={null}>
+                <ImportOutcome result={run} attributes={object.attributes} />
+              </Suspense>
             </div>
           </Card>
         )}

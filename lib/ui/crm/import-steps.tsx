@@ -12,7 +12,7 @@ import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { objectPath, useOpenObject } from "@/lib/ui/crm/crm-frame";
-import { Changes, Faults, Figures } from "@/lib/ui/crm/import-parts";
+import ImportOutcome from "@/lib/ui/crm/import-outcome";
 import { useBeginImport, useTryImport } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { countOf, inSentence } from "@/lib/ui/crm/wording";
@@ -328,11 +328,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
             </Alert>
           ) : null}
           {tried ? (
-            <>
-              <Figures result={tried} />
-              <Faults result={tried} attributes={attributes} />
-              <Changes result={tried} attributes={attributes} />
-            </>
+            <ImportOutcome result={tried} attributes={attributes} />
           ) : (
             <Group>
               <Button

@@ -20,20 +20,28 @@ export function queryOf({ filter, search, sort }: Look): RowQuery {
   return { filter: filter === null ? "" : JSON.stringify(filter), search, sort };
 }
 
-/** Asks for the first rows at once; whoever reads them first gets the answer to that. */
+/** Asks for the first rows and their count at once; whoever reads them first gets the answers to that. */
 export function readAhead<R extends RowReader>(reader: R, query: RowQuery): R {
   const asked = JSON.stringify(query);
-  let first: Promise<Row[]> | null = reader.list(query, 0, new AbortController().signal);
+  const { signal: never } = new AbortController();
+  let rows: Promise<Row[]> | null = reader.list(query, 0, never);
+  let count: Promise<number> | null = reader.count(query, never);
   // Whoever reads them hears of it.
-  first.catch(() => undefined);
+  rows.catch(() => undefined);
+  count.catch(() => undefined);
   return {
     ...reader,
     list: (wanted, offset, signal) => {
-      const answer = first;
-      first = null;
+      const answer = rows;
+      rows = null;
       return answer && offset === 0 && JSON.stringify(wanted) === asked
         ? answer
         : reader.list(wanted, offset, signal);
+    },
+    count: (wanted, signal) => {
+      const answer = count;
+      count = null;
+      return answer && JSON.stringify(wanted) === asked ? answer : reader.count(wanted, signal);
     },
   };
 }

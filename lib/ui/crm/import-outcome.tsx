@@ -11,13 +11,13 @@ import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
 /** What is known of an import, tried or done. */
-export type Outcome = Pick<
+type Outcome = Pick<
   ImportResult | ImportDetail,
   "rows" | "created" | "updated" | "unchanged" | "failed" | "errors" | "preview" | "labels" | "new_options"
 >;
 
 /** The counts of an import. */
-export function Figures({ result }: { result: Outcome }) {
+function Figures({ result }: { result: Outcome }) {
   const figures = {
     Rows: result.rows,
     New: result.created,
@@ -58,7 +58,7 @@ const FAULTS_SHOWN = 50;
 type FaultsProps = { result: Outcome; attributes: readonly Attribute[] };
 
 /** What is wrong with rows; all that is known can be downloaded. */
-export function Faults({ result: { errors, failed }, attributes }: FaultsProps) {
+function Faults({ result: { errors, failed }, attributes }: FaultsProps) {
   if (errors.length === 0) return null;
   const shown = errors.slice(0, FAULTS_SHOWN);
   const rows = new Set(errors.map(({ row }) => row)).size;
@@ -106,7 +106,7 @@ export function Faults({ result: { errors, failed }, attributes }: FaultsProps) 
 type ChangesProps = { result: Outcome; attributes: readonly Attribute[] };
 
 /** The first records that change, before and after, and the first new ones. */
-export function Changes({ result: { preview, labels, new_options: newOptions }, attributes }: ChangesProps) {
+function Changes({ result: { preview, labels, new_options: newOptions }, attributes }: ChangesProps) {
   const changed = preview.filter(({ before }) => before !== null);
   const made = preview.filter(({ before }) => before === null);
   const shown = (slug: string, value: Value | undefined) => {
@@ -190,6 +190,19 @@ export function Changes({ result: { preview, labels, new_options: newOptions }, 
           </Table>
         </div>
       ) : null}
+    </>
+  );
+}
+
+type Props = { result: Outcome; attributes: readonly Attribute[] };
+
+/** What an import does or would do: its counts, what is wrong with rows, and the first records that change. */
+export default function ImportOutcome({ result, attributes }: Props) {
+  return (
+    <>
+      <Figures result={result} />
+      <Faults result={result} attributes={attributes} />
+      <Changes result={result} attributes={attributes} />
     </>
   );
 }
