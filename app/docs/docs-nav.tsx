@@ -6,6 +6,7 @@ import { IconList, IconSearch } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { Link } from "@/lib/ui/kit/link";
 import classes from "./docs-nav.module.css";
+import { GUIDES } from "./guides";
 import { MethodBadge } from "./method-badge";
 
 export type NavArea = {
@@ -14,16 +15,19 @@ export type NavArea = {
   operations: { id: string; method: string; path: string; summary: string }[];
 };
 
-/** Every word must stand somewhere in the operation's line, in any order. */
-function found(areas: NavArea[], search: string): NavArea[] {
+/** Every word must stand somewhere in the line, in any order. */
+function isNamed(line: string, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => line.toLowerCase().includes(word));
+}
+
+function found(areas: NavArea[], search: string): NavArea[] {
   return areas
     .map((area) => ({
       ...area,
-      operations: area.operations.filter(({ method, path, summary }) => {
-        const line = `${area.name} ${method} ${path} ${summary}`.toLowerCase();
-        return words.every((word) => line.includes(word));
-      }),
+      operations: area.operations.filter(({ method, path, summary }) =>
+        isNamed(`${area.name} ${method} ${path} ${summary}`, search),
+      ),
     }))
     .filter((area) => area.operations.length > 0);
 }
@@ -35,6 +39,7 @@ export function DocsNav({ areas }: { areas: NavArea[] }) {
   const input = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => input.current?.focus()]]);
   const shown = found(areas, search);
+  const guides = GUIDES.filter(({ name, description }) => isNamed(`${name} ${description}`, search));
   return (
     <nav aria-label="API reference" className={classes.nav} data-open={isOpen || search !== "" || undefined}>
       <div className={classes.navHead}>
@@ -60,9 +65,18 @@ export function DocsNav({ areas }: { areas: NavArea[] }) {
         </Button>
       </div>
       <div role="status" aria-live="polite">
-        {shown.length === 0 ? <p className={classes.navEmpty}>Nothing found for “{search}”.</p> : null}
+        {shown.length + guides.length === 0 ? (
+          <p className={classes.navEmpty}>Nothing found for “{search}”.</p>
+        ) : null}
       </div>
       <ul className={classes.navAreas}>
+        {guides.map(({ href, name }) => (
+          <li key={href}>
+            <Link href={href} prefetch={false} className={classes.navArea} onClick={() => setOpen(false)}>
+              {name}
+            </Link>
+          </li>
+        ))}
         {shown.map((area) => (
           <li key={area.slug}>
             <Link

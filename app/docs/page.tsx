@@ -3,6 +3,7 @@ import { env } from "@/lib/platform/env";
 import { Link } from "@/lib/ui/kit/link";
 import { CodeSample } from "./code-sample";
 import classes from "./docs.module.css";
+import { GUIDES } from "./guides";
 import { MethodBadge } from "./method-badge";
 import { Prose } from "./prose";
 
@@ -26,6 +27,19 @@ export default async function DocsPage() {
       <p className={classes.paragraph}>
         The whole of it as an OpenAPI 3.1 document: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>
       </p>
+      <section aria-labelledby="guides" className={classes.overview}>
+        <h2 id="guides" className={classes.overviewTitle}>
+          Guides
+        </h2>
+        {GUIDES.map(({ href, name, description }) => (
+          <p key={href} className={classes.paragraph}>
+            <Link href={href} prefetch={false}>
+              {name}
+            </Link>
+            : {description}
+          </p>
+        ))}
+      </section>
       {areas.map((area) => (
         <section key={area.slug} aria-labelledby={area.slug} className={classes.overview}>
           <h2 id={area.slug} className={classes.overviewTitle}>

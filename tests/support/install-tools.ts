@@ -80,6 +80,8 @@ if (!hasPython()) {
   console.log("Installing Python for the tests of what subscribers are shown…");
   if (!aptInstall("python3") || !hasPython()) missing.push("python3 (your system's package)");
 }
+// The snippets in this language are tested where it can be had.
+if (!isOnPath("php")) aptInstall("php-cli");
 try {
   installOpenapiTools();
 } catch (error) {

@@ -13,6 +13,8 @@ const BODY = JSON.stringify({ type: "record.created", data: { name: "Grüner Tee
 
 type Request = { secret: string; headers: Record<string, string>; body: Buffer };
 
+type Driver = { program: string; args: string[] };
+
 /** Each driver reads requests from its input, and prints for each what `verify` made of it: "ok" or its message. */
 const DRIVERS = {
   Node: {
@@ -49,7 +51,59 @@ print(json.dumps([outcome(each) for each in json.load(sys.stdin)]))`,
   },
 };
 
-function outcomes({ program, args }: (typeof DRIVERS)["Node"], requests: Request[]): string[] {
+/** Of a language that the machine may lack: npm does not bring it. */
+const PHP: Driver = {
+  program: "php",
+  args: [
+    "-r",
+    `require $argv[1] . '/verify.php';
+     $outcomes = array_map(function ($each) {
+         try {
+             verify($each['secret'], $each['headers'], base64_decode($each['body']));
+             return 'ok';
+         } catch (RuntimeException $error) {
+             return $error->getMessage();
+         }
+     }, json_decode(stream_get_contents(STDIN), true));
+     echo json_encode($outcomes);`,
+    FOLDER,
+  ],
+};
+
+/** A script of its own for each request: what it says on its error output. */
+const SHELL: Driver = {
+  program: process.execPath,
+  args: [
+    "--input-type=module",
+    "--eval",
+    `import { spawnSync } from "node:child_process";
+     import { readFileSync } from "node:fs";
+     const results = JSON.parse(readFileSync(0, "utf8")).map(({ secret, headers, body }) => {
+       const args = ["id", "timestamp", "signature"].map((name) => headers["webhook-" + name]);
+       const input = Buffer.from(body, "base64");
+       const { error, status, stderr } = spawnSync("sh", [process.argv[1] + "/verify.sh", secret, ...args], { input });
+       if (error) throw error;
+       return status === 0 ? "ok" : String(stderr).trim();
+     });
+     console.log(JSON.stringify(results));`,
+    FOLDER,
+  ],
+};
+
+function isThere(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args, { stdio: "ignore" }).error === undefined;
+}
+
+const LANGUAGES = [
+  ...Object.entries(DRIVERS),
+  ...(isThere("php", "-v") ? [["PHP", PHP] as const] : []),
+  ...(isThere("openssl", "version") ? [["Shell", SHELL] as const] : []),
+];
+for (const name of ["PHP", "Shell"].filter((each) => !LANGUAGES.some(([there]) => there === each))) {
+  console.warn(`The snippet for ${name} was not run: its program is not on this machine.`);
+}
+
+function outcomes({ program, args }: Driver, requests: Request[]): string[] {
   const input = JSON.stringify(requests.map((each) => ({ ...each, body: each.body.toString("base64") })));
   const { error, status, stdout, stderr } = spawnSync(program, args, { input, encoding: "utf8" });
   if (error)
@@ -77,7 +131,7 @@ function withHeaders({ secret, headers, body }: Request, change: Record<string, 
 
 const SECRET = secretOf(randomBytes(32));
 
-describe.each(Object.entries(DRIVERS))("the snippet for %s", (_language, driver) => {
+describe.each(LANGUAGES)("the snippet for %s", (_language, driver) => {
   it("accepts what the service signs, whatever kind of secret it is", () => {
     const secrets = [SECRET, "aGVsbG8gd29ybGQ=", "a-secret-of-our-own", "whsec_not base64!", "aaaaa"];
     const requests = secrets.map((secret) => delivered(secret));

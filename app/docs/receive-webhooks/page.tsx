@@ -1,0 +1,128 @@
+import type { Metadata } from "next";
+import { env } from "@/lib/platform/env";
+import {
+  DELIVERY_ATTEMPTS_MAX,
+  FAILING_DAYS_MAX,
+  HELD_EVENTS_MAX,
+  REQUEST_TIMEOUT_MS,
+  RETRY_JITTER,
+} from "@/lib/webhooks/limits";
+import { CodeSample } from "../code-sample";
+import classes from "../docs.module.css";
+import { FieldList } from "../field-list";
+import { Prose } from "../prose";
+import { describeSent, readSnippets, retryWaits, SNIPPETS } from "./guide";
+
+export const metadata: Metadata = { title: "Receive webhooks" };
+
+function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <p key={text} className={classes.paragraph}>
+      <Prose text={text} />
+    </p>
+  ));
+}
+
+/** What is promised to those who receive our webhooks, and how they tell that a request is ours. */
+export default async function ReceiveWebhooksPage() {
+  const { WEBHOOK_RETRY_INITIAL_SECONDS } = env();
+  const [{ headers, envelope, events, request }, snippets] = await Promise.all([
+    describeSent(),
+    readSnippets(),
+  ]);
+  const waits = retryWaits(WEBHOOK_RETRY_INITIAL_SECONDS);
+  const answerS = REQUEST_TIMEOUT_MS / 1000;
+  return (
+    <>
+      <h1 className={classes.title}>Receive webhooks</h1>
+      <Paragraphs
+        texts={[
+          "When something happens in a workspace, the service posts it to every address that is subscribed to it. Add one under **Webhooks** in the console, or with `POST /workspaces/{workspace_id}/crm/webhooks`; that answer alone carries the secret.",
+        ]}
+      />
+      <section aria-labelledby="request" className={classes.overview}>
+        <h2 id="request" className={classes.overviewTitle}>
+          The request
+        </h2>
+        <CodeSample title="As it arrives" text={request} />
+        <h3 className={classes.partTitle}>Headers</h3>
+        <FieldList fields={headers} />
+        <h3 className={classes.partTitle}>Body</h3>
+        <FieldList fields={envelope} />
+      </section>
+      <section aria-labelledby="answer" className={classes.overview}>
+        <h2 id="answer" className={classes.overviewTitle}>
+          Answer it
+        </h2>
+        <Paragraphs
+          texts={[
+            `Answer with any 2xx within ${answerS} seconds, and do the work afterwards. Everything else counts as failed: another status, a redirect (which is not followed), no answer in time.`,
+            "Answer `410` when you want no more: it switches the webhook off. Answer `429` or `503` with `Retry-After` when you are busy: the next attempt waits at least that long, up to the longest wait.",
+          ]}
+        />
+      </section>
+      <section aria-labelledby="retries" className={classes.overview}>
+        <h2 id="retries" className={classes.overviewTitle}>
+          Retries
+        </h2>
+        <Paragraphs
+          texts={[
+            `An event is tried up to ${DELIVERY_ATTEMPTS_MAX} times. The waits between the attempts: ${waits.join(", ")}; each may be up to ${RETRY_JITTER * 100} % longer, at random.`,
+            `A webhook of which every attempt failed for ${FAILING_DAYS_MAX} days is switched off. Those who manage it are told before, and events that come meanwhile are held: the newest ${HELD_EVENTS_MAX.toLocaleString("en")}, to be sent or discarded when it is on again.`,
+            "Every delivery, with each attempt and your answer to it, stands in the console under the webhook, and can be sent again from there.",
+          ]}
+        />
+      </section>
+      <section aria-labelledby="twice" className={classes.overview}>
+        <h2 id="twice" className={classes.overviewTitle}>
+          At least once, in any order
+        </h2>
+        <Paragraphs
+          texts={[
+            "An event may arrive more than once: when your answer is lost, or when someone sends it again. `webhook-id` and the body’s `id` are the same each time. Store the id with the work that you do for it, and skip what you have seen.",
+            "Events may overtake each other, above all when one is retried. Compare `created_at` with that of the last event which you took for the same thing, or ask the API how it is now.",
+          ]}
+        />
+      </section>
+      <section aria-labelledby="verify" className={classes.overview}>
+        <h2 id="verify" className={classes.overviewTitle}>
+          Verify that it is ours
+        </h2>
+        <Paragraphs
+          texts={[
+            "Anyone can post to your address, so check a signature before you believe a request. Check it over the raw bytes of the body: parsed and written again, they may differ by a space.",
+            "**`webhook-signature`** follows the Standard Webhooks specification, 1.0, so its libraries verify it. It is `v1,` and, in base64, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the secret after `whsec_`, decoded from base64, or the bytes of a secret of your own that is no base64. There may be several with spaces between them, of which one has to match. Refuse timestamps that are more than five minutes off: that keeps others from sending an old request again.",
+            "**`X-Svc-Signature`** is `sha256=` and, in hexadecimal, the HMAC-SHA256 of the body alone; the key is the secret exactly as it was shown. It is simpler, and can’t tell an old request from a new one.",
+            "After you rotate the secret, every attempt is signed with the new one alone: put it into place at once.",
+          ]}
+        />
+        {SNIPPETS.map(({ title }, index) => (
+          <CodeSample key={title} title={title} text={snippets[index] ?? ""} />
+        ))}
+        <CodeSample
+          title="X-Svc-Signature in a shell, to compare with"
+          text={`printf 'sha256=%s\\n' "$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r < body | cut -d ' ' -f 1)"`}
+        />
+      </section>
+      <section aria-labelledby="events" className={classes.overview}>
+        <h2 id="events" className={classes.overviewTitle}>
+          Events
+        </h2>
+        <Paragraphs
+          texts={[
+            "What stands in `data`, by the event’s type. Events gain fields over time: pass over those that you don’t know.",
+          ]}
+        />
+        {events.map(({ type, summary, description, fields }) => (
+          <section key={type} id={type} aria-labelledby={`${type}-title`}>
+            <h3 id={`${type}-title`} className={classes.partTitle}>
+              <code>{type}</code>
+            </h3>
+            <Paragraphs texts={[`${summary}. ${description}`]} />
+            <FieldList fields={fields} />
+          </section>
+        ))}
+      </section>
+    </>
+  );
+}
