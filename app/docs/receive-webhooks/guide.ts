@@ -55,7 +55,12 @@ export async function describeSent(): Promise<Sent> {
       ...fieldOf(document, name, of, true),
       description,
     })),
-    envelope: fieldsOf(document, schema).map((field) => ({ ...field, fields: [] })),
+    envelope: fieldsOf(document, schema).map((field) => ({
+      ...field,
+      fields: [],
+      // Of this one event; the guide is about all.
+      ...(field.name === "type" ? { type: "string", description: "As in `X-Svc-Event`" } : {}),
+    })),
     events,
     request: [
       "POST /your/path HTTP/1.1",

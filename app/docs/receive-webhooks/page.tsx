@@ -68,7 +68,7 @@ export default async function ReceiveWebhooksPage() {
         <Paragraphs
           texts={[
             `An event is tried up to ${DELIVERY_ATTEMPTS_MAX} times. The waits between the attempts: ${waits.join(", ")}; each may be up to ${RETRY_JITTER * 100} % longer, at random.`,
-            `A webhook of which every attempt failed for ${FAILING_DAYS_MAX} days is switched off. Those who manage it are told before, and events that come meanwhile are held: the newest ${HELD_EVENTS_MAX.toLocaleString("en")}, to be sent or discarded when it is on again.`,
+            `A webhook of which every attempt failed for ${FAILING_DAYS_MAX} days is switched off. Those who manage it are told before that, and events that come while it is off are held: the newest ${HELD_EVENTS_MAX.toLocaleString("en")}, to be sent or discarded when it is on again.`,
             "Every delivery, with each attempt and your answer to it, stands in the console under the webhook, and can be sent again from there.",
           ]}
         />
@@ -91,8 +91,8 @@ export default async function ReceiveWebhooksPage() {
         <Paragraphs
           texts={[
             "Anyone can post to your address, so check a signature before you believe a request. Check it over the raw bytes of the body: parsed and written again, they may differ by a space.",
-            "**`webhook-signature`** follows the Standard Webhooks specification, 1.0, so its libraries verify it. It is `v1,` and, in base64, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the secret after `whsec_`, decoded from base64, or the bytes of a secret of your own that is no base64. There may be several with spaces between them, of which one has to match. Refuse timestamps that are more than five minutes off: that keeps others from sending an old request again.",
-            "**`X-Svc-Signature`** is `sha256=` and, in hexadecimal, the HMAC-SHA256 of the body alone; the key is the secret exactly as it was shown. It is simpler, and can’t tell an old request from a new one.",
+            "`webhook-signature` follows the Standard Webhooks specification, 1.0, so its libraries verify it. It is `v1,` and, in base64, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the secret after `whsec_`, decoded from base64, or the bytes of a secret of your own that is no base64. There may be several with spaces between them, of which one has to match. Refuse timestamps that are more than five minutes off: that keeps others from sending an old request again.",
+            "`X-Svc-Signature` is `sha256=` and, in hexadecimal, the HMAC-SHA256 of the body alone; the key is the secret exactly as it was shown. It is simpler, and can’t tell an old request from a new one.",
             "After you rotate the secret, every attempt is signed with the new one alone: put it into place at once.",
           ]}
         />
