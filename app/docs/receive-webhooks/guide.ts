@@ -23,7 +23,7 @@ export function readSnippets(): Promise<string[]> {
   return Promise.all(SNIPPETS.map(({ file }) => readFile(path.join(folder, file), "utf8")));
 }
 
-export type SentEvent = { type: string; summary: string; description: string; fields: Field[] };
+type SentEvent = { type: string; summary: string; description: string; fields: Field[] };
 
 type Sent = { headers: Field[]; envelope: Field[]; events: SentEvent[]; request: string };
 
