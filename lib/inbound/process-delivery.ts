@@ -8,6 +8,7 @@ import {
   claimDelivery,
   claimDue,
   markProcessed,
+  readGist,
   readWholeBody,
   recordFailure,
 } from "@/lib/inbound/store";
@@ -23,9 +24,10 @@ function words(error: unknown): string {
 }
 
 /** The provider of a delivery, and what it makes of the body. */
-async function readDelivery({ id, provider: name, gist, bytes }: ClaimedDelivery) {
+async function readDelivery({ id, provider: name, bytes }: ClaimedDelivery) {
   const provider = findProvider(name);
   if (!provider) throw new AppError("not_configured", "This provider is no longer supported.");
+  const gist = bytes === null ? await readGist(id) : null;
   if (gist !== null) return { provider, body: JSON.parse(gist) };
   const whole = bytes ?? (await readWholeBody(id));
   if (whole === null) throw new AppError("gone", "The body was erased before it was handled.");

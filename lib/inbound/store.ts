@@ -95,9 +95,7 @@ export type ClaimedDelivery = {
   event: string;
   receivedAt: Date;
   attempts: number;
-  /** What was read of a large body when it came, as JSON. */
-  gist: string | null;
-  /** The body where there is no gist; null for one that is too large to be read along, or erased. */
+  /** The body; null for one that is too large to be read along, or erased. */
   bytes: Buffer | null;
 };
 
@@ -113,7 +111,7 @@ async function claim(name: string, which: Prisma.Sql, limit: number, ms: number)
       RETURNING d.id, d.provider, d.external_id, d.event, d.received_at, d.attempts
     )
     SELECT c.id::text, c.provider, c.external_id AS "externalId", c.event, c.received_at AS "receivedAt", c.attempts,
-      b.gist, CASE WHEN b.gist IS NULL AND NOT b.is_packed AND octet_length(b.bytes) <= ${CLAIMED_BODY_BYTES_MAX}::int
+      CASE WHEN b.gist IS NULL AND NOT b.is_packed AND octet_length(b.bytes) <= ${CLAIMED_BODY_BYTES_MAX}::int
         THEN b.bytes END AS bytes
     FROM claimed c LEFT JOIN inbound_body b ON b.delivery_id = c.id ORDER BY c.id`;
   return (await runPrepared(`inbound.claim-${name}`, { text, values })) as ClaimedDelivery[];
@@ -129,6 +127,12 @@ export async function claimDelivery(id: string, ms: number): Promise<ClaimedDeli
   const waits = Prisma.sql`id = ${id}::uuid AND status IN ('pending', 'retrying') AND (due_at IS NULL OR due_at <= now())`;
   const [claimed] = await claim("one", waits, 1, ms);
   return claimed ?? null;
+}
+
+/** What was read of a large body when it came, as JSON; null where there is no such thing. */
+export async function readGist(id: string): Promise<string | null> {
+  const row = await db().inboundBody.findUnique({ where: { deliveryId: id }, select: { gist: true } });
+  return row?.gist ?? null;
 }
 
 /** The whole body of a delivery; null once it is erased. Bytes come in parts, because the driver decodes each in one go. */

@@ -1,4 +1,5 @@
 import {
+  commitsOf,
   type HandledEvent,
   type InstallationEvent,
   type IssueEvent,
@@ -35,14 +36,16 @@ async function onPush(tx: Db, push: Push, now: Date): Promise<void> {
   const branch = branchOf(push.ref);
   if (branch === null) return;
   const following = await listFollowing(tx, push.repository, now);
+  if (following.length === 0) return;
   const ids = following.map(({ id }) => id);
+  const pushed = commitsOf(push);
   const isDefault = branch === (push.repository.default_branch ?? following[0]?.defaultBranch);
   // As a sync does: work on other branches counts once it is merged.
   if (isDefault) {
-    const commits = push.commits.map((commit) => listedCommit(commit, push.sender));
+    const commits = pushed.map((commit) => listedCommit(commit, push.sender));
     await storePush(tx, ids, commits, now);
   }
-  await linkTasks(tx, ids, mentionsInPush(push.commits, branch, isDefault), true, now);
+  await linkTasks(tx, ids, mentionsInPush(pushed, branch, isDefault), true, now);
 }
 
 async function onPullRequest(tx: Db, event: PullRequestEvent, now: Date): Promise<void> {

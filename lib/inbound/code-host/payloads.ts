@@ -39,13 +39,15 @@ const Push = z.object({
   ref: z.string(),
   repository: Repository,
   sender: Account,
-  commits: z
-    .array(z.unknown())
-    .default([])
-    // One that can't be read is left to the repository's sync, and the others are kept.
-    .transform((commits) => commits.flatMap((commit) => PushedCommit.safeParse(commit).data ?? [])),
+  /** Thousands, of which most concern nobody: read them by `commitsOf` where they do. */
+  commits: z.array(z.unknown()).default([]),
 });
 export type Push = z.output<typeof Push>;
+
+/** The commits of a push. One that can't be read is left to the repository's sync, and the others are kept. */
+export function commitsOf({ commits }: Push): PushedCommit[] {
+  return commits.flatMap((commit) => PushedCommit.safeParse(commit).data ?? []);
+}
 
 const PullRequest = z.object({
   number: z.int().min(1).max(2_147_483_647),
