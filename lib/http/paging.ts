@@ -24,13 +24,17 @@ export type Page<T> = { items: T[]; nextCursor: string | null };
 /** Where a page starts: after the row with this time and id, in the list's own order. */
 export type Position = { at: Date; id: string };
 
-const CursorContent = z.tuple([GivenTime, z.uuid()]);
-
-/** Reads a cursor that `toPage` wrote. @throws AppError bad_request on any other text */
-export function readCursor(cursor: string | undefined): Position | null {
+/**
+ * Reads a cursor that `toPage` wrote.
+ * @param Id what the list's ids look like
+ * @throws AppError bad_request on any other text
+ */
+export function readCursor(cursor: string | undefined, Id: z.ZodType<string> = z.uuid()): Position | null {
   if (cursor === undefined) return null;
   try {
-    const [at, id] = CursorContent.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const [at, id] = z
+      .tuple([GivenTime, Id])
+      .parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
     return { at: new Date(at), id };
   } catch (cause) {
     throw new AppError("bad_request", "The cursor is not valid.", { cause });

@@ -19,9 +19,16 @@ import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
 import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
 import { sweepFollowingTeams, syncFollowingTeam, syncTeamsOfRepository } from "@/lib/teams/jobs";
+import { eraseRangeJob } from "@/lib/tracker/captured/jobs";
 import { enrichBuckets, enrichHours, enrichProject, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
-import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import {
+  eraseEvidence,
+  eraseEvidenceObjects,
+  sweepEvidence,
+  verifyEvidenceJob,
+} from "@/lib/tracker/evidence/jobs";
 import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
 import { fanOut, sweepLeftEvents } from "@/lib/webhooks/fan-out/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import {
@@ -53,7 +60,10 @@ export const catalogue: readonly Job[] = [
   verifyEvidenceJob,
   sweepEvidence,
   eraseEvidence,
+  eraseEvidenceObjects,
   redactStoredJob,
+  eraseRangeJob,
+  deleteOldTracking,
   processDeliveryJob,
   processDueDeliveries,
   eraseOldDeliveries,

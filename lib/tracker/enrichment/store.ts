@@ -198,7 +198,10 @@ export async function findTasks(mentions: readonly Mention[]): Promise<TaskExist
   return (projectId, taskNumber) => existing.has(`${projectId} ${taskNumber}`);
 }
 
-/** Stores what was derived of samples, by their ids, in place of what was derived before. */
+/**
+ * Stores what was derived of samples, by their ids, in place of what was derived before. Of those that were erased since
+ * they were read it stores nothing.
+ */
 export async function upsertDerivations(derivations: ReadonlyMap<string, Derivation>): Promise<void> {
   if (derivations.size === 0) return;
   const rows = Array.from(derivations, ([id, d]) => ({
@@ -215,15 +218,18 @@ export async function upsertDerivations(derivations: ReadonlyMap<string, Derivat
   await pool().query(
     `INSERT INTO tracker_derivation
        (sample_id, project_id, confidence, category, rule_id, task_key, signal, suggested_project_id, suggested_task_key)
-     SELECT id, p, c, g, r, t, s, sp, st
+     SELECT x.id, p, c, g, r, t, s, sp, st
      FROM jsonb_to_recordset($1::jsonb)
        AS x(id bigint, p uuid, c real, g text, r text, t text, s text, sp uuid, st text)
-     ORDER BY id
+     JOIN (
+       SELECT id FROM tracker_sample WHERE id = ANY($2::bigint[]) ORDER BY id FOR KEY SHARE
+     ) there ON there.id = x.id
+     ORDER BY x.id
      ON CONFLICT (sample_id) DO UPDATE SET project_id = EXCLUDED.project_id, confidence = EXCLUDED.confidence,
        category = EXCLUDED.category, rule_id = EXCLUDED.rule_id, task_key = EXCLUDED.task_key,
        signal = EXCLUDED.signal, suggested_project_id = EXCLUDED.suggested_project_id,
        suggested_task_key = EXCLUDED.suggested_task_key`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows), rows.map(({ id }) => id)],
   );
 }
 

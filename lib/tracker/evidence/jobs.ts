@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
-import { deleteObjectsUnder } from "@/lib/platform/storage";
+import { deleteObject, deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { evaluateAll } from "@/lib/tracker/enrichment/store";
 import {
@@ -11,7 +11,7 @@ import {
   VERIFY_PLACES_MAX,
   VERIFY_SWEEP_MAX,
 } from "@/lib/tracker/evidence/limits";
-import { evidencePrefix } from "@/lib/tracker/evidence/rules";
+import { evidencePrefix, uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
 import { listOverdueEvidence } from "@/lib/tracker/evidence/store";
 import { verifyEvidence } from "@/lib/tracker/evidence/verify-evidence";
 
@@ -50,5 +50,24 @@ export const eraseEvidence = defineJob({
   handler: async ({ developer_id }) => {
     if (isStorageConfigured()) await deleteObjectsUnder(evidencePrefix(developer_id));
     return undefined;
+  },
+});
+
+/**
+ * Deletes the objects of screenshots whose rows are gone: at once, and once more when no upload or check that had begun
+ * before can put one there.
+ */
+export const eraseEvidenceObjects = defineJob({
+  name: "tracker.erase-evidence-objects",
+  payload: z.object({ developer_id: z.uuid(), refs: z.array(z.string()), erased_at: z.iso.datetime() }),
+  placesMax: VERIFY_PLACES_MAX,
+  handler: async ({ developer_id, refs, erased_at }, { now }) => {
+    if (!isStorageConfigured()) return undefined;
+    for (const ref of refs) {
+      await deleteObject(uploadKey(developer_id, ref));
+      await deleteObject(verifiedKey(developer_id, ref));
+    }
+    const onceMoreAt = new Date(Date.parse(erased_at) + UPLOAD_ENDED_S * 1000);
+    return now < onceMoreAt ? { againAt: onceMoreAt } : undefined;
   },
 });

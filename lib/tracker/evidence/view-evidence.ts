@@ -10,6 +10,7 @@ import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
 import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/schema";
 import { type EvidenceInWorkspace, findEvidenceByRef } from "@/lib/tracker/evidence/store";
+import { recordView } from "@/lib/tracker/views/store";
 
 async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boolean> {
   const { tokenScope } = actor;
@@ -48,6 +49,8 @@ export async function viewEvidence(
     VIEW_URL_EXPIRES_IN_S,
     now,
   );
+  const { developerId, workspaceId } = evidence;
+  await recordView(db(), { developerId, viewerId: actor.developerId, workspaceId, kind: "evidence" }, now);
   await recordAudit(
     db(),
     actor,

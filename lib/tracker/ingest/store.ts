@@ -97,7 +97,7 @@ function toRuns(events: readonly TrackerEvent[], extra: ExtraRules): Run[] {
  *
  * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
  * on the samples they share; buckets are marked in order for the same reason. The unique key (device, event_id) decides
- * what is new. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
+ * what is new, and of what its person had erased nothing is. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
  * to look again.
  * @returns how many were new and the highest client_seq stored; null when the device is gone
  */
@@ -117,6 +117,8 @@ export async function insertSamples(
     ), binding AS MATERIALIZED (
       SELECT b.project_id, lag(b.until, 1, '-infinity') OVER (ORDER BY b.until) AS since, b.until
       FROM device d JOIN tracker_past_binding b ON b.device_id = d.id
+    ), erased AS MATERIALIZED (
+      SELECT e."from", e."to" FROM device d JOIN tracker_erased_range e ON e.developer_id = d.developer_id
     ), run AS MATERIALIZED (
       SELECT x->0 AS samples, x->>1 AS app_name, x->>2 AS bundle_id, x->>3 AS window_title, x->>4 AS file_path,
         x->>5 AS repo, x->>6 AS branch, x->>7 AS terminal_cwd, x->>8 AS last_command, x->>9 AS editor_file,
@@ -135,6 +137,9 @@ export async function insertSamples(
         r.app_name, r.bundle_id, r.window_title, r.file_path, r.repo, r.branch, r.terminal_cwd, r.last_command,
         r.editor_file, r.url, r.page_title, r.call_app, r.in_call, r.is_private
       FROM device d, run r, jsonb_array_elements(r.samples) AS x
+      WHERE NOT EXISTS (
+        SELECT FROM erased e WHERE (x->>1)::timestamptz > e."from"
+          AND (x->>1)::timestamptz - make_interval(secs => (x->>2)::int) < e."to")
       ON CONFLICT (device_id, event_id) DO NOTHING
       RETURNING client_seq, ts, interval_s
     ), moved AS (

@@ -40,11 +40,14 @@ import type * as teamsSchema from "@/lib/teams/schema";
 import type * as tokensSchema from "@/lib/tokens/schema";
 import type * as tokensWorkspaceKeysSchema from "@/lib/tokens/workspace-keys/schema";
 import type * as trackerActivitySchema from "@/lib/tracker/activity/schema";
+import type * as trackerCapturedSchema from "@/lib/tracker/captured/schema";
 import type * as trackerDevicesSchema from "@/lib/tracker/devices/schema";
 import type * as trackerEnrichmentSchema from "@/lib/tracker/enrichment/schema";
 import type * as trackerEvidenceSchema from "@/lib/tracker/evidence/schema";
 import type * as trackerIngestSchema from "@/lib/tracker/ingest/schema";
 import type * as trackerRedactionSchema from "@/lib/tracker/redaction/schema";
+import type * as trackerRetentionSchema from "@/lib/tracker/retention/schema";
+import type * as trackerViewsSchema from "@/lib/tracker/views/schema";
 import type * as webhooksHeldSchema from "@/lib/webhooks/held/schema";
 import type * as webhooksSchema from "@/lib/webhooks/schema";
 import type * as workspacesAuditSchema from "@/lib/workspaces/audit/schema";
@@ -94,12 +97,16 @@ export interface Routes {
     "/public/tables/{share_link}/rows/export": { input: { params: { share_link: string }; query?: Query<z.input<typeof tablesSchema.SortedRowFilters>> }; file: true };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string } }; answer: z.output<typeof tablesSchema.PublicRow> };
     "/tracker/activity": { input: { query: Query<z.input<typeof trackerActivitySchema.ActivityQuery>> }; answer: z.output<typeof trackerActivitySchema.Activity> };
+    "/tracker/captured": { input: { query?: Query<z.input<typeof trackerCapturedSchema.SummaryQuery>> }; answer: z.output<typeof trackerCapturedSchema.CapturedSummary> };
     "/tracker/categories": { input: NoInput; answer: z.output<typeof trackerEnrichmentSchema.Category>[] };
     "/tracker/devices": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerDevicesSchema.TrackerDevice> };
+    "/tracker/events": { input: { query?: Query<z.input<typeof trackerCapturedSchema.EventQuery>> }; item: z.output<typeof trackerCapturedSchema.CapturedEvent> };
+    "/tracker/events/export": { input: { query?: Query<z.input<typeof trackerCapturedSchema.ExportQuery>> }; file: true };
     "/tracker/evidence/{evidence_ref}": { input: { params: { evidence_ref: string } }; answer: z.output<typeof trackerEvidenceSchema.EvidenceView> };
     "/tracker/projects": { input: NoInput; answer: z.output<typeof trackerDevicesSchema.TrackerProject>[] };
     "/tracker/redaction": { input: NoInput; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/tracker/sync/status": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.SyncStatus> };
+    "/tracker/views": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerViewsSchema.TrackerView> };
     "/workspaces": { input: { query?: Query<z.input<typeof workspacesMembersSchema.OwnWorkspaceQuery>> }; item: z.output<typeof workspacesMembersSchema.OwnWorkspace> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: z.output<typeof workspacesSchema.Workspace> };
     "/workspaces/{workspace_id}/api-keys": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof tokensWorkspaceKeysSchema.WorkspaceKey> };
@@ -195,6 +202,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string } }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members": { input: { params: { workspace_id: string; team_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof teamsMembersSchema.TeamMember> };
     "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
+    "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRetentionSchema.Retention> };
   };
   POST: {
     "/developers/me/api-tokens": { input: { body: z.input<typeof tokensSchema.CreateApiToken> }; answer: z.output<typeof tokensSchema.NewApiToken> };
@@ -326,6 +334,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/tables/{table_id}/share-links/{link_id}": { input: { params: { workspace_id: string; table_id: string; link_id: string }; body: z.input<typeof tablesSchema.UpdateShareLink> }; answer: z.output<typeof tablesSchema.ShareLink> };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string }; body: z.input<typeof teamsSchema.UpdateTeam> }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string }; body: z.input<typeof teamsMembersSchema.UpdateTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
+    "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRetentionSchema.RetentionChange> }; answer: z.output<typeof trackerRetentionSchema.Retention> };
   };
   DELETE: {
     "/developers/me": { input: { query?: Query<z.input<typeof identitySchema.DeleteDeveloperQuery>> }; answer: undefined };
@@ -339,6 +348,7 @@ export interface Routes {
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.RowSelection> }; answer: z.output<typeof tablesSchema.RowsChanged> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string } }; answer: undefined };
+    "/tracker/events": { input: { query: Query<z.input<typeof trackerCapturedSchema.EraseQuery>> }; answer: z.output<typeof trackerCapturedSchema.Erasure> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/api-keys/{key_id}": { input: { params: { workspace_id: string; key_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/chat-teams/{chat_team_id}": { input: { params: { workspace_id: string; chat_team_id: string } }; answer: undefined };

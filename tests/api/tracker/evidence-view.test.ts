@@ -1,12 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DELETE } from "@/app/api/v1/developers/me/route";
+import * as events from "@/app/api/v1/tracker/events/route";
 import { GET } from "@/app/api/v1/tracker/evidence/[evidence_ref]/route";
 import { POST as VERIFY } from "@/app/api/v1/tracker/evidence/[evidence_ref]/verify/route";
 import { POST } from "@/app/api/v1/tracker/evidence/presign/route";
+import * as views from "@/app/api/v1/tracker/views/route";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
-import { eraseEvidence, sweepEvidence, verifyEvidenceJob } from "@/lib/tracker/evidence/jobs";
+import {
+  eraseEvidence,
+  eraseEvidenceObjects,
+  sweepEvidence,
+  verifyEvidenceJob,
+} from "@/lib/tracker/evidence/jobs";
 import { call } from "@/tests/support/call";
 import { aDeveloper, aMember, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 import { startObjectStorage } from "@/tests/support/object-storage";
@@ -317,6 +324,70 @@ describe("erasing a developer's evidence", () => {
     await eraseEvidence.handler({ developer_id: mine.developer.id }, { now: new Date() });
     expect(await isStored(mine.row.objectKey)).toBe(false);
     expect(await isStored(theirs.row.objectKey)).toBe(true);
+  });
+});
+
+describe("what others looked at", () => {
+  it("is told to whose it is, once a day for each person, and their own looks are not", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    await upload.verify();
+    const admin = await aMember(upload.workspace.id, "admin");
+    for (const jwt of [upload.developer.jwt, admin.jwt, admin.jwt]) {
+      expect((await upload.view(jwt)).status).toBe(200);
+    }
+    const { json } = await call(views.GET, "GET", { bearer: upload.developer.jwt });
+    expect(json).toMatchObject([
+      {
+        kind: "evidence",
+        viewer: { id: admin.id },
+        workspace: { id: upload.workspace.id },
+        day: new Date().toISOString().slice(0, 10),
+        count: 2,
+      },
+    ]);
+    expect((await call(views.GET, "GET", { bearer: admin.jwt })).json).toEqual([]);
+    await db().developer.delete({ where: { id: admin.id } });
+    expect((await call(views.GET, "GET", { bearer: upload.developer.jwt })).json).toMatchObject([
+      { viewer: null, count: 2 },
+    ]);
+  });
+});
+
+describe("erasing a range", () => {
+  it("leaves no row and no object of its screenshots, with or without a sample, and keeps others", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    await upload.verify();
+    const { objectKey, createdAt } = await db().trackerEvidence.findUniqueOrThrow({
+      where: { ref: upload.ref },
+    });
+    expect(await isStored(objectKey)).toBe(true);
+    const erase = (from: number, to: number) =>
+      call(events.DELETE, "DELETE", {
+        bearer: upload.developer.jwt,
+        query: {
+          from: new Date(createdAt.getTime() + from).toISOString(),
+          to: new Date(createdAt.getTime() + to).toISOString(),
+        },
+      });
+    expect((await erase(-7_200_000, -3_600_000)).json).toMatchObject({ screenshots: 0 });
+    expect((await upload.view(upload.developer.jwt)).status).toBe(200);
+    expect((await erase(-3_600_000, 3_600_000)).json).toMatchObject({ screenshots: 1, is_done: true });
+    expect((await upload.view(upload.developer.jwt)).status).toBe(404);
+    const [job] = await db().$queryRaw<{ payload: { refs: string[] } }[]>`
+      SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE t.identifier = ${eraseEvidenceObjects.name} AND payload->>'developer_id' = ${upload.developer.id}`;
+    const payload = eraseEvidenceObjects.payload.parse(job?.payload);
+    expect(payload.refs).toEqual([upload.ref]);
+    const again = await eraseEvidenceObjects.handler(payload, { now: new Date() });
+    expect(await isStored(objectKey)).toBe(false);
+    // A check that had begun before the erasure puts its copy there now.
+    await placeObject(objectKey, anImage());
+    expect(
+      await eraseEvidenceObjects.handler(payload, { now: again?.againAt ?? new Date() }),
+    ).toBeUndefined();
+    expect(await isStored(objectKey)).toBe(false);
   });
 });
 

@@ -418,6 +418,7 @@ const WITHOUT_PERMISSION = [
   "GET /workspaces/{workspace_id}/roles/permissions",
   "GET /workspaces/{workspace_id}/search",
   "GET /workspaces/{workspace_id}/tracker/redaction",
+  "GET /workspaces/{workspace_id}/tracker/retention",
   "POST /workspaces/{workspace_id}/notifications/read-all",
   "POST /workspaces/{workspace_id}/notifications/{notification_id}/read",
 ];

@@ -1,0 +1,11 @@
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { getSummary } from "@/lib/tracker/captured/list-events";
+import { CapturedSummary, SummaryQuery } from "@/lib/tracker/captured/schema";
+
+export const GET = bearerRoute({
+  summary: "How much is held of you, in all or in a range",
+  reach: "personal",
+  query: SummaryQuery,
+  response: CapturedSummary,
+  handle: ({ actor, query }) => getSummary(actor, query),
+});

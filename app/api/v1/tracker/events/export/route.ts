@@ -1,0 +1,11 @@
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { exportEvents } from "@/lib/tracker/captured/export-events";
+import { ExportQuery } from "@/lib/tracker/captured/schema";
+
+export const GET = bearerRoute({
+  summary: "Your own samples as a file, newest first: CSV, or one JSON array",
+  reach: "personal",
+  query: ExportQuery,
+  response: "csv",
+  handle: ({ actor, query, now }) => exportEvents(actor, query, now),
+});

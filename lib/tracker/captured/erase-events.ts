@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { AppError } from "@/lib/http/app-error";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { transaction } from "@/lib/platform/database";
+import { eraseRange } from "@/lib/tracker/captured/erase-range";
+import { eraseRangeJob } from "@/lib/tracker/captured/jobs";
+import { ERASE_IN_REQUEST_MS, ERASED_RANGES_MAX } from "@/lib/tracker/captured/limits";
+import type { EraseQuery, Erasure } from "@/lib/tracker/captured/schema";
+import { countErasedRanges, insertErasedRange, lockDevicesOf } from "@/lib/tracker/captured/store";
+
+/**
+ * Erases the actor's samples that cover time of a range, with derivations, sums and screenshots. From its answer on nothing
+ * of the range is stored or derived again, though a device sends it once more or for the first time; of much of it the rest
+ * is deleted by a job.
+ * @throws AppError invalid for a range that has not begun; conflict with too many ranges
+ */
+export async function eraseEvents(
+  actor: Actor,
+  query: z.output<typeof EraseQuery>,
+  now: Date,
+): Promise<z.input<typeof Erasure>> {
+  const { developerId } = actor;
+  const from = new Date(query.from);
+  const to = new Date(Math.min(Date.parse(query.to), now.getTime()));
+  if (from >= to) {
+    const issues = [{ path: "from", message: "Must be in the past" }];
+    throw new AppError("invalid", "from: Must be in the past", { issues });
+  }
+  const range = await transaction(async (tx) => {
+    await lockDevicesOf(tx, developerId);
+    if ((await countErasedRanges(tx, developerId)) >= ERASED_RANGES_MAX) {
+      throw new AppError("conflict", "You erased too many ranges this month: erase one that holds them all");
+    }
+    const erased = await insertErasedRange(tx, { developerId, from, to }, now);
+    await enqueue(tx, eraseRangeJob, { range_id: erased.id }, now);
+    return erased;
+  });
+  const { samples, screenshots, isDone } = await eraseRange(range, ERASE_IN_REQUEST_MS, now);
+  return { from: from.toISOString(), to: to.toISOString(), samples, screenshots, is_done: isDone };
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { COUNTED_SAMPLES_MAX } from "@/lib/tracker/captured/limits";
+import { presentEvent } from "@/lib/tracker/captured/present";
+import { rangeOf } from "@/lib/tracker/captured/rules";
+import type { CapturedEvent, CapturedSummary, EventQuery, SummaryQuery } from "@/lib/tracker/captured/schema";
+import { listEventRows, summariseEvents } from "@/lib/tracker/captured/store";
+import { listRetentionOf } from "@/lib/tracker/retention/store";
+
+const SampleId = z.string().regex(/^\d{1,18}$/);
+
+/** A page of what is held of the actor, newest first, each sample with what became of it. */
+export async function listEvents(
+  actor: Actor,
+  { limit, cursor, ...range }: z.output<typeof EventQuery>,
+): Promise<Page<z.input<typeof CapturedEvent>>> {
+  const after = readCursor(cursor, SampleId);
+  const rows = await listEventRows(
+    actor.developerId,
+    rangeOf(range),
+    limit + 1,
+    after && { ts: after.at, id: BigInt(after.id) },
+  );
+  return toPage(rows, limit, (row) => ({ at: row.ts, id: String(row.id) }), presentEvent);
+}
+
+/** How much is held of the actor. */
+export async function getSummary(
+  actor: Actor,
+  query: z.output<typeof SummaryQuery>,
+): Promise<z.input<typeof CapturedSummary>> {
+  const sums = await summariseEvents(actor.developerId, rangeOf(query), COUNTED_SAMPLES_MAX);
+  return {
+    samples: sums.samples,
+    screenshots: sums.screenshots,
+    oldest_at: sums.oldestAt?.toISOString() ?? null,
+    newest_at: sums.newestAt?.toISOString() ?? null,
+    retention: await listRetentionOf(actor.developerId),
+    is_erasing: sums.isErasing,
+  };
+}

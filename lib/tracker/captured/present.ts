@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { CapturedEvent } from "@/lib/tracker/captured/schema";
+import type { EventRow } from "@/lib/tracker/captured/store";
+import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
+
+type Event = z.input<typeof CapturedEvent>;
+
+function presentDerived(row: EventRow): Event["derived"] {
+  if (row.category === null) return null;
+  return {
+    category: row.category,
+    category_label: categoryLabel(row.category),
+    rule_id: row.ruleId ?? "",
+    project_id: row.derivedProjectId,
+    project_name: row.derivedProjectName,
+    task_key: row.taskKey,
+    confidence: row.confidence ?? 0,
+    signal: row.signal ?? "",
+    suggested_project_id: row.suggestedProjectId,
+    suggested_task_key: row.suggestedTaskKey,
+  };
+}
+
+/** A sample as its person sees it. */
+export function presentEvent(row: EventRow): Event {
+  return {
+    event_id: row.eventId,
+    device_id: row.deviceId,
+    client_seq: Number(row.clientSeq),
+    ts: row.ts.toISOString(),
+    interval_s: row.intervalS,
+    received_at: row.receivedAt.toISOString(),
+    active_app: { name: row.appName, bundle_id: row.bundleId, window_title: row.windowTitle },
+    file_context: { path: row.filePath, repo: row.repo, branch: row.branch },
+    dev_context: {
+      terminal_cwd: row.terminalCwd,
+      last_command: row.lastCommand,
+      editor_file: row.editorFile,
+    },
+    browser: { url: row.url, title: row.pageTitle },
+    meeting: { in_call: row.inCall, call_app: row.callApp },
+    input_cadence: { key_events: row.keyEvents, mouse_events: row.mouseEvents },
+    evidence_ref: row.evidenceRef,
+    is_private: row.isPrivate,
+    project_id: row.projectId,
+    derived: presentDerived(row),
+  };
+}
+
+/** The same in one row, `browser.url` beside `browser.title`. */
+export function presentCells(row: EventRow): Record<string, string | number | boolean | null> {
+  const { derived, ...event } = presentEvent(row);
+  const flat = (object: object, prefix: string): [string, string | number | boolean | null][] =>
+    Object.entries(object).flatMap(([key, value]) =>
+      typeof value === "object" && value !== null ? flat(value, `${key}.`) : [[`${prefix}${key}`, value]],
+    );
+  return Object.fromEntries([...flat(event, ""), ...flat(derived ?? {}, "derived.")]);
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { GivenTime, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { COUNTED_SAMPLES_MAX } from "@/lib/tracker/captured/limits";
+import { Retention } from "@/lib/tracker/retention/schema";
+
+const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || !(Date.parse(to) <= Date.parse(from));
+const ORDER = { path: ["to"], message: "Must be later than from" };
+
+const Range = z.object({
+  from: GivenTime.optional().meta({ description: "Only samples that cover time after it" }),
+  to: GivenTime.optional().meta({ description: "Only samples that cover time before it" }),
+});
+
+export const EventQuery = PageQuery.extend(Range.shape).refine(isInOrder, ORDER);
+export const ExportQuery = Range.extend({ format: z.enum(["csv", "json"]).default("csv") }).refine(
+  isInOrder,
+  ORDER,
+);
+export const SummaryQuery = Range.refine(isInOrder, ORDER);
+export const EraseQuery = z.object({ from: GivenTime, to: GivenTime }).refine(isInOrder, ORDER);
+
+const text = z.string().nullable();
+
+/** A sample as it is held, and what became of it. */
+export const CapturedEvent = z
+  .object({
+    event_id: z.string(),
+    device_id: z.string(),
+    client_seq: z.int(),
+    ts: Timestamp,
+    interval_s: z.int(),
+    received_at: Timestamp,
+    active_app: z.object({ name: z.string(), bundle_id: z.string(), window_title: text }),
+    file_context: z.object({ path: text, repo: text, branch: text }),
+    dev_context: z.object({ terminal_cwd: text, last_command: text, editor_file: text }),
+    browser: z.object({ url: text, title: text }),
+    meeting: z.object({ in_call: z.boolean().nullable(), call_app: text }),
+    input_cadence: z.object({ key_events: z.int().nullable(), mouse_events: z.int().nullable() }),
+    evidence_ref: text,
+    is_private: z
+      .boolean()
+      .meta({ description: "Whether it showed what is nobody's business: nothing but its app was kept" }),
+    project_id: z.string().meta({ description: "The project that the device was bound to" }),
+    derived: z
+      .object({
+        category: z.string(),
+        category_label: z.string(),
+        rule_id: z.string().meta({ description: "The rule that decided the category" }),
+        project_id: text.meta({ description: "null for time that belongs to no project" }),
+        project_name: text.meta({ description: "null also for a project that you are not in any more" }),
+        task_key: text,
+        confidence: z.number(),
+        signal: z.string(),
+        suggested_project_id: text,
+        suggested_task_key: text,
+      })
+      .nullable()
+      .meta({ description: "null until it is derived" }),
+  })
+  .meta({ id: "CapturedEvent" });
+
+export const CapturedSummary = z
+  .object({
+    samples: z.int().meta({ description: `Counted up to ${COUNTED_SAMPLES_MAX.toLocaleString("en")}` }),
+    screenshots: z.int(),
+    oldest_at: Timestamp.nullable(),
+    newest_at: Timestamp.nullable(),
+    retention: z
+      .array(Retention.extend({ workspace_id: z.string(), workspace_name: z.string() }))
+      .meta({ description: "How long each workspace keeps it that your devices are, or were, enrolled in" }),
+    is_erasing: z.boolean().meta({ description: "Whether something that you erased is still being deleted" }),
+  })
+  .meta({ id: "CapturedSummary" });
+
+export const Erasure = z
+  .object({
+    from: Timestamp,
+    to: Timestamp.meta({ description: "At most now: what comes after is not erased" }),
+    samples: z.int().meta({ description: "How many are gone so far" }),
+    screenshots: z.int(),
+    is_done: z
+      .boolean()
+      .meta({ description: "false while the rest is being deleted; nothing of it comes back" }),
+  })
+  .meta({ id: "TrackerErasure" });

@@ -1,0 +1,231 @@
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
+import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
+
+/** From when to when; open where null. */
+export type Range = { from: Date | null; to: Date | null };
+
+/** Where a page goes on: behind the sample with this time and id. */
+export type After = { ts: Date; id: bigint };
+
+/**
+ * Whether a sample covers time of a range: it stands for the `interval_s` seconds before its time. The index goes by that
+ * time alone.
+ */
+function covers({ from, to }: Range): Prisma.Sql {
+  return Prisma.sql`s.ts > coalesce(${from}::timestamptz, '-infinity')
+    AND s.ts < coalesce(${to}::timestamptz, 'infinity') + make_interval(secs => ${INTERVAL_S_MAX}::int)
+    AND s.ts - make_interval(secs => s.interval_s) < coalesce(${to}::timestamptz, 'infinity')`;
+}
+
+export type EventRow = {
+  id: bigint;
+  eventId: string;
+  deviceId: string;
+  clientSeq: bigint;
+  ts: Date;
+  intervalS: number;
+  receivedAt: Date;
+  projectId: string;
+  appName: string;
+  bundleId: string;
+  windowTitle: string | null;
+  filePath: string | null;
+  repo: string | null;
+  branch: string | null;
+  terminalCwd: string | null;
+  lastCommand: string | null;
+  editorFile: string | null;
+  url: string | null;
+  pageTitle: string | null;
+  callApp: string | null;
+  inCall: boolean | null;
+  keyEvents: number | null;
+  mouseEvents: number | null;
+  evidenceRef: string | null;
+  isPrivate: boolean;
+  /** Null while it is not derived. */
+  category: string | null;
+  ruleId: string | null;
+  derivedProjectId: string | null;
+  derivedProjectName: string | null;
+  taskKey: string | null;
+  confidence: number | null;
+  signal: string | null;
+  suggestedProjectId: string | null;
+  suggestedTaskKey: string | null;
+};
+
+/** A developer's samples that cover time of a range, newest first, each with what was derived from it. */
+export async function listEventRows(
+  developerId: string,
+  range: Range,
+  limit: number,
+  after: After | null,
+): Promise<EventRow[]> {
+  return db().$queryRaw<EventRow[]>`
+    SELECT s.id, s.event_id AS "eventId", s.device_id::text AS "deviceId", s.client_seq AS "clientSeq", s.ts,
+      s.interval_s AS "intervalS", s.received_at AS "receivedAt", s.project_id::text AS "projectId",
+      s.app_name AS "appName", s.bundle_id AS "bundleId", s.window_title AS "windowTitle",
+      s.file_path AS "filePath", s.repo, s.branch, s.terminal_cwd AS "terminalCwd", s.last_command AS "lastCommand",
+      s.editor_file AS "editorFile", s.url, s.page_title AS "pageTitle", s.call_app AS "callApp",
+      s.in_call AS "inCall", s.key_events AS "keyEvents", s.mouse_events AS "mouseEvents",
+      s.evidence_ref AS "evidenceRef", s.is_private IS TRUE AS "isPrivate", d.category, d.rule_id AS "ruleId",
+      d.project_id::text AS "derivedProjectId", p.name AS "derivedProjectName", d.task_key AS "taskKey",
+      d.confidence::float8 AS confidence, d.signal, d.suggested_project_id::text AS "suggestedProjectId",
+      d.suggested_task_key AS "suggestedTaskKey"
+    FROM tracker_sample s
+    LEFT JOIN tracker_derivation d ON d.sample_id = s.id
+    -- Only who is still a member learns what a project is called now.
+    LEFT JOIN project_member pm ON pm.project_id = d.project_id AND pm.developer_id = s.developer_id
+    LEFT JOIN project p ON p.id = pm.project_id
+    WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
+      AND s.ts <= coalesce(${after?.ts ?? null}::timestamptz, 'infinity')
+      AND (s.ts, s.id) < (coalesce(${after?.ts ?? null}::timestamptz, 'infinity'), coalesce(${after?.id ?? null}::bigint, 0))
+    ORDER BY s.ts DESC, s.id DESC LIMIT ${limit}`;
+}
+
+/** How much is held of a developer in a range. Samples are counted up to `countMax`. */
+export async function summariseEvents(developerId: string, range: Range, countMax: number) {
+  const [row] = await db().$queryRaw<
+    {
+      samples: number;
+      screenshots: number;
+      oldestAt: Date | null;
+      newestAt: Date | null;
+      isErasing: boolean;
+    }[]
+  >`
+    SELECT
+      (SELECT count(*)::int FROM (
+         SELECT FROM tracker_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
+         LIMIT ${countMax}) AS counted) AS samples,
+      (SELECT count(*)::int FROM tracker_evidence e
+       WHERE e.developer_id = ${developerId}::uuid AND e.status IN ('pending', 'verified')
+         AND e.created_at >= coalesce(${range.from}::timestamptz, '-infinity')
+         AND e.created_at < coalesce(${range.to}::timestamptz, 'infinity')) AS screenshots,
+      (SELECT s.ts FROM tracker_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
+       ORDER BY s.ts LIMIT 1) AS "oldestAt",
+      (SELECT s.ts FROM tracker_sample s WHERE s.developer_id = ${developerId}::uuid AND ${covers(range)}
+       ORDER BY s.ts DESC LIMIT 1) AS "newestAt",
+      EXISTS (SELECT FROM tracker_erased_range r
+        WHERE r.developer_id = ${developerId}::uuid AND r.done_at IS NULL) AS "isErasing"`;
+  if (!row) throw new Error("a summary has one row");
+  return row;
+}
+
+export type ErasedRange = {
+  id: string;
+  developerId: string;
+  from: Date;
+  to: Date;
+  erasedAt: Date;
+  doneAt: Date | null;
+};
+
+/**
+ * Waits for the uploads under way of a developer's devices, and lets no other begin until the transaction ends. Those that
+ * come then know of the range.
+ */
+export async function lockDevicesOf(tx: Db, developerId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT id FROM tracker_device WHERE developer_id = ${developerId}::uuid ORDER BY id FOR UPDATE`;
+}
+
+/** How many ranges a developer had erased that are still kept. */
+export async function countErasedRanges(tx: Db, developerId: string): Promise<number> {
+  return tx.trackerErasedRange.count({ where: { developerId } });
+}
+
+/**
+ * Notes a range as erased: nothing of it is stored from here on. Its sums go at once, as far as they are of quarters of an
+ * hour that lie in it; others are made again of the samples that are left.
+ */
+export async function insertErasedRange(
+  tx: Db,
+  { developerId, from, to }: { developerId: string; from: Date; to: Date },
+  now: Date,
+): Promise<ErasedRange> {
+  const range = await tx.trackerErasedRange.create({ data: { developerId, from, to, erasedAt: now } });
+  await deleteSums(tx, range);
+  return range;
+}
+
+/** Deletes a developer's sums of the quarters of an hour that lie in a range. */
+async function deleteSums(tx: Db, { developerId, from, to }: ErasedRange): Promise<void> {
+  const within = Prisma.sql`developer_id = ${developerId}::uuid AND bucket >= ${from}::timestamptz
+    AND bucket <= ${to}::timestamptz - make_interval(secs => ${BUCKET_S}::int)`;
+  await tx.$executeRaw`DELETE FROM tracker_bucket WHERE ${within}`;
+  await tx.$executeRaw`DELETE FROM tracker_bucket_excess WHERE ${within}`;
+}
+
+/** A range that is being erased; null once its developer is gone. */
+export async function findErasedRange(id: string): Promise<ErasedRange | null> {
+  return db().trackerErasedRange.findUnique({ where: { id } });
+}
+
+/** Notes that nothing of a range is left. */
+export async function finishErasedRange(tx: Db, range: ErasedRange, now: Date): Promise<void> {
+  await deleteSums(tx, range);
+  await tx.trackerErasedRange.updateMany({ where: { id: range.id }, data: { doneAt: now } });
+}
+
+/** What one batch of an erasure deleted, and the references of the screenshots whose objects are to go, too. */
+export type ErasedBatch = { samples: number; evidenceRefs: string[] };
+
+/**
+ * Deletes samples of a range, with their derivations and screenshots, and marks the quarters of an hour that they covered:
+ * whoever derives those right now finds the mark changed and writes nothing down.
+ */
+export async function deleteSamplesOf(
+  tx: Db,
+  { developerId, from, to }: ErasedRange,
+  limit: number,
+  now: Date,
+): Promise<ErasedBatch> {
+  const [row] = await tx.$queryRaw<[{ samples: number; refs: string[] | null }]>`
+    WITH chosen AS MATERIALIZED (
+      SELECT s.id FROM tracker_sample s
+      WHERE s.developer_id = ${developerId}::uuid AND ${covers({ from, to })}
+      ORDER BY s.ts, s.id LIMIT ${limit}
+      FOR UPDATE
+    ), gone AS (
+      DELETE FROM tracker_sample s USING chosen c WHERE s.id = c.id
+      RETURNING s.ts, s.interval_s, s.device_id, s.event_id, s.project_id
+    ), evidence AS (
+      DELETE FROM tracker_evidence e USING gone g WHERE e.device_id = g.device_id AND e.event_id = g.event_id
+      RETURNING e.ref
+    ), marked AS (
+      INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
+      SELECT DISTINCT ON (2) ${developerId}::uuid, to_timestamp(n * ${BUCKET_S}::int),
+        -- Of a project that is gone any id will do for a turn.
+        coalesce(p.workspace_id, g.project_id), ${now}::timestamptz
+      FROM gone g
+      CROSS JOIN LATERAL generate_series(
+        floor((extract(epoch FROM g.ts) - g.interval_s) / ${BUCKET_S}::int)::int,
+        floor(extract(epoch FROM g.ts) / ${BUCKET_S}::int)::int) AS n
+      LEFT JOIN project p ON p.id = g.project_id
+      ORDER BY 2
+      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
+    )
+    SELECT (SELECT count(*)::int FROM gone) AS samples, (SELECT array_agg(ref) FROM evidence) AS refs`;
+  return { samples: row.samples, evidenceRefs: row.refs ?? [] };
+}
+
+/** Deletes screenshots that were made in a range and whose samples never came. @returns their references */
+export async function deleteLoneEvidenceOf(
+  tx: Db,
+  { developerId, from, to }: ErasedRange,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ ref: string }[]>`
+    DELETE FROM tracker_evidence WHERE id = ANY(ARRAY(
+      SELECT e.id FROM tracker_evidence e
+      WHERE e.developer_id = ${developerId}::uuid AND e.created_at >= ${from}::timestamptz
+        AND e.created_at < ${to}::timestamptz
+        AND NOT EXISTS (
+          SELECT FROM tracker_sample s WHERE s.device_id = e.device_id AND s.event_id = e.event_id)
+      LIMIT ${limit}))
+    RETURNING ref`;
+  return rows.map(({ ref }) => ref);
+}

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { lockAccess } from "@/lib/access/store";
+import { recordAudit } from "@/lib/audit/store";
+import { AppError } from "@/lib/http/app-error";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import { db, transaction } from "@/lib/platform/database";
+import { changes, lengthens, retentionText } from "@/lib/tracker/retention/rules";
+import type { Retention, RetentionChange } from "@/lib/tracker/retention/schema";
+import { findRetention, listPeopleWithDevices, upsertRetention } from "@/lib/tracker/retention/store";
+
+type Kept = z.output<typeof Retention>;
+
+/** How long a workspace keeps what its members' devices sent. */
+export async function getRetention(scope: WorkspaceScope): Promise<Kept> {
+  return findRetention(db(), scope);
+}
+
+/**
+ * Changes for how long a workspace keeps things. Who manages the tracker may shorten it, owners lengthen it, too. Everybody
+ * with a device there is told.
+ * @throws AppError forbidden for others than owners who would keep something longer
+ */
+export async function setRetention(
+  scope: WorkspaceScope,
+  change: z.output<typeof RetentionChange>,
+  now: Date,
+): Promise<Kept> {
+  return transaction(async (tx) => {
+    await lockAccess(tx, scope.workspaceId);
+    const before = await findRetention(tx, scope);
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    const after: Kept = { ...before, ...Object.fromEntries(given) };
+    if (!changes(before, after)) return before;
+    if (lengthens(before, after) && !scope.isOwner) {
+      throw new AppError("forbidden", "Only an owner can have things kept longer");
+    }
+    await upsertRetention(tx, scope, after);
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "tracker.retention_updated",
+      target: { type: "workspace", id: scope.workspaceId },
+      before,
+      after,
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    const notice = {
+      title: `What your devices send is kept ${lengthens(before, after) ? "longer" : "less long"}`,
+      body: `This workspace keeps ${retentionText(after)}. Before, it kept ${retentionText(before)}.`,
+      link: "/account/captured",
+    };
+    await notifyMembers(tx, scope.workspaceId, await listPeopleWithDevices(tx, scope), notice, now);
+    return after;
+  });
+}

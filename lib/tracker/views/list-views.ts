@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { type TrackerView, ViewKind } from "@/lib/tracker/views/schema";
+import { listViewRows } from "@/lib/tracker/views/store";
+
+/** A page of who looked at the actor's screenshots or days, the latest first. */
+export async function listViews(actor: Actor, query: PageQuery): Promise<Page<z.input<typeof TrackerView>>> {
+  const rows = await listViewRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
+  return toPage(
+    rows,
+    query.limit,
+    (row) => ({ at: row.lastAt, id: row.id }),
+    ({ id, kind, viewer, workspace, day, count, lastAt }) => ({
+      id,
+      kind: ViewKind.parse(kind),
+      viewer,
+      workspace,
+      day: day.toISOString().slice(0, 10),
+      count,
+      last_at: lastAt.toISOString(),
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+import type { Position } from "@/lib/http/paging";
+import { type Db, db } from "@/lib/platform/database";
+import type { ViewKind } from "@/lib/tracker/views/schema";
+
+type View = { developerId: string; viewerId: string; workspaceId: string; kind: ViewKind };
+
+/** Counts a look at something of somebody's, one row a day of UTC. Of looks at what is one's own it keeps nothing. */
+export async function recordView(tx: Db, view: View, now: Date): Promise<void> {
+  const { developerId, viewerId, workspaceId, kind } = view;
+  if (developerId === viewerId) return;
+  const day = now.toISOString().slice(0, 10);
+  await tx.$executeRaw`
+    INSERT INTO tracker_view AS v (id, developer_id, viewer_id, workspace_id, kind, day, last_at)
+    VALUES (gen_random_uuid(), ${developerId}::uuid, ${viewerId}::uuid, ${workspaceId}::uuid, ${kind}, ${day}::date,
+      ${now}::timestamptz)
+    ON CONFLICT (developer_id, viewer_id, workspace_id, kind, day)
+    DO UPDATE SET count = v.count + 1, last_at = greatest(v.last_at, EXCLUDED.last_at)`;
+}
+
+/** Who looked at what is a developer's, the latest first. */
+export async function listViewRows(developerId: string, limit: number, after: Position | null) {
+  return db().trackerView.findMany({
+    where: {
+      developerId,
+      ...(after ? { OR: [{ lastAt: { lt: after.at } }, { lastAt: after.at, id: { lt: after.id } }] } : {}),
+    },
+    include: {
+      viewer: { select: { id: true, name: true } },
+      workspace: { select: { id: true, name: true } },
+    },
+    orderBy: [{ lastAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+}

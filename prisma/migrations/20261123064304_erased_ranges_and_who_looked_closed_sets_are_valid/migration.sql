@@ -1,0 +1,1 @@
+ALTER TABLE "tracker_view" VALIDATE CONSTRAINT "tracker_view_kind_check";
