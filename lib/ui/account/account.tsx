@@ -1,6 +1,6 @@
 "use client";
 
-import { Title } from "@mantine/core";
+import { Button, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { ApiTokensCard } from "@/lib/ui/account/api-tokens-card";
@@ -12,6 +12,7 @@ import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
 import { Card } from "@/lib/ui/kit/card";
+import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import classes from "./account.module.css";
@@ -56,6 +57,18 @@ export function Account() {
       {profile.data ? (
         <>
           <DevicesCard demoCommand={demoCommand(window.location.origin, profile.data.email)} />
+          <Card
+            id="captured"
+            title="What is held about you"
+            note="What your devices sent and what became of it: to see, download and erase"
+            action={
+              <Button component={Link} href="/account/captured" variant="default" size="xs">
+                Show it
+              </Button>
+            }
+          >
+            {null}
+          </Card>
           <AccountDangerCard profile={profile.data} />
         </>
       ) : null}

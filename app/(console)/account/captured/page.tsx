@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { Captured } from "@/lib/ui/captured/captured";
+import { ConsoleMain } from "@/lib/ui/shell/console-shell";
+
+export const metadata: Metadata = { title: "What is held about you" };
+
+export default function CapturedPage() {
+  return (
+    <ConsoleMain>
+      <Captured />
+    </ConsoleMain>
+  );
+}

@@ -1,0 +1,198 @@
+"use client";
+
+import { Button, TextInput, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { COUNTED_SAMPLES_MAX } from "@/lib/tracker/captured/limits";
+import { dayIn, rangeOfDay } from "@/lib/tracker/days/rules";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { browserTimeZone, timeZoneOf, useProfile } from "@/lib/ui/api/profile";
+import { type Range, type Summary, useErase, useExport, useSummary } from "@/lib/ui/captured/queries";
+import { RulesCard } from "@/lib/ui/captured/rules-card";
+import { SamplesCard } from "@/lib/ui/captured/samples-card";
+import { ViewsCard } from "@/lib/ui/captured/views-card";
+import { FIELDS, howLong } from "@/lib/ui/captured/words";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Fact, Facts } from "@/lib/ui/kit/facts";
+import { Link } from "@/lib/ui/kit/link";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { exactTime } from "@/lib/ui/kit/moments";
+import table from "@/lib/ui/kit/table.module.css";
+import classes from "./captured.module.css";
+
+const BEGINNING = "1970-01-01T00:00:00Z";
+
+function samplesText(count: number): string {
+  if (count >= COUNTED_SAMPLES_MAX) return `more than ${(count - 1).toLocaleString("en")} samples`;
+  return `${count.toLocaleString("en")} sample${count === 1 ? "" : "s"}`;
+}
+
+function screenshotsText(count: number): string {
+  return `${count.toLocaleString("en")} screenshot${count === 1 ? "" : "s"}`;
+}
+
+function EraseButton({ range, held }: { range: Range; held: Summary }) {
+  const erase = useErase();
+  const [isAsking, { open, close }] = useDisclosure();
+  const from = range.from ?? BEGINNING;
+  const to = range.to ?? new Date().toISOString();
+  const isAll = range.from === undefined && range.to === undefined;
+  return (
+    <>
+      <Button color="red" variant="light" onClick={open}>
+        {isAll ? "Erase everything" : "Erase these days"}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title={isAll ? "Erase all that is held about you?" : "Erase what is held of these days?"}
+        confirmLabel="Erase"
+        typed="erase"
+        onConfirm={async () => {
+          const { is_done } = await erase.mutateAsync({ from, to });
+          notifications.show({
+            color: "pine",
+            message: is_done ? "It is erased." : "It is being erased; the rest goes within minutes.",
+          });
+        }}
+      >
+        {samplesText(held.samples)} and {screenshotsText(held.screenshots)} go, with categories, projects and
+        sums of time that were made of them. They don't come back, even if a device sends them again. Your
+        workspaces lose this time as well: download it first if you may need it.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function HeldCard({ range }: { range: Range }) {
+  const summary = useSummary(range);
+  const download = useExport();
+  const save = (format: "csv" | "json") =>
+    download.mutate({ range, format }, { onError: (error) => notifyFailure("Nothing was saved", error) });
+  return (
+    <Loaded query={summary} what="what is held" bones={[120]}>
+      {(held) => (
+        <>
+          <Facts>
+            <Fact label="Samples">{samplesText(held.samples)}</Fact>
+            <Fact label="Screenshots">{screenshotsText(held.screenshots)}</Fact>
+            <Fact label="Oldest">{held.oldest_at === null ? "–" : exactTime(held.oldest_at)}</Fact>
+            <Fact label="Newest">{held.newest_at === null ? "–" : exactTime(held.newest_at)}</Fact>
+          </Facts>
+          {held.is_erasing ? <p role="status">Something that you erased is still being deleted.</p> : null}
+          <div className={classes.actions}>
+            <Button variant="default" loading={download.isPending} onClick={() => save("csv")}>
+              Download CSV
+            </Button>
+            <Button variant="default" loading={download.isPending} onClick={() => save("json")}>
+              Download JSON
+            </Button>
+            <EraseButton range={range} held={held} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function FieldsCard() {
+  const summary = useSummary({});
+  const retention = summary.data?.retention ?? [];
+  return (
+    <Card
+      id="fields"
+      title="What is captured"
+      note="Never: which keys you press, what you copy, your network, displays or battery"
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, and so must be reachable by keyboard */}
+      <section className={table.scroll} tabIndex={0} aria-label="What is captured, who sees it and how long">
+        <table className={`${table.table} ${classes.table}`}>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">What is kept of it</th>
+              <th scope="col">Who can see it</th>
+              <th scope="col">How long</th>
+            </tr>
+          </thead>
+          <tbody>
+            {FIELDS.map((field) => (
+              <tr key={field.name}>
+                <th scope="row">{field.name}</th>
+                <td>{field.kept}</td>
+                <td>{field.seenBy}</td>
+                <td>{howLong(field.retention, retention)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Card>
+  );
+}
+
+/** The days that are chosen, as instants between which they lie in the reader's zone. */
+function rangeOf(first: string, last: string, zone: string): Range {
+  const from = rangeOfDay(first, zone)?.from.toISOString();
+  const to = rangeOfDay(last, zone)?.to.toISOString();
+  return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
+}
+
+/** All that the tracker holds of the reader: to see, to take away and to erase. */
+export function Captured() {
+  const profile = useProfile();
+  const zone = profile.data ? timeZoneOf(profile.data) : browserTimeZone();
+  const today = dayIn(zone, new Date());
+  const [first, setFirst] = useState("");
+  const [last, setLast] = useState("");
+  const isReversed = first !== "" && last !== "" && last < first;
+  const range = isReversed ? {} : rangeOf(first, last, zone);
+  return (
+    <div className={classes.page}>
+      <header>
+        <Title order={1}>What is held about you</Title>
+        <p className={classes.intro}>
+          What your devices sent, as it is stored, and what became of it. Devices and time zone stand in your{" "}
+          <Link href="/account">account</Link>.
+        </p>
+      </header>
+      <Card id="held" title="Your data" note="To take away, or to erase">
+        <search className={classes.range} aria-label="Choose days">
+          <TextInput
+            type="date"
+            label="From"
+            max={today}
+            value={first}
+            onChange={(event) => setFirst(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label="To"
+            max={today}
+            value={last}
+            error={isReversed ? "Lies before the first day" : null}
+            onChange={(event) => setLast(event.currentTarget.value)}
+          />
+          {first || last ? (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setFirst("");
+                setLast("");
+              }}
+            >
+              All days
+            </Button>
+          ) : null}
+        </search>
+        {isReversed ? null : <HeldCard range={range} />}
+      </Card>
+      <SamplesCard range={range} />
+      <FieldsCard />
+      <RulesCard />
+      <ViewsCard />
+    </div>
+  );
+}

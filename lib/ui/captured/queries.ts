@@ -1,0 +1,76 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { CapturedEvent, CapturedSummary } from "@/lib/tracker/captured/schema";
+import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";
+import type { TrackerView } from "@/lib/tracker/views/schema";
+import { api } from "@/lib/ui/api/client";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+
+export type Sample = z.output<typeof CapturedEvent>;
+export type Summary = z.output<typeof CapturedSummary>;
+export type RedactionRule = z.output<typeof RedactionRuleSchema>;
+export type View = z.output<typeof TrackerView>;
+/** From when to when, as the API has it; open without either. */
+export type Range = { from?: string; to?: string };
+
+const SUMMARY = "/tracker/captured";
+const EVENTS = "/tracker/events";
+const EXPORT = "/tracker/events/export";
+const RULES = "/tracker/redaction";
+const VIEWS = "/tracker/views";
+const ROWS_PER_PAGE = 20;
+const ERASING_POLL_MS = 2_000;
+
+/** How much is held of the reader in a range. */
+export function useSummary(range: Range) {
+  return useAnswer(
+    SUMMARY,
+    { query: range },
+    { refetchInterval: ({ state }) => (state.data?.is_erasing ? ERASING_POLL_MS : false) },
+  );
+}
+
+/** The reader's samples of a range, newest first. */
+export function useSamples(range: Range) {
+  return useList(EVENTS, { query: { ...range, limit: ROWS_PER_PAGE } });
+}
+
+/** Saves the reader's samples of a range as a file. */
+export function useExport() {
+  return useMutation({
+    mutationFn: ({ range, format }: { range: Range; format: "csv" | "json" }) =>
+      api.download(
+        EXPORT,
+        { query: { ...range, format } },
+        `captured-${new Date().toISOString().slice(0, 10)}.${format}`,
+      ),
+  });
+}
+
+/** Erases what is held of a range. */
+export function useErase() {
+  return useMutation({
+    mutationFn: (range: { from: string; to: string }) => api.delete(EVENTS, { query: range }),
+    onSettled: useRefresh(keyOf(EVENTS), keyOf(SUMMARY), keyOf("/tracker/activity")),
+  });
+}
+
+/** What the reader has taken out of their samples. */
+export function useOwnRules() {
+  return useAnswer(RULES, {});
+}
+
+/** Puts rules in place of the reader's. */
+export function useSetOwnRules() {
+  return useMutation({
+    mutationFn: (rules: RedactionRule[]) => api.put(RULES, { body: { rules } }),
+    onSettled: useRefresh(keyOf(RULES), keyOf(EVENTS)),
+  });
+}
+
+/** Who looked at the reader's screenshots or days. */
+export function useViews() {
+  return useList(VIEWS, { query: { limit: ROWS_PER_PAGE } });
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { type Range, type Sample, useSamples } from "@/lib/ui/captured/queries";
+import { outcomeOf } from "@/lib/ui/captured/words";
+import { Card } from "@/lib/ui/kit/card";
+import { exactTime } from "@/lib/ui/kit/moments";
+import { Rows } from "@/lib/ui/kit/rows";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
+import classes from "./captured.module.css";
+
+/** What a sample holds, by name; what it does not hold is left out. */
+function fieldsOf(sample: Sample): [name: string, value: string][] {
+  const {
+    active_app: app,
+    file_context: file,
+    dev_context: dev,
+    browser,
+    meeting,
+    input_cadence: input,
+  } = sample;
+  const fields: [string, string | number | null][] = [
+    ["Identifier", app.bundle_id],
+    ["Page", browser.title],
+    ["Address", browser.url],
+    ["File", file.path ?? dev.editor_file],
+    ["Repository", file.repo],
+    ["Branch", file.branch],
+    ["Folder", dev.terminal_cwd],
+    ["Last command", dev.last_command],
+    ["Call", meeting.in_call ? (meeting.call_app ?? "yes") : null],
+    ["Key events", input.key_events],
+    ["Mouse events", input.mouse_events],
+    ["Screenshot", sample.evidence_ref],
+    ["Covers", `${sample.interval_s} s before`],
+    ["Rule", sample.derived?.rule_id ?? null],
+  ];
+  return fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]]));
+}
+
+function SampleRow({ sample }: { sample: Sample }) {
+  const { name, window_title } = sample.active_app;
+  return (
+    <li className={rows.row}>
+      <div className={rows.main}>
+        <p className={rows.name}>
+          {name} {sample.is_private ? <Tag>Private</Tag> : null}
+        </p>
+        {window_title === null ? null : <p className={rows.detail}>{window_title}</p>}
+        <p className={`${rows.detail} ${rows.wrapping}`}>{outcomeOf(sample)}</p>
+        <details className={classes.more}>
+          <summary>{exactTime(sample.ts)}</summary>
+          <dl className={classes.fields}>
+            {fieldsOf(sample).map(([label, value]) => (
+              <div key={label} style={{ display: "contents" }}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    </li>
+  );
+}
+
+/** The reader's samples, each with all that is kept of it and what became of it. */
+export function SamplesCard({ range }: { range: Range }) {
+  const samples = useSamples(range);
+  return (
+    <Card id="samples" title="Your samples" note="As they are stored, newest first">
+      <Rows
+        list={samples}
+        what="samples"
+        named="your samples"
+        empty={
+          <Text size="sm" c="dimmed">
+            Nothing is held of this time. A device that you enrol sends a sample about once a minute.
+          </Text>
+        }
+        renderRow={(sample) => <SampleRow key={`${sample.device_id} ${sample.event_id}`} sample={sample} />}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useViews, type View } from "@/lib/ui/captured/queries";
+import { Card } from "@/lib/ui/kit/card";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
+import rows from "@/lib/ui/kit/rows.module.css";
+
+const WHAT: Record<View["kind"], string> = { evidence: "Your screenshots", day: "Your days" };
+
+function ViewRow({ view }: { view: View }) {
+  return (
+    <li className={rows.row}>
+      <div className={rows.main}>
+        <p className={rows.name}>{view.viewer?.name ?? "Somebody whose account is erased"}</p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          {WHAT[view.kind]} in {view.workspace.name}
+          {view.count > 1 ? `, ${view.count} times that day` : ""}
+        </p>
+      </div>
+      <span className={rows.side}>
+        <RelativeTime at={view.last_at} />
+      </span>
+    </li>
+  );
+}
+
+/** Who looked at what is the reader's. */
+export function ViewsCard() {
+  const views = useViews();
+  return (
+    <Card id="views" title="Who looked" note="Everybody else who opened your screenshots or days">
+      <Rows
+        list={views}
+        what="looks"
+        named="who looked"
+        empty={
+          <Text size="sm" c="dimmed">
+            Nobody has looked.
+          </Text>
+        }
+        renderRow={(view) => <ViewRow key={view.id} view={view} />}
+      />
+    </Card>
+  );
+}

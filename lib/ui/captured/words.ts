@@ -1,0 +1,102 @@
+import { RETENTION_DEFAULT } from "@/lib/tracker/retention/rules";
+import type { Sample, Summary } from "@/lib/ui/captured/queries";
+
+type Kept = "sample_days" | "evidence_days" | "bucket_months" | "account";
+
+/** What is captured of somebody: what of it is kept, who can see it, and for how long, by the retention that rules it. */
+export const FIELDS: readonly { name: string; kept: string; seenBy: string; retention: Kept }[] = [
+  { name: "App", kept: "Name and identifier of the app in front", seenBy: "You", retention: "sample_days" },
+  {
+    name: "Titles",
+    kept: "Of window and page, with what looks like a secret masked",
+    seenBy: "You",
+    retention: "sample_days",
+  },
+  {
+    name: "Page address",
+    kept: "Without what follows ? or #, without user and password",
+    seenBy: "You",
+    retention: "sample_days",
+  },
+  {
+    name: "File and folder",
+    kept: "Path with your home folder as ~, repository, branch",
+    seenBy: "You",
+    retention: "sample_days",
+  },
+  { name: "Last command", kept: "Its program, no arguments", seenBy: "You", retention: "sample_days" },
+  {
+    name: "Input",
+    kept: "How many key and mouse events, never which keys",
+    seenBy: "You",
+    retention: "sample_days",
+  },
+  {
+    name: "Calls",
+    kept: "Whether you are in one, and in which app",
+    seenBy: "You",
+    retention: "sample_days",
+  },
+  {
+    name: "What became of it",
+    kept: "Category, project and task, and the rule that decided",
+    seenBy: "You",
+    retention: "sample_days",
+  },
+  {
+    name: "Screenshots",
+    kept: "Only where a workspace switched them on",
+    seenBy: "You, and who may open screenshots there",
+    retention: "evidence_days",
+  },
+  {
+    name: "Sums of time",
+    kept: "Seconds by category, project and task in each quarter of an hour",
+    seenBy: "You",
+    retention: "bucket_months",
+  },
+  {
+    name: "Devices",
+    kept: "Name, system, when last seen, how far the clock is off",
+    seenBy: "You",
+    retention: "account",
+  },
+];
+
+type Retention = Summary["retention"][number];
+
+/** "90 days", or "31 days in Acme, 90 days in Side job" where workspaces differ. */
+export function howLong(kept: Kept, retention: readonly Retention[]): string {
+  if (kept === "account") return "Until your account is erased";
+  const unit = kept === "bucket_months" ? "months" : "days";
+  const values = new Set(retention.map((each) => each[kept]));
+  if (values.size <= 1) return `${[...values][0] ?? RETENTION_DEFAULT[kept]} ${unit}`;
+  return retention.map((each) => `${each[kept]} ${unit} in ${each.workspace_name}`).join(", ");
+}
+
+const SIGNALS: Record<string, string> = {
+  issue_url: "the page of a task",
+  branch: "the branch",
+  title: "the title",
+  device: "the project of the device",
+};
+
+/** What a sample became, in a sentence. */
+export function outcomeOf({ derived, is_private }: Sample): string {
+  if (derived === null) return "Not derived yet: it takes some seconds.";
+  const { category_label, project_id, project_name, task_key, signal, suggested_task_key } = derived;
+  const whose =
+    project_id === null
+      ? is_private
+        ? "counts for no project: private"
+        : "counts for no project"
+      : `counts for ${task_key ? `${task_key} in ` : ""}${project_name ?? "a project you are not in any more"}, by ${SIGNALS[signal] ?? signal}`;
+  const suggestion = suggested_task_key ? ` ${suggested_task_key} is suggested.` : "";
+  return `${category_label}; ${whose}.${suggestion}`;
+}
+
+export const RULE_KINDS = [
+  { value: "host", label: "Site", placeholder: "mail.example.com" },
+  { value: "app", label: "App", placeholder: "Signal" },
+  { value: "text", label: "Text", placeholder: "Project Falcon" },
+] as const;
