@@ -13,7 +13,7 @@ import { countErasedRanges, insertErasedRange, lockDevicesOf } from "@/lib/track
  * Erases the actor's samples that cover time of a range, with derivations, sums and screenshots. From its answer on nothing
  * of the range is stored or derived again, though a device sends it once more or for the first time; of much of it the rest
  * is deleted by a job.
- * @throws AppError invalid for a range that has not begun; conflict with too many ranges
+ * @throws AppError bad_request for a range that has not begun; conflict with too many ranges
  */
 export async function eraseEvents(
   actor: Actor,
@@ -25,7 +25,7 @@ export async function eraseEvents(
   const to = new Date(Math.min(Date.parse(query.to), now.getTime()));
   if (from >= to) {
     const issues = [{ path: "from", message: "Must be in the past" }];
-    throw new AppError("invalid", "from: Must be in the past", { issues });
+    throw new AppError("bad_request", "from: Must be in the past", { issues });
   }
   const range = await transaction(async (tx) => {
     await lockDevicesOf(tx, developerId);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, TextInput, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
@@ -19,7 +19,7 @@ import { Fact, Facts } from "@/lib/ui/kit/facts";
 import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { exactTime } from "@/lib/ui/kit/moments";
-import table from "@/lib/ui/kit/table.module.css";
+import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./captured.module.css";
 
 const BEGINNING = "1970-01-01T00:00:00Z";
@@ -106,29 +106,21 @@ function FieldsCard() {
       title="What is captured"
       note="Never: which keys you press, what you copy, your network, displays or battery"
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, and so must be reachable by keyboard */}
-      <section className={table.scroll} tabIndex={0} aria-label="What is captured, who sees it and how long">
-        <table className={`${table.table} ${classes.table}`}>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">What is kept of it</th>
-              <th scope="col">Who can see it</th>
-              <th scope="col">How long</th>
-            </tr>
-          </thead>
-          <tbody>
-            {FIELDS.map((field) => (
-              <tr key={field.name}>
-                <th scope="row">{field.name}</th>
-                <td>{field.kept}</td>
-                <td>{field.seenBy}</td>
-                <td>{howLong(field.retention, retention)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ul className={rows.rows} aria-label="What is captured, who can see it and for how long">
+        {FIELDS.map((field) => (
+          <li key={field.name} className={`${rows.row} ${classes.field}`}>
+            <div className={rows.main}>
+              <p className={rows.name}>{field.name}</p>
+              <p className={`${rows.detail} ${rows.wrapping}`}>{field.kept}</p>
+            </div>
+            <p className={classes.terms}>
+              {field.seenBy}
+              <br />
+              {howLong(field.retention, retention)}
+            </p>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -155,7 +147,10 @@ export function Captured() {
         <Title order={1}>What is held about you</Title>
         <p className={classes.intro}>
           What your devices sent, as it is stored, and what became of it. Devices and time zone stand in your{" "}
-          <Link href="/account">account</Link>.
+          <Anchor component={Link} href="/account">
+            account
+          </Anchor>
+          .
         </p>
       </header>
       <Card id="held" title="Your data" note="To take away, or to erase">
