@@ -153,7 +153,7 @@ describe("GET /tracker/events/export", () => {
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(csv.text).toContain("active_app.window_title");
     expect(csv.text).toContain(`"'=HYPERLINK(""http://x""), ""quoted""\nline"`);
-    expect(csv.text.trimEnd().split("\n")).toHaveLength(1 + 30 + 1);
+    expect(csv.text.trimEnd().split("\n")).toHaveLength(1 + 31 + 1);
   });
 
   it("is an empty list, or a head alone, with nothing to tell", async () => {

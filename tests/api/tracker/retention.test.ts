@@ -17,7 +17,7 @@ async function held(tracked: Tracked, days: number, projectId = tracked.project.
   const [at, developerId] = [daysAgo(days), tracked.developer.id];
   await db().trackerSample.create({
     data: {
-      clientSeq: BigInt(days),
+      clientSeq: BigInt(Math.floor(days)),
       ts: at,
       receivedAt: at,
       deviceId: tracked.deviceId,
@@ -101,7 +101,7 @@ describe("what is old", () => {
       sample_days: 120,
       bucket_months: 24,
     });
-    for (const days of [8, 33, 61, 100, 125, 420]) await held(short, days);
+    for (const days of [8, 33, 70, 100, 125, 420]) await held(short, days);
     for (const days of [8, 33, 59, 61, 100, 125, 420]) await held(long, days);
     await held(short, 32.75, long.project.id);
     await deleteOld();
