@@ -14,12 +14,16 @@ const Range = z.object({
 });
 
 export const EventQuery = PageQuery.extend(Range.shape).refine(isInOrder, ORDER);
-export const ExportQuery = Range.extend({ format: z.enum(["csv", "json"]).default("csv") }).refine(
-  isInOrder,
-  ORDER,
-);
+export const ExportQuery = Range.extend({
+  format: z.enum(["csv", "json"]).default("csv").meta({ description: "csv, or json for one array" }),
+}).refine(isInOrder, ORDER);
 export const SummaryQuery = Range.refine(isInOrder, ORDER);
-export const EraseQuery = z.object({ from: GivenTime, to: GivenTime }).refine(isInOrder, ORDER);
+export const EraseQuery = z
+  .object({
+    from: GivenTime.meta({ description: "Samples that cover time after it go; it must be in the past" }),
+    to: GivenTime.meta({ description: "Samples that cover time before it go; at most now counts" }),
+  })
+  .refine(isInOrder, ORDER);
 
 const text = z.string().nullable();
 

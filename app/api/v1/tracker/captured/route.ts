@@ -4,6 +4,8 @@ import { CapturedSummary, SummaryQuery } from "@/lib/tracker/captured/schema";
 
 export const GET = bearerRoute({
   summary: "How much is held of you, in all or in a range",
+  description:
+    "With how long each of your workspaces keeps it, and whether something you erased is still going.",
   reach: "personal",
   query: SummaryQuery,
   response: CapturedSummary,

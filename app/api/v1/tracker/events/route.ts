@@ -6,6 +6,7 @@ import { CapturedEvent, EraseQuery, Erasure, EventQuery } from "@/lib/tracker/ca
 
 export const GET = bearerRoute({
   summary: "Your own samples as they are held, newest first, and what became of each",
+  description: "Redacted, as they are stored. A range takes the samples that cover time of it.",
   reach: "personal",
   query: EventQuery,
   response: pageOf(CapturedEvent),

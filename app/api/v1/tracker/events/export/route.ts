@@ -4,6 +4,7 @@ import { ExportQuery } from "@/lib/tracker/captured/schema";
 
 export const GET = bearerRoute({
   summary: "Your own samples as a file, newest first: CSV, or one JSON array",
+  description: "Written as it is read, however much it is. A range takes the samples that cover time of it.",
   reach: "personal",
   query: ExportQuery,
   response: "csv",

@@ -5,6 +5,8 @@ import { getRetention, setRetention } from "@/lib/tracker/retention/workspace-re
 
 export const GET = workspaceRoute({
   summary: "How long a workspace keeps what its members' devices sent",
+  description:
+    "Days of UTC for samples; what is older is deleted within some hours. Every member may see it.",
   reach: "workspace",
   params: WorkspaceParams,
   response: Retention,
