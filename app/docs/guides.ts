@@ -6,4 +6,9 @@ export const GUIDES = [
     description:
       "What the service sends to your addresses, what it promises, and how you tell that it is ours.",
   },
+  {
+    href: "/docs/settings",
+    name: "Settings",
+    description: "For those who run the service: every setting, and how to try yours with `npm run doctor`.",
+  },
 ] as const;

@@ -36,7 +36,7 @@ export default async function DocsPage() {
             <Link href={href} prefetch={false}>
               {name}
             </Link>
-            : {description}
+            : <Prose text={description} />
           </p>
         ))}
       </section>

@@ -207,6 +207,15 @@ const fields = z.object({
   S3_FORCE_PATH_STYLE: flag.default(true),
 });
 
+/** What each setting is where nothing is set, as text: null where it stays unset, undefined where it has to be set. */
+export const SETTING_DEFAULTS: Readonly<Record<string, string | null | undefined>> = Object.fromEntries(
+  Object.entries(fields.shape).map(([name, schema]) => {
+    const { success, data } = schema.safeParse(undefined);
+    const isPlain = ["string", "number", "boolean"].includes(typeof data);
+    return [name, success ? (isPlain ? String(data) : null) : undefined];
+  }),
+);
+
 /** The names of all settings. */
 export const SETTING_NAMES = Object.keys(fields.shape);
 

@@ -22,6 +22,7 @@ const PROGRAMS = {
   migrate: "lib/server/migrate.ts",
   demo: "lib/server/demo.ts",
   token: "lib/server/token.ts",
+  doctor: "lib/server/doctor.ts",
 };
 
 /**

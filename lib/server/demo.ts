@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -16,7 +17,7 @@ const USAGE = `npm run demo -- [options]
 Plays the desktop client against a running service and shows what it answers.
 
   --as EMAIL        sign in by itself at the built-in identity provider, for example --as ada@example.com
-  --base-url URL    the service, with or without /api/v1 (default http://localhost:3000)
+  --base-url URL    the service, with or without /api/v1 (default: BASE_URL or PORT, of the environment or .env)
   --provider NAME   code_host, suite_a or suite_b (default suite_a)
   --project ID      id or slug of the project to track (default: the first, or a new one)
   --encode-colons   send %3A instead of : in paths, as some HTTP clients do
@@ -224,11 +225,17 @@ async function playDay(
   if (accepted === 0) console.log("This day was uploaded before, so it changed nothing.");
 }
 
+/** Where the service of this folder answers, by the settings that it was started with. */
+function ownAddress(): string {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return process.env.BASE_URL || `http://localhost:${process.env.PORT || 3000}`;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       as: { type: "string" },
-      "base-url": { type: "string", default: "http://localhost:3000" },
+      "base-url": { type: "string", default: ownAddress() },
       provider: { type: "string", default: "suite_a" },
       project: { type: "string" },
       "encode-colons": { type: "boolean", default: false },

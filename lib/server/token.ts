@@ -37,8 +37,9 @@ async function main(): Promise<void> {
   const email = z.email().safeParse(values.email?.trim().toLowerCase());
   if (!email.success) throw new Error(USAGE);
   if (process.env.DATABASE_URL) {
+    const address = process.env.BASE_URL || `http://localhost:${process.env.PORT || 3000}`;
     throw new Error(
-      "DATABASE_URL is set. This works on the embedded default only: sign in and make an API token.",
+      `DATABASE_URL is set, and this works on the embedded default only. Sign in at ${address}, open your account, then API tokens, and make one: it does all that this would.`,
     );
   }
   const dataDir = process.env.DATA_DIR || ".data";
@@ -47,7 +48,9 @@ async function main(): Promise<void> {
   }
   const server = await startEmbeddedPostgres(dataDir);
   try {
-    Object.assign(process.env, { ...(await embeddedSecrets(dataDir)), DATABASE_URL: server.url });
+    // As the launcher does: a secret of your own comes before the one that was made.
+    for (const [name, value] of Object.entries(await embeddedSecrets(dataDir))) process.env[name] ||= value;
+    process.env.DATABASE_URL = server.url;
     const now = new Date();
     const developerId = await developerIdOf(email.data, now);
     const whence = { provider: null, client: null, userAgent: null, ip: null };

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import classes from "../docs.module.css";
+import { Prose } from "../prose";
+import { readSections } from "./settings";
+
+export const metadata: Metadata = { title: "Settings" };
+
+/** Every setting, for those who run the service. */
+export default async function SettingsPage() {
+  const sections = await readSections();
+  return (
+    <>
+      <h1 className={classes.title}>Settings</h1>
+      <p className={classes.paragraph}>
+        <Prose text="Environment variables, or lines of a `.env` file beside `package.json`. None is needed on a machine of your own. `npm run doctor` tries yours on the things that they name, and says what to do." />
+      </p>
+      {sections.map(({ title, settings }) => (
+        <section key={title} className={classes.overview}>
+          <h2 className={classes.overviewTitle}>{title}</h2>
+          <ul className={classes.fields}>
+            {settings.map(({ names, text, defaults, isRequired }) => (
+              <li key={names.join()} id={names[0]} className={classes.field}>
+                <div className={classes.fieldHead}>
+                  {names.map((name, index) => (
+                    <code key={name} className={classes.fieldName}>
+                      {defaults[index] ? `${name}=${defaults[index]}` : name}
+                    </code>
+                  ))}
+                  {isRequired ? <span className={classes.required}>required with DATABASE_URL</span> : null}
+                </div>
+                <p className={classes.fieldText}>
+                  <Prose text={text} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

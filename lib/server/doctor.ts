@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { diagnose } from "@/lib/server/doctor/diagnose";
+
+/*
+ * npm run doctor
+ *
+ * Says in a line each which settings are wrong, tried on the real things, and what to do. Exit code 0, or 78 where one is.
+ */
+
+/** `EX_CONFIG` of sysexits.h: the configuration is at fault. */
+const WRONG_SETTINGS = 78;
+const WORDS = { ok: "ok", wrong: "WRONG", untried: "untried" };
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+const found = await diagnose(process.env);
+const width = Math.max(...found.map(({ setting }) => setting.length));
+for (const { verdict, setting, line } of found) {
+  console.log(`${WORDS[verdict].padEnd(7)}  ${setting.padEnd(width)}  ${line}`);
+}
+const count = found.filter(({ verdict }) => verdict === "wrong").length;
+console.log(
+  count === 0 ? "\nNothing is wrong." : `\n${count} to mend. What each setting means: /docs/settings`,
+);
+process.exitCode = count === 0 ? 0 : WRONG_SETTINGS;

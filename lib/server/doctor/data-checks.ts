@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto";
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { Redis } from "ioredis";
+import nodemailer from "nodemailer";
+import pg from "pg";
+import type { Settings } from "@/lib/platform/env";
+import { type Finding, ok, reasonOf, untried, wrong } from "@/lib/server/doctor/finding";
+
+const TIMEOUT_MS = 8_000;
+/** Postgres 14, as `server_version_num` writes it. */
+const VERSION_MIN = 140_000;
+const CLOCK_SKEW_MS_MAX = 5_000;
+
+const DATABASE_ADVICE: Readonly<Record<string, string>> = {
+  "28P01": "the password is refused; correct user and password",
+  "28000": "the user is refused; correct it, or let it in (pg_hba.conf)",
+  "3D000": "there is no such database; create it",
+  "53300": "all its connections are taken; raise max_connections, or lower DATABASE_POOL_MAX",
+};
+
+type Told = {
+  version: string;
+  number: string;
+  encoding: string;
+  may_create: boolean;
+  at: Date;
+};
+
+async function askDatabase(setting: string, url: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
+  try {
+    await client.connect();
+    const sentAt = Date.now();
+    const { rows } = await client.query<Told>(`
+      SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
+        current_setting('server_encoding') AS encoding, clock_timestamp() AS at,
+        has_database_privilege(current_database(), 'CREATE')
+          AND has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`);
+    const [told] = rows;
+    if (!told) throw new Error("no answer");
+    const findings: Finding[] = [];
+    if (Number(told.number) < VERSION_MIN) {
+      findings.push(wrong(setting, `Postgres ${told.version} is too old; use 14 or newer`));
+    }
+    if (told.encoding !== "UTF8") {
+      findings.push(wrong(setting, `the database stores ${told.encoding}; create one with ENCODING 'UTF8'`));
+    }
+    if (!told.may_create) {
+      const grant = "GRANT CREATE ON DATABASE … and ON SCHEMA public";
+      findings.push(wrong(setting, `the user may not create tables, which migrations do; ${grant} to it`));
+    }
+    const skewMs = Math.abs(told.at.getTime() - (sentAt + Date.now()) / 2);
+    if (skewMs > CLOCK_SKEW_MS_MAX) {
+      const line = `this machine's clock and the database's are ${Math.round(skewMs / 1000)} s apart; set both by NTP`;
+      findings.push(wrong("clock", line));
+    }
+    return findings.length > 0 ? findings : [ok(setting, `Postgres ${told.version} answers, and lets us in`)];
+  } catch (error) {
+    const advice = DATABASE_ADVICE[(error as { code?: string }).code ?? ""];
+    return [
+      wrong(setting, advice ?? `can't be reached: ${reasonOf(error)}; correct the address or start it`),
+    ];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Reach, version, rights and clock of the database; of its pooler and of the server behind it where there are both. */
+export async function checkDatabase(
+  { DATABASE_URL, DIRECT_DATABASE_URL }: Settings,
+  isEmbedded: boolean,
+): Promise<Finding[]> {
+  if (isEmbedded)
+    return [ok("DATABASE_URL", "not set: the service starts a Postgres of its own in DATA_DIR")];
+  const direct =
+    DIRECT_DATABASE_URL === DATABASE_URL ? [] : askDatabase("DIRECT_DATABASE_URL", DIRECT_DATABASE_URL);
+  return [...(await askDatabase("DATABASE_URL", DATABASE_URL)), ...(await direct)];
+}
+
+async function checkRedis(url: string): Promise<Finding> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let first: unknown;
+  redis.on("error", (error) => {
+    first ??= error;
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+    return ok("REDIS_URL", "Redis answers");
+  } catch (error) {
+    const text = `${(first as Error | undefined)?.message} ${(error as Error).message}`;
+    if (/WRONGPASS|NOAUTH|AUTH/.test(text)) {
+      return wrong("REDIS_URL", "the password is refused; write redis://user:password@host:6379");
+    }
+    return wrong(
+      "REDIS_URL",
+      `can't be reached: ${reasonOf(first ?? error)}; correct the address or start it`,
+    );
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function checkUpstash(url: string, token: string): Promise<Finding> {
+  try {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${url}/ping`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.ok) return ok("UPSTASH_REDIS_REST_URL", "Upstash answers");
+    const line = `answered ${answer.status}; copy the token of this very database`;
+    return wrong(answer.status === 401 ? "UPSTASH_REDIS_REST_TOKEN" : "UPSTASH_REDIS_REST_URL", line);
+  } catch (error) {
+    return wrong("UPSTASH_REDIS_REST_URL", `can't be reached: ${reasonOf(error)}; correct the address`);
+  }
+}
+
+/** The store of the limits. */
+export async function checkLimitStore(settings: Settings): Promise<Finding[]> {
+  const { UPSTASH_REDIS_REST_URL: upstash, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL: redis } = settings;
+  if (upstash && token) return [await checkUpstash(upstash, token)];
+  if (redis) return [await checkRedis(redis)];
+  return [ok("REDIS_URL", "not set: limits are counted in the process, which one web process is fine with")];
+}
+
+const STORAGE_ADVICE: Readonly<Record<string, [string, string]>> = {
+  NoSuchBucket: ["S3_BUCKET", "there is no such bucket; create it"],
+  InvalidAccessKeyId: ["S3_ACCESS_KEY_ID", "the store does not know this key; correct it"],
+  SignatureDoesNotMatch: ["S3_SECRET_ACCESS_KEY", "the secret does not belong to the key; correct it"],
+  AccessDenied: ["S3_ACCESS_KEY_ID", "the key may not put objects; allow it to put, get, list and delete"],
+  PermanentRedirect: ["S3_REGION", "the bucket is in another region; correct it"],
+  AuthorizationHeaderMalformed: ["S3_REGION", "the bucket is in another region; correct it"],
+};
+
+/** Whether the store lets pages of this service upload straight to it. */
+async function checkCors(at: string, baseUrl: string): Promise<Finding> {
+  const { origin } = new URL(baseUrl);
+  const headers = {
+    Origin: origin,
+    "Access-Control-Request-Method": "PUT",
+    "Access-Control-Request-Headers": "content-type",
+  };
+  const answer = await fetch(at, { method: "OPTIONS", headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const allowed = answer.headers.get("access-control-allow-origin");
+  if (answer.ok && (allowed === "*" || allowed === origin))
+    return ok("S3_BUCKET", "pages may upload to it (CORS)");
+  return wrong(
+    "S3_BUCKET",
+    `pages of ${origin} may not upload to it; allow PUT with content-type from there in its CORS rules`,
+  );
+}
+
+/** Writes and deletes a small object, and asks for the bucket's CORS rules. */
+export async function checkStorage(settings: Settings): Promise<Finding[]> {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_FORCE_PATH_STYLE: forcePathStyle } = settings;
+  if (!endpoint || !bucket)
+    return [ok("S3_ENDPOINT", "not set: screenshots and files of forms are switched off")];
+  const client = new S3Client({
+    endpoint,
+    forcePathStyle,
+    region: settings.S3_REGION,
+    maxAttempts: 1,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    credentials: {
+      accessKeyId: settings.S3_ACCESS_KEY_ID ?? "",
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? "",
+    },
+    requestHandler: { connectionTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS },
+  });
+  const Key = `doctor/${randomUUID()}`;
+  try {
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: "ok" }));
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    const { protocol, host } = new URL(endpoint);
+    const at = forcePathStyle ? `${endpoint}/${bucket}/${Key}` : `${protocol}//${bucket}.${host}/${Key}`;
+    return [ok("S3_ENDPOINT", "the store takes objects"), await checkCors(at, settings.BASE_URL)];
+  } catch (error) {
+    const [setting, advice] = STORAGE_ADVICE[(error as Error).name] ?? [];
+    if (setting && advice) return [wrong(setting, advice)];
+    const skewed = (error as Error).name === "RequestTimeTooSkewed";
+    if (skewed)
+      return [wrong("clock", "this machine's clock is wrong, says the object store; set it by NTP")];
+    return [
+      wrong("S3_ENDPOINT", `can't be used: ${reasonOf(error)}; correct the address or start the store`),
+    ];
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Signs in at the mail server, and sends nothing. */
+export async function checkMail({ SMTP_URL, SMTP_FROM }: Settings): Promise<Finding[]> {
+  if (!SMTP_URL) return [ok("SMTP_URL", "not set: invites are shown as links, and no mail is sent")];
+  const transport = nodemailer.createTransport({
+    url: SMTP_URL,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  try {
+    await transport.verify();
+    return SMTP_FROM.endsWith("@localhost>")
+      ? [wrong("SMTP_FROM", "is an address on localhost, which mail servers refuse; set one of your domain")]
+      : [
+          ok("SMTP_URL", "the mail server lets us in"),
+          untried("SMTP_FROM", "send yourself an invite to try it"),
+        ];
+  } catch (error) {
+    if ((error as { code?: string }).code === "EAUTH") {
+      return [wrong("SMTP_URL", "user or password is refused; correct them, encoded as in addresses")];
+    }
+    return [
+      wrong("SMTP_URL", `can't be used: ${reasonOf(error)}; correct host, port and smtp:// or smtps://`),
+    ];
+  } finally {
+    transport.close();
+  }
+}

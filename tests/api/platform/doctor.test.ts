@@ -1,0 +1,218 @@
+import { spawnSync } from "node:child_process";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/database";
+import { diagnose } from "@/lib/server/doctor/diagnose";
+import { startObjectStorage } from "@/tests/support/object-storage";
+import { startRedis } from "@/tests/support/redis";
+
+/* What `npm run doctor` says of settings, on a real database, Redis, object store, mail server and identity provider. */
+
+const START_MS = 120_000;
+const stops: (() => unknown)[] = [];
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server: Server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const json =
+  (body: (path: string) => unknown): RequestListener =>
+  ({ url = "", headers }, response) => {
+    const told = body(url);
+    response.writeHead(told === null ? 404 : 200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(told ?? { host: headers.host }));
+  };
+
+let right: Record<string, string>;
+const given = (changed: Record<string, string>) => ({ ...right, ...changed });
+
+beforeAll(async () => {
+  const redis = await startRedis();
+  stops.push(() => redis.kill());
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onAuth: ({ password }, _session, done) =>
+      password === "right" ? done(null, { user: "ada" }) : done(new Error("no")),
+  });
+  const smtpPort = await new Promise<number>((resolve) => {
+    const listening = smtp.listen(0, "127.0.0.1", () => resolve((listening.address() as AddressInfo).port));
+  });
+  stops.push(() => new Promise<void>((resolve) => smtp.close(resolve)));
+  const service = await listen(json((path) => (path === "/api/v1/health/live" ? { status: "ok" } : null)));
+  const storage = await startObjectStorage(service);
+  stops.push(() => storage.close());
+  const issuer: string = await listen(
+    json((path) => (path === "/.well-known/openid-configuration" ? { issuer } : null)),
+  );
+  const codeHost = await listen(json((path) => (path === "/meta" ? {} : null)));
+  right = {
+    NODE_ENV: "production",
+    DATABASE_URL: process.env.DATABASE_URL ?? "",
+    JWT_SECRET: "a-secret-of-the-tests-that-is-long-enough",
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+    BASE_URL: service,
+    REDIS_URL: redis.url,
+    ...storage.settings,
+    SMTP_URL: `smtp://ada:right@127.0.0.1:${smtpPort}`,
+    SMTP_FROM: "Acme <no-reply@acme.dev>",
+    SUITE_A_CLIENT_ID: "client",
+    SUITE_A_CLIENT_SECRET: "secret",
+    SUITE_A_ISSUER: issuer,
+    CODE_HOST_CLIENT_ID: "client",
+    CODE_HOST_CLIENT_SECRET: "secret",
+    CODE_HOST_API_URL: codeHost,
+  };
+}, START_MS);
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+async function wrongOf(settings: Record<string, string | undefined>): Promise<string[]> {
+  const found = await diagnose(settings);
+  return found.flatMap(({ verdict, setting, line }) => (verdict === "wrong" ? [`${setting}: ${line}`] : []));
+}
+
+describe("the doctor", () => {
+  it("finds nothing wrong where all is as it should be", async () => {
+    expect(await wrongOf(right)).toEqual([]);
+  });
+
+  it("finds nothing wrong of a fresh machine, where nothing is set", async () => {
+    expect(await wrongOf({})).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, RegExp[]]>([
+    ["a port that is none", { PORT: "65536" }, [/^PORT: /]],
+    ["an address without a protocol", { BASE_URL: "acme.dev" }, [/^BASE_URL: /]],
+    ["a secret that is too short", { JWT_SECRET: "short" }, [/^JWT_SECRET: must be at least 32 bytes long$/]],
+    ["a key that is none", { ENCRYPTION_KEYS: "k1:abc" }, [/^ENCRYPTION_KEYS: must be "id:key" pairs/]],
+    ["half a provider", { SUITE_B_CLIENT_ID: "x" }, [/^SUITE_B_CLIENT_SECRET: must be set, because/]],
+    ["half a store", { S3_BUCKET: "" }, [/^S3_BUCKET: must be set, because S3_ENDPOINT is$/]],
+    [
+      "several at once",
+      { PORT: "none", DATABASE_URL: "mysql://db", LOG_LEVEL: "loud" },
+      [/^LOG_LEVEL: /, /^PORT: /, /^DATABASE_URL: must start with postgresql:/],
+    ],
+    [
+      "a database that is not there",
+      { DATABASE_URL: "postgresql://u:p@127.0.0.1:1/app" },
+      [/^DATABASE_URL: can't be reached: nothing listens there; correct the address or start it$/],
+    ],
+    [
+      "an address of a database that nobody knows",
+      { DATABASE_URL: "postgresql://u@db.invalid/app" },
+      [/no such host|can't be resolved/],
+    ],
+    [
+      "a Redis that is not there",
+      { REDIS_URL: "redis://127.0.0.1:1" },
+      [/^REDIS_URL: can't be reached: nothing listens/],
+    ],
+    ["a bucket that is not there", { S3_BUCKET: "another" }, [/^S3_(BUCKET|ENDPOINT|ACCESS_KEY_ID): /]],
+    [
+      "a secret of another key",
+      { S3_SECRET_ACCESS_KEY: "another" },
+      [/^S3_SECRET_ACCESS_KEY: the secret does not belong/],
+    ],
+    [
+      "a store that is not there",
+      { S3_ENDPOINT: "http://127.0.0.1:1" },
+      [/^S3_ENDPOINT: can't be used: nothing listens there/],
+    ],
+    ["a mail server that is not there", { SMTP_URL: "smtp://127.0.0.1:1" }, [/^SMTP_URL: can't be used: /]],
+    ["a sender whom nobody takes mail of", { SMTP_FROM: "" }, [/^SMTP_FROM: is an address on localhost/]],
+    [
+      "an issuer that is not there",
+      { SUITE_A_ISSUER: "http://127.0.0.1:1" },
+      [/^SUITE_A_ISSUER: can't be reached: nothing/],
+    ],
+    [
+      "an API that is not there",
+      { CODE_HOST_API_URL: "http://127.0.0.1:1" },
+      [/^CODE_HOST_API_URL: can't be reached: noth/],
+    ],
+    ["a public address without TLS", { BASE_URL: "http://acme.dev" }, [/^BASE_URL: is not https/]],
+  ])("names %s", async (_what, changed, expected) => {
+    const found = await wrongOf(given(changed));
+    // Another origin may upload nothing to the store, which is told as well.
+    const named = found.filter((line) => !/CORS/.test(line) || /CORS/.test(String(expected)));
+    expect(named).toHaveLength(expected.length);
+    for (const pattern of expected) expect(named.filter((line) => pattern.test(line))).toHaveLength(1);
+  });
+
+  it("names a password that is refused, by the database and by the mail server", async () => {
+    const url = new URL(right.SMTP_URL ?? "");
+    url.password = "wrong";
+    expect(await wrongOf(given({ SMTP_URL: url.href }))).toEqual([
+      "SMTP_URL: user or password is refused; correct them, encoded as in addresses",
+    ]);
+  });
+
+  it("names a database that is not there on its server, and rights that are missing", async () => {
+    const another = new URL(right.DATABASE_URL ?? "");
+    another.pathname = "/another";
+    expect(await wrongOf(given({ DATABASE_URL: another.href }))).toEqual([
+      "DATABASE_URL: there is no such database; create it",
+    ]);
+    await db().$executeRawUnsafe("CREATE ROLE doctor_guest LOGIN PASSWORD 'guest'");
+    try {
+      const guest = new URL(right.DATABASE_URL ?? "");
+      [guest.username, guest.password] = ["doctor_guest", "guest"];
+      const [line] = await wrongOf(given({ DATABASE_URL: guest.href }));
+      expect(line).toMatch(/^DATABASE_URL: the user may not create tables, which migrations do; GRANT/);
+    } finally {
+      await db().$executeRawUnsafe("DROP ROLE doctor_guest");
+    }
+  });
+
+  it("names an issuer by another name, and what is no issuer at all", async () => {
+    const named = await listen(json(() => ({ issuer: "https://login.acme.dev" })));
+    expect(await wrongOf(given({ SUITE_A_ISSUER: named }))).toEqual([
+      "SUITE_A_ISSUER: calls itself https://login.acme.dev; write it so",
+    ]);
+    const page = await listen((_, response) => void response.end("<h1>Welcome</h1>"));
+    expect(await wrongOf(given({ SUITE_A_ISSUER: page }))).toEqual([
+      "SUITE_A_ISSUER: is no OpenID issuer (it answered 200); copy the issuer's own address",
+    ]);
+    const [line] = await wrongOf(given({ BASE_URL: page }));
+    expect(line).toContain("BASE_URL: something else answers there (200)");
+  });
+
+  it("names a clock that is wrong", async () => {
+    const issuer: string = await listen((request, response) => {
+      response.setHeader("Date", new Date(Date.now() - 3_600_000).toUTCString());
+      json(() => ({ issuer }))(request, response);
+    });
+    expect(await wrongOf(given({ SUITE_A_ISSUER: issuer }))).toEqual([
+      "clock: this machine's clock is wrong, says the identity provider; set it by NTP",
+    ]);
+  });
+
+  it("names a store to which pages may not upload", async () => {
+    const elsewhere = await listen(json(() => ({ status: "ok" })));
+    const storage = await startObjectStorage("https://elsewhere.acme.dev");
+    try {
+      const found = await wrongOf(given({ ...storage.settings, BASE_URL: elsewhere }));
+      expect(found).toEqual([
+        expect.stringMatching(/^S3_BUCKET: pages of .* may not upload to it; allow PUT/),
+      ]);
+    } finally {
+      await storage.close();
+    }
+  });
+
+  it("ends with 78 where a setting is wrong, and shows no value", { timeout: START_MS }, () => {
+    const env = { ...process.env, ...right, JWT_SECRET: "hunter2" };
+    const args = ["--import", "tsx", "lib/server/doctor.ts"];
+    const { status, stdout } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    expect(stdout).toContain("WRONG    JWT_SECRET  must be at least 32 bytes long");
+    expect(stdout).not.toContain("hunter2");
+    expect(status).toBe(78);
+  });
+});
