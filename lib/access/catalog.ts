@@ -127,7 +127,7 @@ export const CATALOG = [
   {
     slug: "can_manage_tracker",
     category: "tracker",
-    description: "Set capture configuration and manage devices (no effect yet)",
+    description: "Set capture configuration and manage devices",
     templates: MANAGERS,
   },
   {

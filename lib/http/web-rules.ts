@@ -22,7 +22,10 @@ export const UNPREFIXED = [
 export const VERBS = { devices: ["enroll", "heartbeat"], events: ["batch"], evidence: ["presign"] };
 
 /** The same at the end of a longer path: what stands before the colon, with `:name` for what varies, and the verb. */
-export const DEEP_VERBS = [{ path: "/tracker/evidence/:ref(ev_[0-9A-Za-z]+)", verb: "verify" }];
+export const DEEP_VERBS = [
+  { path: "/tracker/evidence/:ref(ev_[0-9A-Za-z]+)", verb: "verify" },
+  { path: "/workspaces/:workspace_id([0-9A-Za-z-]+)/tracker", verb: "pause" },
+];
 
 export const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },

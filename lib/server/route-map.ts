@@ -9,7 +9,7 @@ import { PageOf, type Route } from "@/lib/routes/route";
 
 /** Custom verbs: their folders hold no colon, because not every file system can. */
 const VERB = /^\/tracker\/(devices|events|evidence)\/(enroll|heartbeat|batch|presign)$/;
-const DEEP_VERB = /^(\/tracker\/evidence\/\{\w+\})\/(verify)$/;
+const DEEP_VERB = /^(\/tracker\/evidence\/\{\w+\}|\/workspaces\/\{\w+\}\/tracker)\/(verify|pause)$/;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const NOTICE =
   "// Generated from the route files by `npm run routes`; `npm run check` fails when it is out of date.\n";

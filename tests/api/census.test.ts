@@ -23,13 +23,19 @@ const FILES = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
   .sort();
 
 /** Custom verbs: their folders hold no colon, because not every file system can. */
-const VERBS = ["enroll", "heartbeat", "batch", "presign", "verify"];
+const VERBS = [
+  "/tracker/devices/enroll",
+  "/tracker/devices/heartbeat",
+  "/tracker/events/batch",
+  "/tracker/evidence/presign",
+  "/tracker/evidence/{evidence_ref}/verify",
+  "/workspaces/{workspace_id}/tracker/pause",
+];
 
 /** `tracker/devices/enroll/route.ts` → `/tracker/devices:enroll`; `[id]` → `{id}`. */
 function publicPath(file: string): string {
   const folder = `/${path.dirname(file).split(path.sep).join("/")}`.replace(/\[(\w+)\]/g, "{$1}");
-  const verb = VERBS.find((each) => folder.startsWith("/tracker/") && folder.endsWith(`/${each}`));
-  return verb ? folder.replace(new RegExp(`/${verb}$`), `:${verb}`) : folder;
+  return VERBS.includes(folder) ? folder.replace(/\/(\w+)$/, ":$1") : folder;
 }
 
 async function routesOf(file: string): Promise<[string, Route][]> {

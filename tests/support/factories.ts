@@ -63,6 +63,13 @@ export async function aTrackedDevice() {
   return { developer, workspace, project, deviceId };
 }
 
+/** What is stored of a device whose owner was told of screenshots long ago: all may be taken that is set. */
+export const TOLD_OF_SCREENSHOTS = {
+  policy: "full_screen",
+  before: "full_screen",
+  from: "2020-01-01T00:00:00.000Z",
+};
+
 /** A valid sample; `given` overrides any of its fields. */
 export function aSample(given: Record<string, unknown> = {}) {
   return {

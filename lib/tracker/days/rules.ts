@@ -54,6 +54,24 @@ function offsetAt(instant: number, zone: string): number {
   return shownAt(instant, zone) - Math.floor(instant / 1_000) * 1_000;
 }
 
+const MINUTES_PER_DAY = 1_440;
+
+/**
+ * Tells of instants, in ms since 1970, how many minutes of the week the clocks of a zone have shown since Monday's
+ * midnight. It asks the zone once for each quarter of an hour.
+ */
+export function weekClock(zone: string): (at: number) => number {
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const quarter = Math.floor(at / QUARTER_MS);
+    const offset = offsets.get(quarter) ?? offsetAt(quarter * QUARTER_MS, zone);
+    offsets.set(quarter, offset);
+    const shown = new Date(at + offset);
+    const daysSinceMonday = (shown.getUTCDay() + 6) % 7;
+    return daysSinceMonday * MINUTES_PER_DAY + shown.getUTCHours() * 60 + shown.getUTCMinutes();
+  };
+}
+
 /** The day that an instant lies in. */
 export function dayIn(zone: string, at: Date): string {
   return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 10);

@@ -5,9 +5,17 @@ import { lockAccess } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
 import { nameSession } from "@/lib/identity/sessions/name-session";
 import { transaction } from "@/lib/platform/database";
-import { effectiveConfig, isTrackerEnabled } from "@/lib/tracker/devices/rules";
+import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
+import { isTrackerEnabled } from "@/lib/tracker/devices/rules";
 import type { EnrollDevice, EnrolledDevice } from "@/lib/tracker/devices/schema";
-import { findProjectAccess, isDeviceIn, upsertDevice, workspaceOfDevice } from "@/lib/tracker/devices/store";
+import {
+  findProjectAccess,
+  isDeviceIn,
+  noteFetchedEtag,
+  upsertDevice,
+  workspaceOfDevice,
+} from "@/lib/tracker/devices/store";
+import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 
 const Uuid = z.uuid();
@@ -44,7 +52,7 @@ export async function enrollDevice(
     name: body.name ?? null,
     platform: body.platform,
   };
-  const device = await transaction(async (tx) => {
+  const isEnrolled = await transaction(async (tx) => {
     if (!(await isDeviceIn(tx, access.workspaceId, body.device_id))) {
       // A token for this workspace takes no device out of another one.
       const elsewhere = actor.tokenScope?.workspaceId ? await workspaceOfDevice(tx, body.device_id) : null;
@@ -52,11 +60,13 @@ export async function enrollDevice(
       await lockAccess(tx, access.workspaceId);
       await checkPlan(tx, access, "devices", now);
     }
-    const enrolled = await upsertDevice(tx, values, now);
-    if (enrolled && body.name) await nameSession(tx, actor, body.name);
-    return enrolled;
+    if (!(await upsertDevice(tx, values, now))) return false;
+    if (body.name) await nameSession(tx, actor, body.name);
+    await tellOfScreenshots(tx, access.workspaceId, { deviceId: body.device_id }, now);
+    return true;
   });
-  if (!device) throw new AppError("forbidden", "Device belongs to another developer");
-  const config = effectiveConfig(access.projectConfig, device.config);
+  if (!isEnrolled) throw new AppError("forbidden", "Device belongs to another developer");
+  const { config } = await getOwnDevice(actor, body.device_id, now);
+  await noteFetchedEtag(body.device_id, config.config_etag);
   return { device_id: body.device_id, project_id: access.projectId, config };
 }

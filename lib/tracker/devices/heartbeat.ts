@@ -1,8 +1,12 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
+import { transaction } from "@/lib/platform/database";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
+import { wantedScreenshots } from "@/lib/tracker/devices/rules";
 import type { DeviceConfig } from "@/lib/tracker/devices/schema";
+import { isUntold } from "@/lib/tracker/devices/screenshot-rules";
 import { touchDevice } from "@/lib/tracker/devices/store";
+import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
 
 /** Notes that the device is alive and tells it how to capture. @throws AppError not_found `Device not enrolled` */
 export async function heartbeat(
@@ -10,7 +14,11 @@ export async function heartbeat(
   deviceId: string,
   now: Date,
 ): Promise<z.input<typeof DeviceConfig>> {
-  const device = await getOwnDevice(actor, deviceId);
-  await touchDevice(device.id, now);
+  const device = await getOwnDevice(actor, deviceId, now);
+  await touchDevice(device.id, device.config.config_etag, now);
+  const wanted = wantedScreenshots(device.projectConfig, device.deviceConfig);
+  if (device.isTracking && isUntold(wanted, device.screenshots)) {
+    await transaction((tx) => tellOfScreenshots(tx, device.workspaceId, { deviceId: device.id }, now));
+  }
   return device.config;
 }

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { CaptureConfig, type DeviceConfig } from "@/lib/tracker/devices/schema";
+import { isWithinHours, pausesAt, type Stop } from "@/lib/tracker/capture/rules";
+import { CaptureConfig, type DeviceConfig, type PausedBy } from "@/lib/tracker/devices/schema";
+import { lower, type Policy, screenshotsMax } from "@/lib/tracker/devices/screenshot-rules";
+import type { Device } from "@/lib/tracker/devices/store";
 
 type Config = z.output<typeof DeviceConfig>;
 type Capture = z.output<typeof CaptureConfig>;
@@ -34,18 +37,71 @@ function etagOf(capture: Capture): string {
   return `cfg_${createHash("sha256").update(content).digest("hex").slice(0, ETAG_HEX_CHARS)}`;
 }
 
+/** What is set of screenshots for a device: by its own configuration, else by its project's. */
+export function wantedScreenshots(projectConfig: unknown, deviceConfig: unknown): Policy {
+  const { screenshot_policy: policy } = { ...overridesOf(projectConfig), ...overridesOf(deviceConfig) };
+  return policy ?? DEFAULTS.screenshot_policy;
+}
+
 /**
- * The configuration a device works by: the defaults, overridden by its project's settings, then by its own. Where
- * tracking is off for it, the device is paused whatever they say.
+ * The configuration a device works by: the defaults, overridden by its project's settings, then by its own. Apps that
+ * either excludes are excluded. Where it may not capture, it is paused whatever they say; of screenshots it takes no more
+ * than `screenshots`.
  */
-export function effectiveConfig(projectConfig: unknown, deviceConfig: unknown, isTracking = true): Config {
+export function effectiveConfig(
+  projectConfig: unknown,
+  deviceConfig: unknown,
+  mayCapture = true,
+  screenshots: Policy = "full_screen",
+): Config {
+  const [project, device] = [overridesOf(projectConfig), overridesOf(deviceConfig)];
+  const set: Capture = { ...DEFAULTS, ...project, ...device };
+  const excluded = [...(project.excluded_bundle_ids ?? []), ...(device.excluded_bundle_ids ?? [])];
   const capture: Capture = {
-    ...DEFAULTS,
-    ...overridesOf(projectConfig),
-    ...overridesOf(deviceConfig),
-    ...(isTracking ? {} : { paused: true }),
+    ...set,
+    screenshot_policy: lower(set.screenshot_policy, screenshots),
+    excluded_bundle_ids: [...new Set(excluded)],
+    ...(mayCapture ? {} : { paused: true }),
   };
   return { ...capture, config_etag: etagOf(capture) };
+}
+
+/** When the last of some pauses ends by itself; null where there are none, or one has no end. */
+export function pausedUntil(pauses: readonly Stop[]): Date | null {
+  const last = Math.max(...pauses.map(({ until }) => until ?? Number.POSITIVE_INFINITY));
+  return Number.isFinite(last) ? new Date(last) : null;
+}
+
+type CaptureState = {
+  /** Whether samples are taken of it, now or later: whether its owner may track, and tracking is on. */
+  isTracking: boolean;
+  config: Config;
+  pausedBy: z.output<typeof PausedBy>[];
+  pausedUntil: Date | null;
+  screenshotsFrom: Date | null;
+};
+
+/** What a device is to capture at an instant, and why nothing where it is nothing. */
+export function captureState(device: Device, now: Date): CaptureState {
+  const at = now.getTime();
+  const isTracking = device.isMember && isTrackerEnabled(device.workspaceSettings, device.projectSettings);
+  const pauses = pausesAt(device, at);
+  const pausedBy = [
+    ...(isTracking ? [] : (["tracker_off"] as const)),
+    ...new Set(pauses.map(({ by }) => by)),
+    ...(isWithinHours(device, at) ? [] : (["hours"] as const)),
+  ];
+  const { projectConfig, deviceConfig, screenshots } = device;
+  const wanted = wantedScreenshots(projectConfig, deviceConfig);
+  const max = screenshotsMax(screenshots, now);
+  const isToCome = screenshots !== null && lower(wanted, max) !== lower(wanted, screenshots.policy);
+  return {
+    isTracking,
+    config: effectiveConfig(projectConfig, deviceConfig, pausedBy.length === 0, max),
+    pausedBy,
+    pausedUntil: pausedUntil(pauses),
+    screenshotsFrom: isToCome ? new Date(screenshots.from) : null,
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, Timestamp } from "@/lib/http/fields";
+import { GivenTime, line, Timestamp } from "@/lib/http/fields";
 import {
   BUNDLE_ID_CHARS_MAX,
   DEVICE_NAME_CHARS_MAX,
@@ -12,10 +12,12 @@ import {
   SCREENSHOT_EVERY_N_SAMPLES_MAX,
 } from "@/lib/tracker/devices/limits";
 
+export const ScreenshotPolicy = z.enum(["off", "active_window", "full_screen"]);
+
 /** What an administrator may set; whatever is left out falls back to the project's value, then to the default. */
 export const CaptureConfig = z.object({
   sample_interval_s: z.int().min(SAMPLE_INTERVAL_S_MIN).max(SAMPLE_INTERVAL_S_MAX),
-  screenshot_policy: z.enum(["off", "active_window", "full_screen"]),
+  screenshot_policy: ScreenshotPolicy,
   screenshot_every_n_samples: z.int().min(1).max(SCREENSHOT_EVERY_N_SAMPLES_MAX),
   idle_threshold_s: z.int().min(IDLE_THRESHOLD_S_MIN).max(IDLE_THRESHOLD_S_MAX),
   paused: z.boolean(),
@@ -28,6 +30,9 @@ export const DeviceConfig = CaptureConfig.extend({
     example: "cfg_0",
   }),
 }).meta({ id: "DeviceConfig" });
+
+/** Why a device captures nothing: by whose pause, outside of its owner's hours, or because the tracker is off for it. */
+export const PausedBy = z.enum(["tracker_off", "workspace", "project", "device", "owner", "hours"]);
 
 /** The client chooses the id; upper case, as some platforms write it, names the same device. */
 export const DeviceId = z.guid().toLowerCase();
@@ -55,6 +60,17 @@ export const SyncStatus = z
   })
   .meta({ id: "SyncStatus" });
 
+/** Of a device: what keeps it from capturing, and when it begins to take screenshots. */
+export const PauseState = {
+  paused_by: z.array(PausedBy).meta({ description: "Empty while it captures" }),
+  paused_until: Timestamp.nullable().meta({
+    description: "When the last of its pauses ends by itself; null where it is not paused, or one has no end",
+  }),
+  screenshots_from: Timestamp.nullable().meta({
+    description: "When screenshots that were announced to its owner begin; null where none are to come",
+  }),
+};
+
 export const TrackerDevice = z
   .object({
     device_id: z.string(),
@@ -70,9 +86,24 @@ export const TrackerDevice = z
       .nullable()
       .meta({ description: "How far its clock was ahead at its last batch; behind is negative" }),
     enrolled_at: Timestamp,
+    config: DeviceConfig,
+    ...PauseState,
   })
   .meta({ id: "TrackerDevice" });
 
 export const TrackerProject = z
   .object({ id: z.string(), name: z.string(), slug: z.string() })
   .meta({ id: "TrackerProject" });
+
+export const DeviceParams = z.object({ device_id: z.guid("Device not enrolled").toLowerCase() });
+
+export const UpdateDevice = z
+  .object({ name: line(DEVICE_NAME_CHARS_MAX).nullish() })
+  .meta({ id: "UpdateTrackerDevice" });
+
+export const PauseDevice = z
+  .object({
+    paused: z.boolean().default(true).meta({ description: "false resumes it" }),
+    until: GivenTime.nullish().meta({ description: "When it ends by itself; null: when you end it" }),
+  })
+  .meta({ id: "PauseTrackerDevice" });

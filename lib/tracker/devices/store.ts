@@ -1,5 +1,8 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import type { Capture } from "@/lib/tracker/capture/rules";
+import type { Told } from "@/lib/tracker/devices/screenshot-rules";
 
 export type ProjectAccess = {
   projectId: string;
@@ -9,13 +12,24 @@ export type ProjectAccess = {
   projectConfig: unknown;
 };
 
-export type OwnDevice = {
+/** A device with everything that its configuration is made of. */
+export type Device = {
   id: string;
   developerId: string;
+  developerName: string;
   projectId: string;
+  projectName: string;
   workspaceId: string;
+  name: string | null;
+  platform: string;
+  enrolledAt: Date;
   serverSeq: number;
   lastSeenAt: Date | null;
+  clockSkewS: number | null;
+  /** The tag of the configuration that it fetched last. */
+  fetchedEtag: string | null;
+  /** What its owner was told of screenshots. */
+  screenshots: Told | null;
   /** Whether the developer still belongs to the device's project and to its active workspace. */
   isMember: boolean;
   workspaceSettings: unknown;
@@ -25,7 +39,7 @@ export type OwnDevice = {
   /** What the workspace, and the developer, have taken out of samples. */
   workspaceRules: unknown;
   ownSealed: string | null;
-};
+} & Capture;
 
 type AccessRow = {
   project_id: string;
@@ -79,7 +93,8 @@ export async function listTrackedProjects(
 
 /** Whether a device is enrolled on a project of a workspace. */
 export async function isDeviceIn(tx: Db, workspaceId: string, deviceId: string): Promise<boolean> {
-  return (await tx.trackerDevice.count({ where: { id: deviceId, project: { workspaceId } } })) > 0;
+  const where = { id: deviceId, unenrolledAt: null, project: { workspaceId } };
+  return (await tx.trackerDevice.count({ where })) > 0;
 }
 
 /** The workspace that a device is enrolled in, whoever's it is; null for an unknown one. */
@@ -94,13 +109,13 @@ export async function workspaceOfDevice(tx: Db, deviceId: string): Promise<strin
 /**
  * Enrols a device, or re-points it, by statements that two clients can't race, and keeps which project it was bound to
  * until now: samples of that time may still come.
- * @returns its own configuration, or null when the device belongs to another developer
+ * @returns whether it was; false when the device belongs to another developer
  */
 export async function upsertDevice(
   tx: Db,
   device: { id: string; developerId: string; projectId: string; name: string | null; platform: string },
   now: Date,
-): Promise<{ config: unknown } | null> {
+): Promise<boolean> {
   await tx.$executeRaw`
     WITH before AS (
       SELECT id, project_id FROM tracker_device
@@ -110,96 +125,233 @@ export async function upsertDevice(
     SELECT id, ${now}::timestamptz, project_id FROM before WHERE project_id <> ${device.projectId}::uuid
     -- Of two within a millisecond the first is what it was bound to before.
     ON CONFLICT (device_id, until) DO NOTHING`;
-  const [row] = await tx.$queryRaw<{ config: unknown }[]>`
+  // What the managers of one workspace set for a device holds in no other.
+  await tx.$executeRaw`
+    UPDATE tracker_stop s SET until = ${now}::timestamptz
+    FROM tracker_device d JOIN project old ON old.id = d.project_id
+    JOIN project new ON new.id = ${device.projectId}::uuid AND new.workspace_id <> old.workspace_id
+    WHERE d.id = ${device.id}::uuid AND d.developer_id = ${device.developerId}::uuid AND s.device_id = d.id
+      AND NOT s.is_own AND (s.until IS NULL OR s.until > ${now}::timestamptz)`;
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO tracker_device AS d (id, developer_id, project_id, name, platform, enrolled_at)
     VALUES (${device.id}::uuid, ${device.developerId}::uuid, ${device.projectId}::uuid, ${device.name},
             ${device.platform}, ${now}::timestamptz)
     ON CONFLICT (id) DO UPDATE SET project_id = excluded.project_id, platform = excluded.platform,
-      name = coalesce(excluded.name, d.name), enrolled_at = excluded.enrolled_at
+      name = coalesce(excluded.name, d.name), enrolled_at = excluded.enrolled_at, unenrolled_at = NULL,
+      -- Of screenshots for another project nobody was told yet.
+      screenshots = CASE WHEN d.project_id = excluded.project_id THEN d.screenshots END,
+      config = CASE WHEN (SELECT workspace_id FROM project WHERE id = d.project_id)
+        = (SELECT workspace_id FROM project WHERE id = excluded.project_id) THEN d.config ELSE '{}' END
       WHERE d.developer_id = excluded.developer_id
-    RETURNING d.config`;
-  return row ?? null;
+    RETURNING d.id::text`;
+  return row !== undefined;
 }
 
-type DeviceRow = AccessRow & {
-  id: string;
-  developer_id: string;
-  server_seq: string | null;
-  last_seen_at: Date | null;
-  device_config: unknown;
-  workspace_rules: unknown;
-  own_sealed: string | null;
-  is_member: boolean;
+type DeviceRow = Omit<Device, "serverSeq" | "bound" | "past" | "stops" | "hours"> & {
+  serverSeq: string | null;
+  past: Capture["past"] | null;
+  stops: Capture["stops"] | null;
+  hours: Capture["hours"] | null;
 };
 
-/** One of a developer's own devices with everything its configuration is made of; null for anyone else's. */
-export async function findOwnDevice(developerId: string, deviceId: string): Promise<OwnDevice | null> {
-  const statement = Prisma.sql`
-    SELECT d.id, d.developer_id, d.server_seq, d.last_seen_at, d.config AS device_config,
-           p.id AS project_id, w.id AS workspace_id, w.settings AS workspace_settings,
-           p.settings AS project_settings, p.tracker_config AS project_config,
-           (SELECT rules FROM tracker_workspace_redaction r WHERE r.workspace_id = w.id) AS workspace_rules,
-           (SELECT sealed FROM tracker_own_redaction r WHERE r.developer_id = d.developer_id) AS own_sealed,
-           (w.is_active AND p.is_active AND EXISTS (
-              SELECT 1 FROM workspace_member wm
-              JOIN project_member pm ON pm.developer_id = wm.developer_id AND pm.project_id = p.id
-              WHERE wm.workspace_id = w.id AND wm.developer_id = d.developer_id AND wm.status = 'active'
-           )) AS is_member
-    FROM tracker_device d
-    JOIN project p ON p.id = d.project_id
-    JOIN workspace w ON w.id = p.workspace_id
-    WHERE d.id = ${deviceId}::uuid AND d.developer_id = ${developerId}::uuid`;
-  const [row] = await runPrepared<DeviceRow>("tracker.find-own-device", statement);
-  if (!row) return null;
+/** What is read of a device, and from where. Of what was in force in the past it leaves out what ended by `cutoff`. */
+const deviceSql = (cutoff: Date) => Prisma.sql`
+  SELECT d.id, d.developer_id AS "developerId", who.name AS "developerName", d.name, d.platform,
+    d.enrolled_at AS "enrolledAt", d.server_seq AS "serverSeq", d.last_seen_at AS "lastSeenAt",
+    d.clock_skew_s AS "clockSkewS", d.fetched_etag AS "fetchedEtag", d.screenshots, d.config AS "deviceConfig",
+    p.id AS "projectId", p.name AS "projectName", w.id AS "workspaceId", w.settings AS "workspaceSettings",
+    p.settings AS "projectSettings", p.tracker_config AS "projectConfig",
+    (SELECT rules FROM tracker_workspace_redaction r WHERE r.workspace_id = w.id) AS "workspaceRules",
+    (SELECT sealed FROM tracker_own_redaction r WHERE r.developer_id = d.developer_id) AS "ownSealed",
+    (w.is_active AND p.is_active AND EXISTS (
+      SELECT FROM workspace_member wm
+      JOIN project_member pm ON pm.developer_id = wm.developer_id AND pm.project_id = p.id
+      WHERE wm.workspace_id = w.id AND wm.developer_id = d.developer_id AND wm.status = 'active'
+    )) AS "isMember",
+    c.past, c.stops, c.hours
+  FROM tracker_device d
+  JOIN developer who ON who.id = d.developer_id
+  JOIN project p ON p.id = d.project_id
+  JOIN workspace w ON w.id = p.workspace_id
+  CROSS JOIN LATERAL (
+    SELECT earlier.past, (
+        SELECT jsonb_agg(jsonb_build_object('by', s.by, 'of', s.of, 'app', s.bundle_id,
+          'since', extract(epoch FROM s.since) * 1000, 'until', extract(epoch FROM s.until) * 1000))
+        FROM (
+          SELECT CASE WHEN is_own THEN 'owner' ELSE 'device' END AS by, device_id AS of, bundle_id, since, until
+          FROM tracker_stop WHERE device_id = d.id
+          UNION ALL
+          SELECT 'project', project_id, bundle_id, since, until
+          FROM tracker_stop WHERE project_id = ANY (p.id || earlier.projects)
+          UNION ALL
+          SELECT 'workspace', workspace_id, bundle_id, since, until
+          FROM tracker_stop WHERE workspace_id = ANY (w.id || earlier.workspaces)
+        ) s WHERE s.until IS NULL OR s.until > ${cutoff}::timestamptz
+      ) AS stops, (
+        SELECT jsonb_agg(jsonb_build_object('zone', h.time_zone, 'hours', h.hours,
+          'since', extract(epoch FROM h.since) * 1000, 'until', extract(epoch FROM h.until) * 1000))
+        FROM tracker_working_hours h
+        WHERE h.developer_id = d.developer_id AND (h.until IS NULL OR h.until > ${cutoff}::timestamptz)
+      ) AS hours
+    FROM (
+      SELECT array_agg(b.project_id) AS projects, array_agg(bp.workspace_id) AS workspaces,
+        jsonb_agg(jsonb_build_object('projectId', b.project_id, 'workspaceId', bp.workspace_id,
+          'until', extract(epoch FROM b.until) * 1000) ORDER BY b.until) AS past
+      FROM tracker_past_binding b LEFT JOIN project bp ON bp.id = b.project_id
+      WHERE b.device_id = d.id AND b.until > ${cutoff}::timestamptz
+    ) earlier
+  ) c`;
+
+function toDevice({ serverSeq, past, stops, hours, ...row }: DeviceRow): Device {
   return {
-    id: row.id,
-    developerId: row.developer_id,
-    projectId: row.project_id,
-    workspaceId: row.workspace_id,
-    serverSeq: Number(row.server_seq ?? 0),
-    lastSeenAt: row.last_seen_at,
-    isMember: row.is_member,
-    workspaceSettings: row.workspace_settings,
-    projectSettings: row.project_settings,
-    projectConfig: row.project_config,
-    deviceConfig: row.device_config,
-    workspaceRules: row.workspace_rules,
-    ownSealed: row.own_sealed,
+    ...row,
+    serverSeq: Number(serverSeq ?? 0),
+    bound: { projectId: row.projectId, workspaceId: row.workspaceId },
+    past: past ?? [],
+    stops: stops ?? [],
+    hours: hours ?? [],
   };
 }
 
 /**
- * Notes that a device was heard of. The time may be lost when the database crashes within a second, and the next heartbeat
+ * One of a developer's own devices; null for anyone else's, and for one that is unenrolled.
+ * @param cutoff what ended by then of what was in force in the past is left out
+ */
+export async function findOwnDevice(
+  developerId: string,
+  deviceId: string,
+  cutoff: Date,
+): Promise<Device | null> {
+  const statement = Prisma.sql`
+    ${deviceSql(cutoff)}
+    WHERE d.id = ${deviceId}::uuid AND d.developer_id = ${developerId}::uuid AND d.unenrolled_at IS NULL`;
+  const [row] = await runPrepared<DeviceRow>("tracker.find-own-device", statement);
+  return row ? toDevice(row) : null;
+}
+
+/** Notes which configuration an enrolment handed out. */
+export async function noteFetchedEtag(deviceId: string, etag: string): Promise<void> {
+  await db().trackerDevice.updateMany({ where: { id: deviceId }, data: { fetchedEtag: etag } });
+}
+
+/**
+ * Notes that a device was heard of, and which configuration it was told. The time may be lost when the database crashes within a second, and the next heartbeat
  * brings a newer one: nobody waits for it to reach the disk.
  */
-export async function touchDevice(deviceId: string, now: Date): Promise<void> {
+export async function touchDevice(deviceId: string, fetchedEtag: string, now: Date): Promise<void> {
   const statement = Prisma.sql`
-    UPDATE tracker_device d SET last_seen_at = ${now}::timestamptz
+    UPDATE tracker_device d SET last_seen_at = ${now}::timestamptz, fetched_etag = ${fetchedEtag}
     FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried
     WHERE d.id = ${deviceId}::uuid`;
   await runPrepared("tracker.touch-device", statement);
 }
 
 /**
- * A developer's devices with the project each is bound to, newest enrolment first; with `workspaceId`, those of one
- * workspace.
+ * A developer's devices, newest enrolment first; with `workspaceId`, those of one workspace. Of what was in force in the
+ * past they hold nothing.
  */
 export async function listDevices(
   developerId: string,
   workspaceId: string | null,
-  limit: number,
-  after: Position | null,
-) {
-  return db().trackerDevice.findMany({
-    where: {
-      developerId,
-      ...(workspaceId === null ? {} : { project: { workspaceId } }),
-      ...(after
-        ? { OR: [{ enrolledAt: { lt: after.at } }, { enrolledAt: after.at, id: { lt: after.id } }] }
-        : {}),
-    },
-    include: { project: { select: { name: true, workspaceId: true } } },
-    orderBy: [{ enrolledAt: "desc" }, { id: "desc" }],
-    take: limit,
-  });
+  { limit, after, now }: { limit: number; after: Position | null; now: Date },
+): Promise<Device[]> {
+  const statement = Prisma.sql`
+    ${deviceSql(now)}
+    WHERE d.developer_id = ${developerId}::uuid AND d.unenrolled_at IS NULL
+      AND (${workspaceId}::uuid IS NULL OR p.workspace_id = ${workspaceId}::uuid)
+      AND (${after?.at ?? null}::timestamptz IS NULL
+        OR (d.enrolled_at, d.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY d.enrolled_at DESC, d.id DESC LIMIT ${limit}`;
+  const rows = await runPrepared<DeviceRow>("tracker.list-own-devices", statement);
+  return rows.map(toDevice);
+}
+
+/** The same of a workspace's devices, those of everybody or as named. */
+export async function listWorkspaceDevices(
+  { workspaceId }: WorkspaceScope,
+  named: { deviceId: string | null; projectId: string | null; developerId: string | null },
+  { limit, after, now }: { limit: number; after: Position | null; now: Date },
+): Promise<Device[]> {
+  const statement = Prisma.sql`
+    ${deviceSql(now)}
+    WHERE p.workspace_id = ${workspaceId}::uuid AND d.unenrolled_at IS NULL
+      AND (${named.deviceId}::uuid IS NULL OR d.id = ${named.deviceId}::uuid)
+      AND (${named.projectId}::uuid IS NULL OR d.project_id = ${named.projectId}::uuid)
+      AND (${named.developerId}::uuid IS NULL OR d.developer_id = ${named.developerId}::uuid)
+      AND (${after?.at ?? null}::timestamptz IS NULL
+        OR (d.enrolled_at, d.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY d.enrolled_at DESC, d.id DESC LIMIT ${limit}`;
+  const rows = await runPrepared<DeviceRow>("tracker.list-workspace-devices", statement);
+  return rows.map(toDevice);
+}
+
+/** All devices of a project, or one. */
+export type DevicesNamed = { projectId: string } | { deviceId: string };
+
+type ScreenshotRow = {
+  id: string;
+  developerId: string;
+  projectId: string;
+  projectName: string;
+  config: unknown;
+  projectConfig: unknown;
+  screenshots: Told | null;
+  isMember: boolean;
+};
+
+/** What is set of screenshots for devices of a workspace, and what their owners were told; locked, in the order of ids. */
+export async function lockScreenshots(
+  tx: Db,
+  workspaceId: string,
+  named: DevicesNamed,
+): Promise<ScreenshotRow[]> {
+  const { projectId = null, deviceId = null } = named as { projectId?: string; deviceId?: string };
+  return tx.$queryRaw<ScreenshotRow[]>`
+    SELECT d.id::text, d.developer_id::text AS "developerId", p.id::text AS "projectId", p.name AS "projectName",
+      d.config, p.tracker_config AS "projectConfig", d.screenshots,
+      EXISTS (
+        SELECT FROM workspace_member m JOIN developer who ON who.id = m.developer_id AND who.is_active
+        WHERE m.workspace_id = p.workspace_id AND m.developer_id = d.developer_id AND m.status = 'active'
+      ) AS "isMember"
+    FROM tracker_device d JOIN project p ON p.id = d.project_id
+    WHERE p.workspace_id = ${workspaceId}::uuid AND d.unenrolled_at IS NULL
+      AND (d.project_id = ${projectId}::uuid OR d.id = ${deviceId}::uuid)
+    ORDER BY d.id FOR NO KEY UPDATE OF d`;
+}
+
+/** Notes what the owners of devices were told of screenshots. */
+export async function updateScreenshots(
+  tx: Db,
+  changes: readonly { id: string; told: Told | null }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE tracker_device d SET screenshots = nullif(x.told, 'null'::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x(id uuid, told jsonb)
+    WHERE d.id = x.id`;
+}
+
+/** Changes the name of one of a developer's own devices. @returns whether there is such a device */
+export async function renameDevice(
+  developerId: string,
+  deviceId: string,
+  name: string | null,
+): Promise<boolean> {
+  const where = { id: deviceId, developerId, unenrolledAt: null };
+  return (await db().trackerDevice.updateMany({ where, data: { name } })).count > 0;
+}
+
+/** Holds one of a developer's own devices until the transaction ends. @returns whether there is such a device */
+export async function holdOwnDevice(tx: Db, developerId: string, deviceId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM tracker_device
+    WHERE id = ${deviceId}::uuid AND developer_id = ${developerId}::uuid AND unenrolled_at IS NULL
+    FOR NO KEY UPDATE`;
+  return rows.length > 0;
+}
+
+/** Unenrols one of a developer's own devices; a batch under way is stored before, or not at all. */
+export async function unenrolDevice(developerId: string, deviceId: string, now: Date): Promise<boolean> {
+  const where = { id: deviceId, developerId, unenrolledAt: null };
+  return (await db().trackerDevice.updateMany({ where, data: { unenrolledAt: now } })).count > 0;
 }

@@ -31,7 +31,7 @@ export async function presignEvidence(
   now: Date,
 ): Promise<z.input<typeof PresignedEvidence>> {
   if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");
-  const device = await getTrackingDevice(actor, deviceId);
+  const device = await getTrackingDevice(actor, deviceId, now);
   if (device.config.screenshot_policy === "off") {
     throw new AppError("conflict", "Screenshots are switched off for this device");
   }

@@ -5,7 +5,14 @@ import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
 import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
-import { clockSkewS, judgeEvents, lostToClock } from "@/lib/tracker/ingest/rules";
+import {
+  clockSkewS,
+  idsToAsk,
+  judgeEvents,
+  lostToClock,
+  refusalsOf,
+  withoutDuplicates,
+} from "@/lib/tracker/ingest/rules";
 import type { BatchResult, EventBatch } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
 import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
@@ -21,7 +28,7 @@ export async function ingestBatch(
   mayBeUnstorable: boolean,
   now: Date,
 ): Promise<z.input<typeof BatchResult>> {
-  const device = await getTrackingDevice(actor, batch.device_id);
+  const device = await getTrackingDevice(actor, batch.device_id, now);
   await checkLimits(
     [
       { limit: "tracker_batches_per_device", key: device.id },
@@ -30,15 +37,21 @@ export async function ingestBatch(
     ],
     now,
   );
-  const { valid, rejected } = judgeEvents(batch.events, now, mayBeUnstorable);
+  const refuse = refusalsOf(device, actor.tokenScope);
+  const { valid, rejected: judged } = judgeEvents(batch.events, now, mayBeUnstorable, refuse);
   const skewS = clockSkewS(batch.sent_at, now);
-  const stored = await insertSamples(device, valid, rulesInForce(device), { skewS, now });
+  const refused = idsToAsk(judged);
+  const stored = await insertSamples(device, valid, rulesInForce(device), { skewS, refused, now });
   if (!stored) throw new AppError("not_found", "Device not enrolled");
+  const rejected =
+    refused.length > 0
+      ? withoutDuplicates(judged, new Set([...stored.known, ...valid.map((event) => event.event_id)]))
+      : judged;
   if (rejected.length > 0) {
     const lost = lostToClock(batch.events, rejected, skewS, now);
     await noteRejections(device, rejected, { skewS, lost }, now);
   }
-  const duplicates = valid.length - stored.accepted;
+  const duplicates = batch.events.length - stored.accepted - rejected.length;
   countEvents({ source: "tracker", accepted: stored.accepted, duplicates, rejected });
   return {
     accepted: stored.accepted,

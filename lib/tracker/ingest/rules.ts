@@ -1,6 +1,8 @@
+import { type TokenScope, workspaceProblem } from "@/lib/access/scope/rules";
 import { compileCheck } from "@/lib/http/compile-check";
 import { isLargerAsJson, judgeEach } from "@/lib/http/judge-each";
 import { unstorablePath } from "@/lib/http/request-body";
+import { boundAt, type Capture, captureJudge } from "@/lib/tracker/capture/rules";
 import {
   CLOCK_SKEW_S_MAX,
   CLOCK_SKEW_TOLD_S_MIN,
@@ -42,7 +44,35 @@ function shape(sent: object, mayBeUnstorable: boolean): { event: TrackerEvent } 
   return { event: result.data };
 }
 
-function judge(sent: unknown, now: Date, mayBeUnstorable: boolean): { event: TrackerEvent } | Refusal {
+/** Says of a sample, by its time in ms since 1970 and its app, why it is not taken although it is well formed; or null. */
+export type Refuse = (at: number, app: string) => Refusal | null;
+
+/** Reasons that hold only for what was not stored before: whether it was is asked when the others are stored. */
+const REFUSED_UNLESS_STORED: ReadonlySet<Reason> = new Set(["not_captured", "forbidden_workspace"]);
+
+/** What of a device's samples is refused: what was not to be captured then, and what a token does not open. */
+export function refusalsOf(capture: Capture, tokenScope: TokenScope | null): Refuse | null {
+  const isCaptured = captureJudge(capture);
+  const isLimited = (tokenScope?.workspaceId ?? null) !== null && capture.past.length > 0;
+  if (isCaptured === null && !isLimited) return null;
+  return (at, app) => {
+    const { workspaceId } = boundAt(capture, at);
+    if (isLimited && (workspaceId === null || workspaceProblem(tokenScope, workspaceId) !== null)) {
+      return {
+        reason: "forbidden_workspace",
+        detail: "Taken for a project of another workspace than this API token is limited to",
+      };
+    }
+    return isCaptured?.(at, app) === false ? { reason: "not_captured" } : null;
+  };
+}
+
+function judge(
+  sent: unknown,
+  now: Date,
+  mayBeUnstorable: boolean,
+  refuse: Refuse | null,
+): { event: TrackerEvent } | Refusal {
   if (!isObject(sent)) return { reason: "invalid", detail: "An event must be an object" };
   if (isLargerAsJson(sent, EVENT_BYTES_MAX)) {
     return { reason: "too_large", detail: `An event holds at most ${EVENT_BYTES_MAX} bytes` };
@@ -59,7 +89,9 @@ function judge(sent: unknown, now: Date, mayBeUnstorable: boolean): { event: Tra
   if (event.interval_s < INTERVAL_S_MIN || event.interval_s > INTERVAL_S_MAX) {
     return { reason: "interval_out_of_range" };
   }
-  return isInWindow(Date.parse(event.ts), now) ? { event } : { reason: "ts_out_of_range" };
+  const at = Date.parse(event.ts);
+  if (!isInWindow(at, now)) return { reason: "ts_out_of_range" };
+  return refuse?.(at, event.active_app.bundle_id) ?? { event };
 }
 
 /** Whether a sample of that time is taken; both bounds are inclusive. */
@@ -95,11 +127,27 @@ export function lostToClock(
  * Judges each event of a batch by itself (requirements, "Batch rules"): those to store, and those refused with why.
  * Both bounds of the time window and of `interval_s` are inclusive. `accepted + rejected` is always what came in.
  * @param mayBeUnstorable whether the JSON that they came in spells a character somewhere that Postgres can't store
+ * @param refuse what is refused of well formed samples; null for nothing
  */
 export function judgeEvents(
   sent: readonly unknown[],
   now: Date,
   mayBeUnstorable: boolean,
+  refuse: Refuse | null = null,
 ): { valid: TrackerEvent[]; rejected: Rejection[] } {
-  return judgeEach(sent, (each) => judge(each, now, mayBeUnstorable));
+  return judgeEach(sent, (each) => judge(each, now, mayBeUnstorable, refuse));
+}
+
+/** Ids of the refused events that count as duplicates, if they are stored already. */
+export function idsToAsk(rejected: readonly Rejection[]): string[] {
+  return rejected.flatMap(({ reason, event_id: id }) =>
+    REFUSED_UNLESS_STORED.has(reason) && id !== null ? [id] : [],
+  );
+}
+
+/** What is left of the refused events without duplicates: an id that is stored is no news, whenever it was taken. */
+export function withoutDuplicates(rejected: readonly Rejection[], stored: ReadonlySet<string>): Rejection[] {
+  return rejected.filter(
+    ({ reason, event_id: id }) => !(REFUSED_UNLESS_STORED.has(reason) && id !== null && stored.has(id)),
+  );
 }

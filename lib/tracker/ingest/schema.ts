@@ -34,6 +34,8 @@ export const REJECTION_REASONS = [
   "unknown_field",
   "invalid",
   "too_large",
+  "not_captured",
+  "forbidden_workspace",
 ] as const;
 
 /** What the whole batch answers for; each event is judged by itself and can't fail the others. */

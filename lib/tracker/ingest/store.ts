@@ -99,20 +99,22 @@ function toRuns(events: readonly TrackerEvent[], extra: ExtraRules): Run[] {
  * on the samples they share; buckets are marked in order for the same reason. The unique key (device, event_id) decides
  * what is new, and of what its person had erased nothing is. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
  * to look again.
- * @returns how many were new and the highest client_seq stored; null when the device is gone
+ * @param refused ids of events that are not to be stored
+ * @returns how many were new, the highest client_seq stored, and which of the refused ids were stored before; null when
+ *   the device is gone or unenrolled
  */
 export async function insertSamples(
   device: { id: string; developerId: string; workspaceId: string },
   events: readonly TrackerEvent[],
   extra: ExtraRules,
-  { skewS, now }: { skewS: number; now: Date },
-): Promise<{ accepted: number; serverSeq: number } | null> {
+  { skewS, refused, now }: { skewS: number; refused: readonly string[]; now: Date },
+): Promise<{ accepted: number; serverSeq: number; known: string[] } | null> {
   const runs = JSON.stringify(toRuns(events, extra).map(({ kept, samples }) => [samples, ...kept]));
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
       SELECT id, developer_id, project_id FROM tracker_device
-      WHERE id = ${device.id}::uuid AND developer_id = ${device.developerId}::uuid
+      WHERE id = ${device.id}::uuid AND developer_id = ${device.developerId}::uuid AND unenrolled_at IS NULL
       FOR UPDATE
     ), binding AS MATERIALIZED (
       SELECT b.project_id, lag(b.until, 1, '-infinity') OVER (ORDER BY b.until) AS since, b.until
@@ -160,13 +162,18 @@ export async function insertSamples(
     )
     SELECT (SELECT count(*) FROM stored)::int AS accepted, moved.server_seq,
       CASE WHEN EXISTS (SELECT 1 FROM marked WHERE version = 1)
-        THEN ${enqueueSql(enrichBuckets, enrichment, now)} END AS job_id
+        THEN ${enqueueSql(enrichBuckets, enrichment, now)} END AS job_id,
+      ARRAY(
+        SELECT s.event_id FROM tracker_sample s
+        WHERE s.device_id = ${device.id}::uuid AND s.event_id = ANY(${[...refused]}::text[])
+      ) AS known
     FROM moved`;
-  const [result] = await runPrepared<{ accepted: number; server_seq: string | null }>(
+  const [result] = await runPrepared<{ accepted: number; server_seq: string | null; known: string[] }>(
     "tracker.insert-samples",
     statement,
   );
-  return result ? { accepted: result.accepted, serverSeq: Number(result.server_seq ?? 0) } : null;
+  if (!result) return null;
+  return { accepted: result.accepted, serverSeq: Number(result.server_seq ?? 0), known: result.known };
 }
 
 /** Counts what was refused of a device, by reason, for a day. */

@@ -41,9 +41,11 @@ import type * as tokensSchema from "@/lib/tokens/schema";
 import type * as tokensWorkspaceKeysSchema from "@/lib/tokens/workspace-keys/schema";
 import type * as trackerActivitySchema from "@/lib/tracker/activity/schema";
 import type * as trackerCapturedSchema from "@/lib/tracker/captured/schema";
+import type * as trackerConfigSchema from "@/lib/tracker/config/schema";
 import type * as trackerDevicesSchema from "@/lib/tracker/devices/schema";
 import type * as trackerEnrichmentSchema from "@/lib/tracker/enrichment/schema";
 import type * as trackerEvidenceSchema from "@/lib/tracker/evidence/schema";
+import type * as trackerHoursSchema from "@/lib/tracker/hours/schema";
 import type * as trackerIngestSchema from "@/lib/tracker/ingest/schema";
 import type * as trackerRedactionSchema from "@/lib/tracker/redaction/schema";
 import type * as trackerRetentionSchema from "@/lib/tracker/retention/schema";
@@ -107,6 +109,7 @@ export interface Routes {
     "/tracker/redaction": { input: NoInput; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/tracker/sync/status": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.SyncStatus> };
     "/tracker/views": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerViewsSchema.TrackerView> };
+    "/tracker/working-hours": { input: NoInput; answer: z.output<typeof trackerHoursSchema.WorkingHours> };
     "/workspaces": { input: { query?: Query<z.input<typeof workspacesMembersSchema.OwnWorkspaceQuery>> }; item: z.output<typeof workspacesMembersSchema.OwnWorkspace> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: z.output<typeof workspacesSchema.Workspace> };
     "/workspaces/{workspace_id}/api-keys": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof tokensWorkspaceKeysSchema.WorkspaceKey> };
@@ -183,6 +186,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}": { input: { params: { workspace_id: string; project_id: string; task_ref: string } }; answer: z.output<typeof projectsTasksSchema.Task> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/activity": { input: { params: { workspace_id: string; project_id: string; task_ref: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsTasksActivitySchema.TaskActivity> };
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/links": { input: { params: { workspace_id: string; project_id: string; task_ref: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof projectsTasksLinksSchema.TaskLink> };
+    "/workspaces/{workspace_id}/projects/{project_id}/tracker": { input: { params: { workspace_id: string; project_id: string } }; answer: z.output<typeof trackerConfigSchema.ProjectTracker> };
     "/workspaces/{workspace_id}/repositories": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof repositoriesSchema.RepositoryQuery>> }; item: z.output<typeof repositoriesSchema.Repository> };
     "/workspaces/{workspace_id}/repositories/available": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof repositoriesSchema.AvailableQuery>> }; answer: z.output<typeof repositoriesSchema.AvailableRepository>[] };
     "/workspaces/{workspace_id}/repositories/{repository_id}": { input: { params: { workspace_id: string; repository_id: string } }; answer: z.output<typeof repositoriesSchema.Repository> };
@@ -201,6 +205,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof teamsSchema.TeamQuery>> }; item: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string } }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members": { input: { params: { workspace_id: string; team_id: string }; query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof teamsMembersSchema.TeamMember> };
+    "/workspaces/{workspace_id}/tracker/devices": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof trackerConfigSchema.WorkspaceDeviceQuery>> }; item: z.output<typeof trackerConfigSchema.WorkspaceDevice> };
     "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRetentionSchema.Retention> };
   };
@@ -223,6 +228,7 @@ export interface Routes {
     "/teams/bus-factor": { input: { body: z.input<typeof teamsProfilingSchema.ProfiledDevelopers> }; answer: z.output<typeof teamsProfilingSchema.TeamBusFactor> };
     "/teams/profile": { input: { body: z.input<typeof teamsProfilingSchema.ProfiledDevelopers> }; answer: z.output<typeof teamsProfilingSchema.TeamProfile> };
     "/teams/velocity": { input: { query?: Query<z.input<typeof teamsProfilingSchema.VelocityQuery>>; body: z.input<typeof teamsProfilingSchema.ProfiledDevelopers> }; answer: z.output<typeof teamsProfilingSchema.TeamVelocity> };
+    "/tracker/devices/{device_id}/pause": { input: { params: { device_id: string }; body: z.input<typeof trackerDevicesSchema.PauseDevice> }; answer: z.output<typeof trackerDevicesSchema.TrackerDevice> };
     "/tracker/devices:enroll": { input: { body: z.input<typeof trackerDevicesSchema.EnrollDevice> }; answer: z.output<typeof trackerDevicesSchema.EnrolledDevice> };
     "/tracker/devices:heartbeat": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.DeviceConfig> };
     "/tracker/events:batch": { input: { body: z.input<typeof trackerIngestSchema.EventBatch> }; answer: z.output<typeof trackerIngestSchema.BatchResult> };
@@ -286,14 +292,17 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams": { input: { params: { workspace_id: string }; body: z.input<typeof teamsSchema.CreateTeam> }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members": { input: { params: { workspace_id: string; team_id: string }; body: z.input<typeof teamsMembersSchema.AddTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
     "/workspaces/{workspace_id}/teams/{team_id}/sync": { input: { params: { workspace_id: string; team_id: string } }; answer: z.output<typeof teamsSchema.TeamSync> };
+    "/workspaces/{workspace_id}/tracker:pause": { input: { params: { workspace_id: string }; body: z.input<typeof trackerConfigSchema.PauseCapture> }; answer: z.output<typeof trackerConfigSchema.PausedCapture> };
   };
   PUT: {
     "/operators/workspaces/{workspace_id}/plan": { input: { params: { workspace_id: string }; body: z.input<typeof operatorsSchema.SetPlan> }; answer: z.output<typeof operatorsSchema.OperatorWorkspace> };
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/tracker/redaction": { input: { body: z.input<typeof trackerRedactionSchema.RedactionRules> }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
+    "/tracker/working-hours": { input: { body: z.input<typeof trackerHoursSchema.SetWorkingHours> }; answer: z.output<typeof trackerHoursSchema.WorkingHours> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/attributes": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmAttributesSchema.AttributeOrder> }; answer: z.output<typeof crmAttributesSchema.Attribute>[] };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; query: Query<z.input<typeof crmRecordsSchema.UpsertQuery>>; body: z.input<typeof crmRecordsSchema.CreateRecord> }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
     "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/projects/{project_id}/tracker": { input: { params: { workspace_id: string; project_id: string }; body: z.input<typeof trackerConfigSchema.SetProjectTracker> }; answer: z.output<typeof trackerConfigSchema.ProjectTracker> };
     "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRedactionSchema.RedactionRules> }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
   };
   PATCH: {
@@ -303,6 +312,7 @@ export interface Routes {
     "/public/projects/{slug}/requests/{request_id}/comments/{comment_id}": { input: { params: { slug: string; request_id: string; comment_id: string }; body: z.input<typeof projectsRequestsSchema.CreateComment> }; answer: z.output<typeof projectsRequestsSchema.PublicComment> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.WriteRows> }; answer: z.output<typeof tablesSchema.PublicWrittenRows> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow> }; answer: z.output<typeof tablesSchema.PublicRow> };
+    "/tracker/devices/{device_id}": { input: { params: { device_id: string }; body: z.input<typeof trackerDevicesSchema.UpdateDevice> }; answer: z.output<typeof trackerDevicesSchema.TrackerDevice> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string }; body: z.input<typeof workspacesSchema.UpdateWorkspace> }; answer: z.output<typeof workspacesSchema.Workspace> };
     "/workspaces/{workspace_id}/crm/automations/{automation_id}": { input: { params: { workspace_id: string; automation_id: string }; body: z.input<typeof crmAutomationsSchema.UpdateAutomation> }; answer: z.output<typeof crmAutomationsSchema.Automation> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmObjectsSchema.UpdateObject> }; answer: z.output<typeof crmObjectsSchema.CrmObject> };
@@ -334,6 +344,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/tables/{table_id}/share-links/{link_id}": { input: { params: { workspace_id: string; table_id: string; link_id: string }; body: z.input<typeof tablesSchema.UpdateShareLink> }; answer: z.output<typeof tablesSchema.ShareLink> };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string }; body: z.input<typeof teamsSchema.UpdateTeam> }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string }; body: z.input<typeof teamsMembersSchema.UpdateTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
+    "/workspaces/{workspace_id}/tracker/devices/{device_id}": { input: { params: { workspace_id: string; device_id: string }; body: z.input<typeof trackerConfigSchema.UpdateWorkspaceDevice> }; answer: z.output<typeof trackerConfigSchema.WorkspaceDevice> };
     "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRetentionSchema.RetentionChange> }; answer: z.output<typeof trackerRetentionSchema.Retention> };
   };
   DELETE: {
@@ -348,6 +359,7 @@ export interface Routes {
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.RowSelection> }; answer: z.output<typeof tablesSchema.RowsChanged> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string } }; answer: undefined };
+    "/tracker/devices/{device_id}": { input: { params: { device_id: string } }; answer: undefined };
     "/tracker/events": { input: { query: Query<z.input<typeof trackerCapturedSchema.EraseQuery>> }; answer: z.output<typeof trackerCapturedSchema.Erasure> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/api-keys/{key_id}": { input: { params: { workspace_id: string; key_id: string } }; answer: undefined };

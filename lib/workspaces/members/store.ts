@@ -177,7 +177,7 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
       select: { id: true, fullName: true },
       orderBy: { fullName: "asc" },
     }),
-    db().trackerDevice.count({ where: { developerId, project: { workspaceId } } }),
+    db().trackerDevice.count({ where: { developerId, unenrolledAt: null, project: { workspaceId } } }),
     db().projectMember.count({ where: { developerId, project: { workspaceId } } }),
     db().teamMember.count({ where: { developerId, team: { workspaceId } } }),
     db().task.count({

@@ -12,8 +12,8 @@ export async function findUsage(tx: Db, workspaceId: string, now: Date): Promise
        (SELECT count(*) FROM workspace_invite
         WHERE workspace_id = w.id AND accepted_at IS NULL AND expires_at > ${now}::timestamptz))::int AS members,
       (SELECT count(*) FROM project WHERE workspace_id = w.id AND is_active)::int AS projects,
-      (SELECT count(*) FROM tracker_device d JOIN project p ON p.id = d.project_id WHERE p.workspace_id = w.id)::int
-        AS devices,
+      (SELECT count(*) FROM tracker_device d JOIN project p ON p.id = d.project_id
+        WHERE p.workspace_id = w.id AND d.unenrolled_at IS NULL)::int AS devices,
       (SELECT count(*) FROM webhook WHERE workspace_id = w.id AND deleted_at IS NULL)::int AS webhooks
     FROM workspace w WHERE w.id = ${workspaceId}::uuid`;
   return row ?? null;

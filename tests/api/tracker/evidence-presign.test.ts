@@ -4,7 +4,7 @@ import { POST } from "@/app/api/v1/tracker/evidence/presign/route";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aTrackedDevice } from "@/tests/support/factories";
+import { aDeveloper, aTrackedDevice, TOLD_OF_SCREENSHOTS } from "@/tests/support/factories";
 import { startObjectStorage } from "@/tests/support/object-storage";
 
 let storage: Awaited<ReturnType<typeof startObjectStorage>>;
@@ -34,7 +34,7 @@ async function aCapturingDevice() {
   const tracked = await aTrackedDevice();
   await db().trackerDevice.update({
     where: { id: tracked.deviceId },
-    data: { config: { screenshot_policy: "active_window" } },
+    data: { screenshots: TOLD_OF_SCREENSHOTS, config: { screenshot_policy: "active_window" } },
   });
   const presign = (body: unknown = announcementOf(IMAGE)) =>
     call(POST, "POST", { bearer: tracked.developer.jwt, query: { device_id: tracked.deviceId }, body });

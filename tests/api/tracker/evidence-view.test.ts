@@ -15,7 +15,13 @@ import {
   verifyEvidenceJob,
 } from "@/lib/tracker/evidence/jobs";
 import { call } from "@/tests/support/call";
-import { aDeveloper, aMember, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
+import {
+  aDeveloper,
+  aMember,
+  aTrackedDevice,
+  aWorkspace,
+  TOLD_OF_SCREENSHOTS,
+} from "@/tests/support/factories";
 import { startObjectStorage } from "@/tests/support/object-storage";
 
 let storage: Awaited<ReturnType<typeof startObjectStorage>>;
@@ -42,7 +48,7 @@ async function anUpload(image: Buffer, contentType: ContentType = "image/png") {
   const { developer, deviceId } = tracked;
   await db().trackerDevice.update({
     where: { id: deviceId },
-    data: { config: { screenshot_policy: "full_screen" } },
+    data: { screenshots: TOLD_OF_SCREENSHOTS, config: { screenshot_policy: "full_screen" } },
   });
   const { json } = await call(POST, "POST", {
     bearer: developer.jwt,

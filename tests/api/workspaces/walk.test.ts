@@ -248,7 +248,11 @@ async function aHouse() {
       createdAt: at,
     },
   });
+  const device = await db().trackerDevice.create({
+    data: { id: randomUUID(), developerId: grace.id, projectId: project.id, enrolledAt: at },
+  });
   const ids: Record<string, string> = {
+    device_id: device.id,
     form_id: form.id,
     submission_id: submission.id,
     upload_id: upload.id,
@@ -315,6 +319,8 @@ function bodyFor({ route, name }: Walked, { ids }: House): Record<string, unknow
     record_id: ids.record_id,
     record_ids: [ids.record_id],
     row_ids: [ids.row_id],
+    device_ids: [ids.device_id],
+    paused: true,
     rows: [{ id: ids.row_id, values: {} }],
     permission: "view",
     values: {},
@@ -355,6 +361,7 @@ function foreignKeysOf({ route }: Walked, body: Record<string, unknown> | undefi
     "record_id",
     "record_ids",
     "row_ids",
+    "device_ids",
     "into_id",
   ];
   return naming.filter((key) => known.includes(key));

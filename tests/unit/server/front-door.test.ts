@@ -225,6 +225,9 @@ describe("paths", () => {
     ["/tracker/evidence/ev_0aZ:verify", "/tracker/evidence/ev_0aZ/verify"],
     ["/tracker/evidence/ev_0aZ:view", "/tracker/evidence/ev_0aZ:view"],
     ["/tracker/evidence%3apresign", "/tracker/evidence/presign"],
+    ["/api/v1/workspaces/01a-f/tracker:pause", "/workspaces/01a-f/tracker/pause"],
+    ["/workspaces/01a-f/tracker%3Apause", "/workspaces/01a-f/tracker/pause"],
+    ["/workspaces/01a-f/tracker:resume", "/workspaces/01a-f/tracker:resume"],
     ["/webhooks/code_host", "/webhooks/code_host"],
     ["/api/v1/email-webhooks/ses", "/email-webhooks/ses"],
     // Only these have an address without the prefix, and only these verbs exist.

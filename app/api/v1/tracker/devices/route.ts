@@ -9,5 +9,5 @@ export const GET = bearerRoute({
   reach: "own_tracker",
   query: PageQuery,
   response: pageOf(TrackerDevice),
-  handle: ({ actor, query }) => listDevices(actor, query),
+  handle: ({ actor, query, now }) => listDevices(actor, query, now),
 });

@@ -8,5 +8,5 @@ export const GET = bearerRoute({
   query: DeviceQuery,
   response: SyncStatus,
   errors: ["not_found"],
-  handle: ({ actor, query }) => getSyncStatus(actor, query.device_id),
+  handle: ({ actor, query, now }) => getSyncStatus(actor, query.device_id, now),
 });

@@ -1,0 +1,17 @@
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
+import { pauseCapture } from "@/lib/tracker/config/pause-capture";
+import { PauseCapture, PausedCapture } from "@/lib/tracker/config/schema";
+
+export const POST = workspaceRoute({
+  summary: "Pause or resume what is captured: everything, a project, or some devices",
+  description:
+    "Each is paused by itself: resuming a project ends its own pause, and neither the workspace's nor what people set " +
+    "for themselves. Samples taken meanwhile are refused as `not_captured`, whenever they come.",
+  permission: "can_manage_tracker",
+  params: WorkspaceParams,
+  body: PauseCapture,
+  response: PausedCapture,
+  errors: ["not_found"],
+  handle: ({ scope, body, now }) => pauseCapture(scope, body, now),
+});

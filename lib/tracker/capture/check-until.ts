@@ -1,0 +1,23 @@
+import { AppError } from "@/lib/http/app-error";
+import { PAUSE_DAYS_MAX } from "@/lib/tracker/capture/limits";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When a pause is to end; null for one without an end.
+ * @throws AppError invalid for an end that has passed, that is too far ahead, or that nothing has which is resumed
+ */
+export function checkUntil(paused: boolean, until: string | null | undefined, now: Date): Date | null {
+  if (until == null) return null;
+  const end = new Date(until);
+  const aheadMs = end.getTime() - now.getTime();
+  const message = !paused
+    ? "Only a pause has an end"
+    : aheadMs <= 0
+      ? "Must lie in the future"
+      : aheadMs > PAUSE_DAYS_MAX * DAY_MS
+        ? `Must be at most ${PAUSE_DAYS_MAX} days ahead`
+        : null;
+  if (message === null) return end;
+  throw new AppError("invalid", "The request body is not valid.", { issues: [{ path: "until", message }] });
+}

@@ -1,0 +1,62 @@
+import type { Db } from "@/lib/platform/database";
+import { STOPS_KEPT_DAYS } from "@/lib/tracker/capture/limits";
+
+const DAY_MS = 86_400_000;
+
+/** What a stop is of. `isOwn` are those of a device's owner, which nobody else changes. */
+export type Subject = { workspaceId: string } | { projectId: string } | { deviceId: string; isOwn?: boolean };
+
+const columnsOf = (subject: Subject) => ({ isOwn: false, ...subject });
+
+async function forgetOld(tx: Db, subject: Subject, now: Date): Promise<void> {
+  const ended = new Date(now.getTime() - STOPS_KEPT_DAYS * DAY_MS);
+  await tx.trackerStop.deleteMany({ where: { ...columnsOf(subject), until: { lt: ended } } });
+}
+
+/** Whether a pause of a subject is in force. */
+export async function isPaused(tx: Db, subject: Subject, now: Date): Promise<boolean> {
+  const inForce = { OR: [{ until: null }, { until: { gt: now } }] };
+  const where = { ...columnsOf(subject), bundleId: null, ...inForce };
+  return (await tx.trackerStop.count({ where })) > 0;
+}
+
+/** Ends the pause of a subject that is in force, if one is, and begins another where `pause` says until when; null: open. */
+export async function replacePause(
+  tx: Db,
+  subject: Subject,
+  pause: { until: Date | null } | null,
+  now: Date,
+): Promise<void> {
+  const columns = columnsOf(subject);
+  await forgetOld(tx, subject, now);
+  await tx.trackerStop.updateMany({
+    where: { ...columns, bundleId: null, OR: [{ until: null }, { until: { gt: now } }] },
+    data: { until: now },
+  });
+  if (pause) await tx.trackerStop.create({ data: { ...columns, since: now, until: pause.until } });
+}
+
+/** Makes these the apps of a subject that are excluded from now on; what was excluded before stays so for that time. */
+export async function replaceExcludedApps(
+  tx: Db,
+  subject: Subject,
+  bundleIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const columns = columnsOf(subject);
+  await forgetOld(tx, subject, now);
+  const open = { ...columns, until: null };
+  await tx.trackerStop.updateMany({
+    where: { ...open, bundleId: { not: null, notIn: [...bundleIds] } },
+    data: { until: now },
+  });
+  const kept = await tx.trackerStop.findMany({
+    where: { ...open, bundleId: { in: [...bundleIds] } },
+    select: { bundleId: true },
+  });
+  const known = new Set(kept.map(({ bundleId }) => bundleId));
+  const added = [...new Set(bundleIds)].filter((bundleId) => !known.has(bundleId));
+  await tx.trackerStop.createMany({
+    data: added.map((bundleId) => ({ ...columns, bundleId, since: now })),
+  });
+}

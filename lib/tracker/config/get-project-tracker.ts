@@ -1,0 +1,19 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { AppError } from "@/lib/http/app-error";
+import { type Db, db } from "@/lib/platform/database";
+import { presentProjectTracker } from "@/lib/tracker/config/present";
+import type { ProjectTracker } from "@/lib/tracker/config/schema";
+import { findProjectTracker } from "@/lib/tracker/config/store";
+
+/** What is set for the tracker of a project of the workspace. @throws AppError not_found */
+export async function getProjectTracker(
+  scope: WorkspaceScope,
+  projectId: string,
+  now: Date,
+  tx: Db = db(),
+): Promise<z.input<typeof ProjectTracker>> {
+  const row = await findProjectTracker(tx, scope, projectId);
+  if (!row) throw new AppError("not_found", "Project not found");
+  return presentProjectTracker(row, scope.workspaceId, now);
+}

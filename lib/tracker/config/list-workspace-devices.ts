@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { type Page, readCursor, toPage } from "@/lib/http/paging";
+import { REJECTIONS_SHOWN_HOURS } from "@/lib/tracker/config/limits";
+import { presentWorkspaceDevice } from "@/lib/tracker/config/present";
+import type { WorkspaceDevice, WorkspaceDeviceQuery } from "@/lib/tracker/config/schema";
+import { countRejections } from "@/lib/tracker/config/store";
+import { type Device, listWorkspaceDevices as listRows } from "@/lib/tracker/devices/store";
+
+const HOUR_MS = 3_600_000;
+
+/** The devices as they are shown, with what was refused of each lately. */
+export async function withRejections(
+  scope: WorkspaceScope,
+  devices: readonly Device[],
+  now: Date,
+): Promise<(device: Device) => z.input<typeof WorkspaceDevice>> {
+  const since = new Date(now.getTime() - REJECTIONS_SHOWN_HOURS * HOUR_MS);
+  const ids = devices.map(({ id }) => id);
+  const rejections = ids.length > 0 ? await countRejections(scope, ids, since) : [];
+  return (device) => presentWorkspaceDevice(device, rejections, now);
+}
+
+/** A page of the devices that are enrolled in the workspace, newest enrolment first. */
+export async function listWorkspaceDevices(
+  scope: WorkspaceScope,
+  { limit, cursor, ...filters }: z.output<typeof WorkspaceDeviceQuery>,
+  now: Date,
+): Promise<Page<z.input<typeof WorkspaceDevice>>> {
+  const named = {
+    deviceId: null,
+    projectId: filters.project_id ?? null,
+    developerId: filters.developer_id ?? null,
+  };
+  const rows = await listRows(scope, named, { limit: limit + 1, after: readCursor(cursor), now });
+  const present = await withRejections(scope, rows, now);
+  return toPage(rows, limit, (row) => ({ at: row.enrolledAt, id: row.id }), present);
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { GivenTime, idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { DEVICES_NAMED_MAX } from "@/lib/tracker/config/limits";
+import { CaptureConfig, DeviceConfig, PausedBy, PauseState } from "@/lib/tracker/devices/schema";
+
+export const ProjectTrackerParams = WorkspaceParams.extend({ project_id: idParam("Project") });
+export const WorkspaceDeviceParams = WorkspaceParams.extend({
+  device_id: z.guid("Device not found").toLowerCase(),
+});
+
+const enabled = z.boolean().nullable().meta({
+  description: "Whether samples are taken for the project; null: whatever the workspace says",
+});
+
+export const ProjectTracker = z
+  .object({
+    project_id: z.string(),
+    enabled,
+    is_tracking: z.boolean().meta({ description: "What comes of that and of the workspace's own switch" }),
+    config: DeviceConfig.meta({
+      description: "What is set for its devices, as long as they have nothing of their own",
+    }),
+    ...PauseState,
+  })
+  .meta({ id: "ProjectTracker" });
+
+export const SetProjectTracker = z
+  .object({
+    enabled: enabled.optional(),
+    config: CaptureConfig.partial().optional().meta({
+      description:
+        "Replaces what was set: what is left out has its default again, but for `paused`, which stays as it is",
+    }),
+  })
+  .meta({ id: "SetProjectTracker" });
+
+const { paused: _, ...settable } = CaptureConfig.shape;
+const Overrides = z.object(settable).partial();
+
+export const WorkspaceDeviceQuery = PageQuery.extend({
+  project_id: z.uuid().optional().meta({ description: "Only those that are bound to this project" }),
+  developer_id: z.uuid().optional().meta({ description: "Only those of this person" }),
+});
+
+export const WorkspaceDevice = z
+  .object({
+    device_id: z.string(),
+    developer_id: z.string(),
+    developer_name: z.string(),
+    project_id: z.string(),
+    project_name: z.string(),
+    name: z.string().nullable(),
+    platform: z.string(),
+    enrolled_at: Timestamp,
+    last_seen_at: Timestamp.nullable(),
+    clock_skew_s: z
+      .int()
+      .nullable()
+      .meta({ description: "How far its clock was ahead at its last batch; behind is negative" }),
+    config: DeviceConfig.meta({ description: "What it works by" }),
+    overrides: Overrides.meta({ description: "What is set for it alone" }),
+    config_state: z
+      .enum(["applied", "pending"])
+      .meta({ description: "`pending` until it has fetched this configuration" }),
+    ...PauseState,
+    paused_by: z.array(PausedBy.exclude(["hours"])).meta({
+      description: "Empty while it captures. `owner` is somebody's own pause or working hours",
+    }),
+    rejections: z
+      .array(z.object({ reason: z.string(), count: z.int() }))
+      .meta({ description: "Samples of it that were refused in the last 24 hours, by why" }),
+  })
+  .meta({ id: "WorkspaceDevice" });
+
+const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
+
+export const UpdateWorkspaceDevice = z
+  .object({
+    config: z
+      .object({
+        sample_interval_s: nullable(settable.sample_interval_s),
+        screenshot_policy: nullable(settable.screenshot_policy),
+        screenshot_every_n_samples: nullable(settable.screenshot_every_n_samples),
+        idle_threshold_s: nullable(settable.idle_threshold_s),
+        excluded_bundle_ids: nullable(settable.excluded_bundle_ids).meta({
+          description: "In addition to those of the project",
+        }),
+        paused: CaptureConfig.shape.paused.optional(),
+      })
+      .optional()
+      .meta({ description: "What to set for this device alone; null takes the project's value again" }),
+    paused: z.boolean().optional().meta({ description: "The same as in `config`" }),
+  })
+  .meta({ id: "UpdateWorkspaceDevice" });
+
+export const PauseCapture = z
+  .object({
+    project_id: z.uuid().optional(),
+    device_ids: z
+      .array(z.guid().toLowerCase())
+      .min(1)
+      .max(DEVICES_NAMED_MAX)
+      .transform((ids) => [...new Set(ids)])
+      .optional(),
+    all: z.literal(true).optional().meta({ description: "Everything in the workspace" }),
+    paused: z.boolean(),
+    until: GivenTime.nullish().meta({ description: "When it ends by itself; null: when somebody ends it" }),
+  })
+  .refine((body) => [body.project_id, body.device_ids, body.all].filter(Boolean).length === 1, {
+    path: ["all"],
+    message: "Name one of project_id, device_ids and all",
+  })
+  .meta({ id: "PauseCapture" });
+
+export const PausedCapture = z
+  .object({ devices: z.int().meta({ description: "How many enrolled devices it concerns" }) })
+  .meta({ id: "PausedCapture" });

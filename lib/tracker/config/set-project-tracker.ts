@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/audit/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Prisma, transaction } from "@/lib/platform/database";
+import { isPaused, replaceExcludedApps, replacePause } from "@/lib/tracker/capture/store";
+import { getProjectTracker } from "@/lib/tracker/config/get-project-tracker";
+import type { ProjectTracker, SetProjectTracker } from "@/lib/tracker/config/schema";
+import { findProjectTracker, lockTrackedProject, updateProjectTracker } from "@/lib/tracker/config/store";
+import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
+import { mergeSettings } from "@/lib/workspaces/rules";
+
+type Shown = z.input<typeof ProjectTracker>;
+
+const audited = (name: string, { enabled, config, paused_until }: Shown) => ({
+  name,
+  enabled,
+  ...config,
+  ...(config.paused ? { paused_until } : {}),
+});
+
+/**
+ * Sets whether and how a project's devices capture. What is excluded or paused is so from now on; screenshots begin a day
+ * after their owners were told.
+ * @throws AppError not_found
+ */
+export async function setProjectTracker(
+  scope: WorkspaceScope,
+  projectId: string,
+  body: z.output<typeof SetProjectTracker>,
+  now: Date,
+): Promise<Shown> {
+  return transaction(async (tx) => {
+    await lockTrackedProject(tx, scope, projectId);
+    const before = await findProjectTracker(tx, scope, projectId);
+    if (!before) throw new AppError("not_found", "Project not found");
+    const shown = await getProjectTracker(scope, projectId, now, tx);
+    const flags = body.enabled === undefined ? {} : { tracker_enabled: body.enabled };
+    const settings = mergeSettings(before.settings, flags);
+    const subject = { projectId };
+    if (body.config) {
+      const { paused, ...config } = body.config;
+      const excluded = [...new Set(config.excluded_bundle_ids)];
+      const trackerConfig = { ...config, ...(excluded.length > 0 ? { excluded_bundle_ids: excluded } : {}) };
+      await updateProjectTracker(tx, scope, projectId, { settings, trackerConfig });
+      await replaceExcludedApps(tx, subject, excluded, now);
+      if (paused !== undefined && paused !== (await isPaused(tx, subject, now))) {
+        await replacePause(tx, subject, paused ? { until: null } : null, now);
+      }
+      await tellOfScreenshots(tx, scope.workspaceId, subject, now);
+    } else {
+      const trackerConfig = before.trackerConfig as Prisma.InputJsonObject;
+      await updateProjectTracker(tx, scope, projectId, { settings, trackerConfig });
+    }
+    const after = await getProjectTracker(scope, projectId, now, tx);
+    const told = { before: audited(before.name, shown), after: audited(before.name, after) };
+    if (isDeepStrictEqual(told.before, told.after)) return after;
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "tracker.configured",
+      target: { type: "project", id: projectId },
+      ...told,
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+    return after;
+  });
+}

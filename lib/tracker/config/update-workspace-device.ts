@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { recordAudit } from "@/lib/audit/store";
+import { AppError } from "@/lib/http/app-error";
+import { type Prisma, transaction } from "@/lib/platform/database";
+import { isPaused, replaceExcludedApps, replacePause } from "@/lib/tracker/capture/store";
+import { withRejections } from "@/lib/tracker/config/list-workspace-devices";
+import type { UpdateWorkspaceDevice, WorkspaceDevice } from "@/lib/tracker/config/schema";
+import { lockDevices, updateDeviceConfig } from "@/lib/tracker/config/store";
+import { listWorkspaceDevices } from "@/lib/tracker/devices/store";
+import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
+
+/** What was set, with what is changed of it; what is null, or an empty list, is set no longer. */
+function mergeConfig(stored: unknown, change: Record<string, unknown>): Prisma.InputJsonObject {
+  const merged = Object.entries({ ...(stored as object), ...change });
+  const isSet = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(merged.filter(([, value]) => isSet(value))) as Prisma.InputJsonObject;
+}
+
+/**
+ * Sets what holds for one device alone, and pauses or resumes it. Its owner's own pause stays.
+ * @throws AppError not_found for an unknown device, one of another workspace, and one that is unenrolled
+ */
+export async function updateWorkspaceDevice(
+  scope: WorkspaceScope,
+  deviceId: string,
+  body: z.output<typeof UpdateWorkspaceDevice>,
+  now: Date,
+): Promise<z.input<typeof WorkspaceDevice>> {
+  const { paused: pausedInConfig, ...change } = body.config ?? {};
+  const paused = body.paused ?? pausedInConfig;
+  await transaction(async (tx) => {
+    const [device] = await lockDevices(tx, scope, [deviceId]);
+    if (!device) throw new AppError("not_found", "Device not found");
+    const subject = { deviceId };
+    const before = {
+      config: device.config as Prisma.InputJsonObject,
+      paused: await isPaused(tx, subject, now),
+    };
+    const excluded = change.excluded_bundle_ids;
+    const deduped = excluded ? { excluded_bundle_ids: [...new Set(excluded)] } : {};
+    const after = {
+      config: mergeConfig(device.config, { ...change, ...deduped }),
+      paused: paused ?? before.paused,
+    };
+    if (isDeepStrictEqual(before, after)) return;
+    await updateDeviceConfig(tx, scope, deviceId, after.config);
+    if (excluded !== undefined) await replaceExcludedApps(tx, subject, excluded ?? [], now);
+    if (after.paused !== before.paused) {
+      await replacePause(tx, subject, after.paused ? { until: null } : null, now);
+    }
+    await tellOfScreenshots(tx, scope.workspaceId, { deviceId }, now);
+    const owner = { name: device.name, developer_id: device.developerId };
+    const entry = {
+      workspaceId: scope.workspaceId,
+      action: "tracker_device.configured",
+      target: { type: "tracker_device", id: deviceId },
+      before: { ...owner, ...before.config, paused: before.paused },
+      after: { ...owner, ...after.config, paused: after.paused },
+    };
+    await recordAudit(tx, scope.actor, entry, now);
+  });
+  const named = { deviceId, projectId: null, developerId: null };
+  const [row] = await listWorkspaceDevices(scope, named, { limit: 1, after: null, now });
+  if (!row) throw new AppError("not_found", "Device not found");
+  return (await withRejections(scope, [row], now))(row);
+}

@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import { captureState } from "@/lib/tracker/devices/rules";
+import type { TrackerDevice } from "@/lib/tracker/devices/schema";
+import type { Device } from "@/lib/tracker/devices/store";
+
+/** A device as its owner sees it. */
+export function presentDevice(row: Device, now: Date): z.input<typeof TrackerDevice> {
+  const { config, pausedBy, pausedUntil, screenshotsFrom } = captureState(row, now);
+  return {
+    device_id: row.id,
+    workspace_id: row.workspaceId,
+    project_id: row.projectId,
+    project_name: row.projectName,
+    name: row.name,
+    platform: row.platform,
+    server_seq: row.serverSeq,
+    last_seen_at: row.lastSeenAt?.toISOString() ?? null,
+    clock_skew_s: row.clockSkewS,
+    enrolled_at: row.enrolledAt.toISOString(),
+    config,
+    paused_by: pausedBy,
+    paused_until: pausedUntil?.toISOString() ?? null,
+    screenshots_from: screenshotsFrom?.toISOString() ?? null,
+  };
+}

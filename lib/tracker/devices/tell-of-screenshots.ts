@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from "node:util";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import type { Db } from "@/lib/platform/database";
+import { SCREENSHOT_NOTICE_HOURS } from "@/lib/tracker/devices/limits";
+import { wantedScreenshots } from "@/lib/tracker/devices/rules";
+import { isUntold, type Policy, toTell } from "@/lib/tracker/devices/screenshot-rules";
+import { type DevicesNamed, lockScreenshots, updateScreenshots } from "@/lib/tracker/devices/store";
+
+const SHOWN: Record<Policy, string> = {
+  off: "nothing",
+  active_window: "the window in use",
+  full_screen: "the whole screen",
+};
+
+/**
+ * Notes for devices what is set of screenshots, and tells the owners of those that are to take more than before, each
+ * once: it takes effect a day later. Who is no active member now is told when they are again and their device asks for its
+ * configuration. The caller holds what it changed: the project, or the device.
+ */
+export async function tellOfScreenshots(
+  tx: Db,
+  workspaceId: string,
+  named: DevicesNamed,
+  now: Date,
+): Promise<void> {
+  const devices = await lockScreenshots(tx, workspaceId, named);
+  const changes = devices.flatMap((device) => {
+    const wanted = wantedScreenshots(device.projectConfig, device.config);
+    const isNotice = isUntold(wanted, device.screenshots);
+    if (isNotice && !device.isMember) return [];
+    const told = toTell(wanted, device.screenshots, now);
+    return isDeepStrictEqual(told, device.screenshots) ? [] : [{ device, told, wanted, isNotice }];
+  });
+  await updateScreenshots(
+    tx,
+    changes.map(({ device, told }) => ({ id: device.id, told })),
+  );
+  const groups = new Map<string, { project: string; wanted: Policy; owners: Set<string> }>();
+  for (const { device, wanted, isNotice } of changes) {
+    if (!isNotice) continue;
+    const key = `${device.projectId} ${wanted}`;
+    const group = groups.get(key) ?? { project: device.projectName, wanted, owners: new Set() };
+    groups.set(key, { ...group, owners: group.owners.add(device.developerId) });
+  }
+  for (const { project, wanted, owners } of groups.values()) {
+    const from = new Date(now.getTime() + SCREENSHOT_NOTICE_HOURS * 3_600_000);
+    const notice = {
+      title: `Your devices will take screenshots for ${project}`,
+      body: `From ${from.toISOString().slice(0, 16).replace("T", " ")} UTC they take pictures of ${SHOWN[wanted]}. Until then nothing changes. You can pause or remove a device at any time.`,
+      link: "/account#devices",
+    };
+    await notifyMembers(tx, workspaceId, [...owners], notice, now);
+  }
+}

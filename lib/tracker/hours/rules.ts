@@ -1,0 +1,29 @@
+import { weekClock } from "@/lib/tracker/days/rules";
+import { Weekday, type WorkingStretch } from "@/lib/tracker/hours/schema";
+
+const MINUTES_PER_DAY = 1_440;
+const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY;
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+/**
+ * Tells of instants, in ms since 1970, whether the clocks of a zone show working hours. Both showings of an hour that
+ * autumn repeats are alike, and an hour that spring skips never comes.
+ */
+export function workClock(zone: string, hours: readonly WorkingStretch[]): (at: number) => boolean {
+  const clock = weekClock(zone);
+  const stretches = hours.map(({ day, from, to }) => {
+    const begin = Weekday.options.indexOf(day) * MINUTES_PER_DAY + minutesOf(from);
+    const length = minutesOf(to) - minutesOf(from);
+    return { begin, length: length > 0 ? length : length + MINUTES_PER_DAY };
+  });
+  return (at) => {
+    const minute = clock(at);
+    return stretches.some(
+      ({ begin, length }) => (minute - begin + MINUTES_PER_WEEK) % MINUTES_PER_WEEK < length,
+    );
+  };
+}

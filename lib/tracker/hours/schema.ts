@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { TimeZone } from "@/lib/http/fields";
+import { WORKING_STRETCHES_MAX } from "@/lib/tracker/hours/limits";
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+export const Weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
+
+/** A stretch of hours that comes every week. */
+export const WorkingStretch = z
+  .object({
+    day: Weekday,
+    from: z.string().regex(TIME, "Must be a time, as in 09:00").meta({ example: "09:00" }),
+    to: z
+      .string()
+      .regex(/^24:00$|^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time, as in 17:30, or 24:00")
+      .meta({ example: "17:30", description: "Where it is earlier than `from`, on the next day" }),
+  })
+  .refine(({ from, to }) => from !== to, { path: ["to"], message: "Must differ from `from`" })
+  .meta({ id: "WorkingStretch" });
+export type WorkingStretch = z.output<typeof WorkingStretch>;
+
+const hours = z.array(WorkingStretch).min(1).max(WORKING_STRETCHES_MAX).nullable();
+
+export const WorkingHours = z
+  .object({
+    time_zone: TimeZone.nullable().meta({
+      description: "Whose clocks they go by; null while no hours are set",
+    }),
+    hours: hours.meta({ description: "null: at any time" }),
+  })
+  .meta({ id: "WorkingHours" });
+
+export const SetWorkingHours = z
+  .object({
+    time_zone: TimeZone.optional().meta({
+      description: "Whose clocks they go by; that of your profile unless given",
+    }),
+    hours,
+  })
+  .meta({ id: "SetWorkingHours" });

@@ -1,0 +1,39 @@
+import type { Db, Prisma } from "@/lib/platform/database";
+import type { WorkingStretch } from "@/lib/tracker/hours/schema";
+
+export type StoredHours = { timeZone: string; hours: WorkingStretch[] };
+
+/** The working hours that a developer set; null where they set none. */
+export async function findWorkingHours(tx: Db, developerId: string): Promise<StoredHours | null> {
+  const row = await tx.trackerWorkingHours.findFirst({ where: { developerId, until: null } });
+  return row && { timeZone: row.timeZone, hours: row.hours as StoredHours["hours"] };
+}
+
+/** The time zone of a developer's days, whose row is held until the transaction ends; null while nobody said. */
+export async function lockTimeZone(tx: Db, developerId: string): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ zone: string | null }[]>`
+    SELECT time_zone AS zone FROM developer WHERE id = ${developerId}::uuid FOR NO KEY UPDATE`;
+  return row?.zone ?? null;
+}
+
+/**
+ * Makes these a developer's working hours from now on, or lets them have none. Those of before are kept until `keptSince`:
+ * samples of that time may still come. The caller holds the developer.
+ */
+export async function replaceWorkingHours(
+  tx: Db,
+  developerId: string,
+  hours: StoredHours | null,
+  { keptSince, now }: { keptSince: Date; now: Date },
+): Promise<void> {
+  // Of two within a millisecond the second holds.
+  await tx.trackerWorkingHours.deleteMany({
+    where: { developerId, OR: [{ since: now, until: null }, { until: { lt: keptSince } }] },
+  });
+  await tx.trackerWorkingHours.updateMany({ where: { developerId, until: null }, data: { until: now } });
+  if (hours === null) return;
+  const { timeZone } = hours;
+  await tx.trackerWorkingHours.create({
+    data: { developerId, since: now, timeZone, hours: hours.hours as Prisma.InputJsonArray },
+  });
+}
