@@ -609,6 +609,7 @@ const FOREIGN_IDS: Record<string, number> = {
   "POST /workspaces/{workspace_id}/tables/{table_id}/rows/restore row_ids": 404,
   "POST /workspaces/{workspace_id}/teams source_repository_ids": 422,
   "POST /workspaces/{workspace_id}/teams/{team_id}/members developer_id": 422,
+  "POST /workspaces/{workspace_id}/tracker:pause device_ids": 404,
 };
 
 describe("an id of another workspace in a body", () => {
