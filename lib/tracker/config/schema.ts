@@ -18,9 +18,8 @@ export const ProjectTracker = z
     project_id: z.string(),
     enabled,
     is_tracking: z.boolean().meta({ description: "What comes of that and of the workspace's own switch" }),
-    config: DeviceConfig.meta({
-      description: "What is set for its devices, as long as they have nothing of their own",
-    }),
+    /** What is set for its devices, as long as they have nothing of their own. */
+    config: DeviceConfig,
     ...PauseState,
   })
   .meta({ id: "ProjectTracker" });
@@ -58,7 +57,7 @@ export const WorkspaceDevice = z
       .int()
       .nullable()
       .meta({ description: "How far its clock was ahead at its last batch; behind is negative" }),
-    config: DeviceConfig.meta({ description: "What it works by" }),
+    config: DeviceConfig,
     overrides: Overrides.meta({ description: "What is set for it alone" }),
     config_state: z
       .enum(["applied", "pending"])
@@ -111,7 +110,7 @@ export const PauseCapture = z
     path: ["all"],
     message: "Name one of project_id, device_ids and all",
   })
-  .meta({ id: "PauseCapture" });
+  .meta({ id: "PauseCapture", example: { all: true, paused: true, until: null } });
 
 export const PausedCapture = z
   .object({ devices: z.int().meta({ description: "How many enrolled devices it concerns" }) })

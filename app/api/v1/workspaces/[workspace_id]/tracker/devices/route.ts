@@ -6,6 +6,7 @@ import { WorkspaceDevice, WorkspaceDeviceQuery } from "@/lib/tracker/config/sche
 
 export const GET = workspaceRoute({
   summary: "The devices that record time in a workspace, newest first",
+  operationId: "tracker.workspaceDevices.list",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   query: WorkspaceDeviceQuery,

@@ -4,6 +4,7 @@ import { updateWorkspaceDevice } from "@/lib/tracker/config/update-workspace-dev
 
 export const PATCH = workspaceRoute({
   summary: "Set how one device captures, pause or resume it",
+  operationId: "tracker.workspaceDevices.update",
   permission: "can_manage_tracker",
   params: WorkspaceDeviceParams,
   body: UpdateWorkspaceDevice,
