@@ -7,13 +7,13 @@ import type { WorkingStretch } from "@/lib/tracker/hours/schema";
  */
 
 /** Who set a stop: whoever manages the workspace, the project or the device, or the device's owner. */
-export type StoppedBy = "workspace" | "project" | "device" | "owner";
+type StoppedBy = "workspace" | "project" | "device" | "owner";
 
 /** A time in which nothing is captured of a workspace, project or device, or nothing of one app. */
 export type Stop = { by: StoppedBy; of: string; app: string | null; since: number; until: number | null };
 
 /** A person's working hours, and when they were in force. */
-export type HoursInForce = { zone: string; hours: WorkingStretch[]; since: number; until: number | null };
+type HoursInForce = { zone: string; hours: WorkingStretch[]; since: number; until: number | null };
 
 /** The project that a device is bound to. Of one that is gone the workspace is not known. */
 export type Bound = { projectId: string; workspaceId: string | null };

@@ -5,7 +5,8 @@ import { REJECTIONS_SHOWN_HOURS } from "@/lib/tracker/config/limits";
 import { presentWorkspaceDevice } from "@/lib/tracker/config/present";
 import type { WorkspaceDevice, WorkspaceDeviceQuery } from "@/lib/tracker/config/schema";
 import { countRejections } from "@/lib/tracker/config/store";
-import { type Device, listWorkspaceDevices as listRows } from "@/lib/tracker/devices/store";
+import type { Device } from "@/lib/tracker/devices/rules";
+import { listWorkspaceDevices as listRows } from "@/lib/tracker/devices/store";
 
 const HOUR_MS = 3_600_000;
 

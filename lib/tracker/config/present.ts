@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { pausesAt } from "@/lib/tracker/capture/rules";
 import type { ProjectTracker, WorkspaceDevice } from "@/lib/tracker/config/schema";
 import type { ProjectTrackerRow, RejectionCount } from "@/lib/tracker/config/store";
+import type { Device } from "@/lib/tracker/devices/rules";
 import { captureState, effectiveConfig, isTrackerEnabled, pausedUntil } from "@/lib/tracker/devices/rules";
-import type { Device } from "@/lib/tracker/devices/store";
 
 /** What is set for the tracker of a project. */
 export function presentProjectTracker(

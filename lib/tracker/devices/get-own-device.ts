@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/access/actor";
 import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
+import type { Device } from "@/lib/tracker/devices/rules";
 import { captureState } from "@/lib/tracker/devices/rules";
-import { type Device, findOwnDevice } from "@/lib/tracker/devices/store";
+import { findOwnDevice } from "@/lib/tracker/devices/store";
 import { EVENT_AGE_DAYS_MAX } from "@/lib/tracker/ingest/limits";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Device } from "@/lib/tracker/devices/rules";
 import { captureState } from "@/lib/tracker/devices/rules";
 import type { TrackerDevice } from "@/lib/tracker/devices/schema";
-import type { Device } from "@/lib/tracker/devices/store";
 
 /** A device as its owner sees it. */
 export function presentDevice(row: Device, now: Date): z.input<typeof TrackerDevice> {

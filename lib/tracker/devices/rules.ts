@@ -1,12 +1,40 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { isWithinHours, pausesAt, type Stop } from "@/lib/tracker/capture/rules";
+import { type Capture as Captured, isWithinHours, pausesAt, type Stop } from "@/lib/tracker/capture/rules";
 import { CaptureConfig, type DeviceConfig, type PausedBy } from "@/lib/tracker/devices/schema";
-import { lower, type Policy, screenshotsMax } from "@/lib/tracker/devices/screenshot-rules";
-import type { Device } from "@/lib/tracker/devices/store";
+import { lower, type Policy, screenshotsMax, type Told } from "@/lib/tracker/devices/screenshot-rules";
 
 type Config = z.output<typeof DeviceConfig>;
 type Capture = z.output<typeof CaptureConfig>;
+
+/** A device with everything that its configuration is made of. */
+export type Device = {
+  id: string;
+  developerId: string;
+  developerName: string;
+  projectId: string;
+  projectName: string;
+  workspaceId: string;
+  name: string | null;
+  platform: string;
+  enrolledAt: Date;
+  serverSeq: number;
+  lastSeenAt: Date | null;
+  clockSkewS: number | null;
+  /** The tag of the configuration that it fetched last. */
+  fetchedEtag: string | null;
+  /** What its owner was told of screenshots. */
+  screenshots: Told | null;
+  /** Whether the developer still belongs to the device's project and to its active workspace. */
+  isMember: boolean;
+  workspaceSettings: unknown;
+  projectSettings: unknown;
+  projectConfig: unknown;
+  deviceConfig: unknown;
+  /** What the workspace, and the developer, have taken out of samples. */
+  workspaceRules: unknown;
+  ownSealed: string | null;
+} & Captured;
 
 /** Requirements, "DeviceConfig". */
 const DEFAULTS: Capture = {

@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { Capture } from "@/lib/tracker/capture/rules";
+import type { Device } from "@/lib/tracker/devices/rules";
 import type { Told } from "@/lib/tracker/devices/screenshot-rules";
 
 export type ProjectAccess = {
@@ -11,35 +12,6 @@ export type ProjectAccess = {
   projectSettings: unknown;
   projectConfig: unknown;
 };
-
-/** A device with everything that its configuration is made of. */
-export type Device = {
-  id: string;
-  developerId: string;
-  developerName: string;
-  projectId: string;
-  projectName: string;
-  workspaceId: string;
-  name: string | null;
-  platform: string;
-  enrolledAt: Date;
-  serverSeq: number;
-  lastSeenAt: Date | null;
-  clockSkewS: number | null;
-  /** The tag of the configuration that it fetched last. */
-  fetchedEtag: string | null;
-  /** What its owner was told of screenshots. */
-  screenshots: Told | null;
-  /** Whether the developer still belongs to the device's project and to its active workspace. */
-  isMember: boolean;
-  workspaceSettings: unknown;
-  projectSettings: unknown;
-  projectConfig: unknown;
-  deviceConfig: unknown;
-  /** What the workspace, and the developer, have taken out of samples. */
-  workspaceRules: unknown;
-  ownSealed: string | null;
-} & Capture;
 
 type AccessRow = {
   project_id: string;
