@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconArrowRight, IconChartBar, IconGitBranch, IconShieldCheck } from "@tabler/icons-react";
+import { IconArrowRight } from "@tabler/icons-react";
+import { type Area, AreaPicture } from "@/lib/ui/home/area-picture";
 import { ExampleDay } from "@/lib/ui/home/example-day";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { Link } from "@/lib/ui/kit/link";
@@ -9,36 +10,46 @@ import { ColourSchemeMenu } from "@/lib/ui/shell/colour-scheme";
 import { OpenConsole } from "@/lib/ui/shell/open-console";
 import classes from "./page.module.css";
 
-const AREAS = [
+const AREAS: { area: Area; title: string; lead: string }[] = [
   {
-    Icon: IconShieldCheck,
-    title: "Identity and access",
-    lead: "People sign in with an account they already have. Each workspace decides what they may do there.",
-    facts: [
-      "Three sign-in providers, one bearer token",
-      "API tokens, shown once and kept only as a hash",
-      "Roles and permissions per workspace",
-    ],
+    area: "crm",
+    title: "CRM",
+    lead: "Companies, people, deals and whatever else you keep: in lists, on boards with sums, with automations and sequences that do the rest.",
   },
   {
-    Icon: IconGitBranch,
+    area: "projects",
+    title: "Projects",
+    lead: "Numbered tasks on a board, and a public page where visitors ask for things, vote and see what becomes of it.",
+  },
+  {
+    area: "forms",
+    title: "Forms",
+    lead: "Built in minutes, answered on any device, summed up question by question, and sent on to the CRM or a table.",
+  },
+  {
+    area: "tables",
+    title: "Tables",
+    lead: "Rows and columns that many people work on together, and that others see or edit by a link.",
+  },
+  {
+    area: "webhooks",
+    title: "Webhooks and API",
+    lead: "Signed, retried and logged attempt by attempt. All that the console does, a program can do with an API token.",
+  },
+  {
+    area: "tracker",
+    title: "Time tracker",
+    lead: "A desktop client sends small samples of activity, never keystrokes, and the server works out what the day went into.",
+  },
+  {
+    area: "repositories",
     title: "Teams and repositories",
-    lead: "A workspace adopts the repositories it works in, and its teams can follow who commits to them.",
-    facts: [
-      "Commits and pull requests, synced page by page",
-      "Projects with numbered tasks and a board",
-      "An audit log of who changed what",
-    ],
+    lead: "Adopted repositories show commits and pull requests, and link them to tasks. Teams can follow who commits.",
   },
   {
-    Icon: IconChartBar,
-    title: "Device tracker",
-    lead: "A desktop client sends small samples of activity. The server works out what the time went into.",
-    facts: [
-      "Counts of keys, never the keys themselves",
-      "Sent twice is stored once, offline days catch up",
-      "Screenshots stay off until somebody turns them on",
-    ],
+    area: "access",
+    title: "Identity and access",
+    lead: "Sign-in with the accounts that people have, roles and permissions by workspace, and a log of who changed what.",
   },
 ];
 
@@ -73,13 +84,12 @@ export default function LandingPage() {
           <section className={classes.hero}>
             <div>
               <h1 className={classes.headline}>
-                <span>Who may do what.</span> <span>What just happened.</span>{" "}
-                <span>Where the day went.</span>
+                <span>Customers, projects,</span> <span>forms and time.</span> <span>One workspace.</span>
               </h1>
               <p className={classes.lead}>
-                Workspace Platform is one service for teams that build software. It signs people in and keeps
-                their roles, follows the repositories they work in, and turns activity on a device into time
-                you can account for.
+                Workspace Platform is one service for teams that build software and look after customers: a
+                CRM, project boards, forms, tables, webhooks and a time tracker that share people, roles and
+                one API.
               </p>
               <div className={classes.actions}>
                 <OpenConsole size="md" rightSection={<IconArrowRight size={18} stroke={1.75} />} />
@@ -93,21 +103,14 @@ export default function LandingPage() {
 
           <section aria-labelledby="areas" className={classes.section}>
             <h2 id="areas" className={classes.sectionTitle}>
-              Three areas, one API
+              Eight areas, one workspace
             </h2>
             <div className={classes.areas}>
-              {AREAS.map(({ Icon, title, lead, facts }) => (
-                <article key={title} className={classes.area}>
-                  <span className={classes.areaIcon}>
-                    <Icon size={20} stroke={1.75} aria-hidden="true" />
-                  </span>
+              {AREAS.map(({ area, title, lead }) => (
+                <article key={area} className={classes.area}>
+                  <AreaPicture area={area} />
                   <h3>{title}</h3>
                   <p>{lead}</p>
-                  <ul>
-                    {facts.map((fact) => (
-                      <li key={fact}>{fact}</li>
-                    ))}
-                  </ul>
                 </article>
               ))}
             </div>

@@ -76,15 +76,26 @@ function parsed<T>(schema: z.ZodType<T>, data: unknown): T {
   throw new CodeHostRefusal("unavailable", null, result.error);
 }
 
+/** The code host that repositories are read from, where one is set up. */
+function findCodeHost() {
+  const provider = listProviders().find(({ id }) => id === "code_host");
+  // The local identity provider signs people in and has no repositories; its tokens must not go to another host.
+  return provider?.isAvailable && !provider.isLocal ? provider : null;
+}
+
+/** Whether repositories can be adopted here at all. */
+export function isCodeHostConfigured(): boolean {
+  return findCodeHost() !== null;
+}
+
 /**
  * Opens the code host with a developer's own connection. Every request goes through `callProvider`, so that the token
  * is refreshed when it has to be, and a refused one marks the connection.
  * @throws CodeHostRefusal not_configured, no_connection or reauth_required
  */
 export async function openCodeHost(developerId: string, now: Date): Promise<CodeHost> {
-  const provider = listProviders().find(({ id }) => id === "code_host");
-  // The local identity provider signs people in and has no repositories; its tokens must not go to another host.
-  if (!provider?.isAvailable || provider.isLocal) throw new CodeHostRefusal("not_configured");
+  const provider = findCodeHost();
+  if (!provider) throw new CodeHostRefusal("not_configured");
   const connection = await findConnectionTo(developerId, "code_host");
   if (!connection) throw new CodeHostRefusal("no_connection");
   if (connection.status !== "active") throw new CodeHostRefusal("reauth_required");

@@ -5,6 +5,7 @@ import { SuppressionReason } from "@/lib/crm/emails/schema";
 import { ImportChangeKind, ImportState } from "@/lib/crm/import/schema";
 import { RecordActorKind, RecordChange } from "@/lib/crm/records/schema";
 import { EnrollmentStatus, Step, StepStatus } from "@/lib/crm/sequences/schema";
+import { SampleKind } from "@/lib/first-run/sample-data/schema";
 import { SpamReason, SubmissionDeliveryStatus, UploadStatus } from "@/lib/forms/submissions/schema";
 import { PURPOSES } from "@/lib/identity/rules";
 import { ConnectionStatus } from "@/lib/identity/schema";
@@ -64,6 +65,7 @@ export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
   "project_request_change.to": RequestStatus.options,
   "project_request_comment.visibility": Visibility.options,
   "repository_pull_request.state": PULL_REQUEST_STATES,
+  "sample_thing.kind": SampleKind.options,
   "sequence_enrollment.exit_reason": EXIT_REASONS,
   "sequence_enrollment.status": EnrollmentStatus.options,
   "sequence_step_done.status": StepStatus.options,

@@ -27,6 +27,8 @@ export type TableAccess = {
   /** What every row that the caller sees, makes or changes must pass. */
   readonly rowFilter: Test | null;
   readonly actor: RowActor;
+  /** True where no subscriber is to hear of the change: of sample data. */
+  readonly isQuiet?: boolean;
   /**
    * Of visitors: what they may see now, because their request may have begun before their link ended or showed less. It
    * throws where they may not do any more what they were let in for.

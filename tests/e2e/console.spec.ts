@@ -21,8 +21,11 @@ test("from an empty account to the day's minutes", async ({ page, person }) => {
   await page.getByRole("button", { name: "Create workspace" }).click();
   await expect(page.getByText("Give it a name")).toBeVisible();
   await page.getByLabel("Workspace name").fill("Analytical Engines");
+  await page.getByLabel("Fill it with sample data").uncheck();
   await page.getByRole("button", { name: "Create workspace" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Analytical Engines" })).toBeVisible();
 
+  await page.goto("/home");
   await expect(page.getByText("Nothing recorded yet today")).toBeVisible();
   await page.getByLabel("Project name").fill("Note G");
   await page.getByRole("button", { name: "Create project" }).click();

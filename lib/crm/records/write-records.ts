@@ -115,6 +115,7 @@ async function tell(
   changesById: ReadonlyMap<string, FieldChange[]>,
   now: Date,
 ): Promise<void> {
+  if (writer.isQuiet) return;
   const changes = records.map(({ id, title, values }) => ({
     workspaceId: writer.workspaceId,
     type,

@@ -20,6 +20,8 @@ export type Writer = {
   causeRunId: string | null;
   /** False where a change is upkeep rather than news, or takes another one back: it sets no automation off. Default true. */
   setsOffAutomations?: boolean;
+  /** True where nobody is to hear of the change, no subscriber either: of sample data. Default false. */
+  isQuiet?: boolean;
 };
 
 /** The writer of a request. */

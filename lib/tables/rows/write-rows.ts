@@ -126,6 +126,7 @@ async function tell(
     changes: abridged(changesById.get(id) ?? []),
   }));
   await insertHistory(tx, access, entries, now);
+  if (access.isQuiet) return;
   const inUse = {
     attributes: access.columns.filter((column) => !column.is_archived).map(({ key }) => ({ slug: key })),
   };

@@ -13,6 +13,8 @@ import type * as crmRecordsSchema from "@/lib/crm/records/schema";
 import type * as crmSequencesSchema from "@/lib/crm/sequences/schema";
 import type * as crmTasksSchema from "@/lib/crm/tasks/schema";
 import type * as crmViewsSchema from "@/lib/crm/views/schema";
+import type * as firstRunSampleDataSchema from "@/lib/first-run/sample-data/schema";
+import type * as firstRunStepsSchema from "@/lib/first-run/steps/schema";
 import type * as formsSchema from "@/lib/forms/schema";
 import type * as formsSubmissionsSchema from "@/lib/forms/submissions/schema";
 import type * as healthSchema from "@/lib/health/schema";
@@ -150,6 +152,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/deliveries/{delivery_id}": { input: { params: { workspace_id: string; webhook_id: string; delivery_id: string } }; answer: z.output<typeof webhooksSchema.DeliveryWithAttempts> };
     "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/held-events": { input: { params: { workspace_id: string; webhook_id: string }; query?: Query<z.input<typeof webhooksHeldSchema.HeldEventsQuery>> }; item: z.output<typeof webhooksHeldSchema.HeldEvent> };
     "/workspaces/{workspace_id}/crm/webhooks/{webhook_id}/held-events/{event_id}": { input: { params: { workspace_id: string; webhook_id: string; event_id: string } }; answer: z.output<typeof webhooksHeldSchema.HeldEvent> };
+    "/workspaces/{workspace_id}/first-steps": { input: { params: { workspace_id: string } }; answer: z.output<typeof firstRunStepsSchema.FirstSteps> };
     "/workspaces/{workspace_id}/forms": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof formsSchema.FormsQuery>> }; item: z.output<typeof formsSchema.FormSummary> };
     "/workspaces/{workspace_id}/forms/templates": { input: { params: { workspace_id: string } }; item: z.output<typeof formsSchema.FormTemplate> };
     "/workspaces/{workspace_id}/forms/{form_id}": { input: { params: { workspace_id: string; form_id: string } }; answer: z.output<typeof formsSchema.Form> };
@@ -193,6 +196,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/roles": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof accessRolesSchema.RoleQuery>> }; item: z.output<typeof accessRolesSchema.Role> };
     "/workspaces/{workspace_id}/roles/permissions": { input: { params: { workspace_id: string } }; answer: z.output<typeof accessSchema.Catalog> };
     "/workspaces/{workspace_id}/roles/{role_id}": { input: { params: { workspace_id: string; role_id: string } }; answer: z.output<typeof accessRolesSchema.Role> };
+    "/workspaces/{workspace_id}/sample-data": { input: { params: { workspace_id: string } }; answer: z.output<typeof firstRunSampleDataSchema.SampleData> };
     "/workspaces/{workspace_id}/search": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof searchSchema.SearchQuery>> }; answer: z.output<typeof searchSchema.SearchResults> };
     "/workspaces/{workspace_id}/tables": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof tablesSchema.TableQuery>> }; item: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}": { input: { params: { workspace_id: string; table_id: string } }; answer: z.output<typeof tablesSchema.Table> };
@@ -282,6 +286,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/repositories/{repository_id}/sync": { input: { params: { workspace_id: string; repository_id: string } }; answer: z.output<typeof repositoriesSchema.Repository> };
     "/workspaces/{workspace_id}/roles": { input: { params: { workspace_id: string }; body: z.input<typeof accessRolesSchema.CreateRole> }; answer: z.output<typeof accessRolesSchema.Role> };
     "/workspaces/{workspace_id}/roles/{role_id}/duplicate": { input: { params: { workspace_id: string; role_id: string }; body: z.input<typeof accessRolesSchema.DuplicateRole> }; answer: z.output<typeof accessRolesSchema.Role> };
+    "/workspaces/{workspace_id}/sample-data": { input: { params: { workspace_id: string } }; answer: z.output<typeof firstRunSampleDataSchema.SampleData> };
     "/workspaces/{workspace_id}/tables": { input: { params: { workspace_id: string }; body: z.input<typeof tablesSchema.CreateTable> }; answer: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}/columns": { input: { params: { workspace_id: string; table_id: string }; body: z.input<typeof tablesSchema.CreateColumn> }; answer: z.output<typeof tablesSchema.Table> };
     "/workspaces/{workspace_id}/tables/{table_id}/restore": { input: { params: { workspace_id: string; table_id: string } }; answer: z.output<typeof tablesSchema.Table> };
@@ -384,6 +389,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_ref}/comments/{task_comment_id}": { input: { params: { workspace_id: string; project_id: string; task_ref: string; task_comment_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/repositories/{repository_id}": { input: { params: { workspace_id: string; repository_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/roles/{role_id}": { input: { params: { workspace_id: string; role_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/sample-data": { input: { params: { workspace_id: string } }; answer: z.output<typeof firstRunSampleDataSchema.SampleDataRemoved> };
     "/workspaces/{workspace_id}/tables/{table_id}": { input: { params: { workspace_id: string; table_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/tables/{table_id}/rows": { input: { params: { workspace_id: string; table_id: string }; body: z.input<typeof tablesSchema.RowSelection> }; answer: z.output<typeof tablesSchema.RowsChanged> };
     "/workspaces/{workspace_id}/tables/{table_id}/rows/{row_id}": { input: { params: { workspace_id: string; table_id: string; row_id: string } }; answer: undefined };

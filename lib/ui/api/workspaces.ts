@@ -27,12 +27,20 @@ export function useWorkspaces() {
   return useList(WORKSPACES, {});
 }
 
-/** Creates a workspace and makes it the one shown. */
+type NewWorkspace = z.input<typeof CreateWorkspace> & { hasSampleData: boolean };
+
+/** Creates a workspace, with sample data where that is wanted, and makes it the one shown. */
 export function useCreateWorkspace() {
   const refresh = useRefresh(keyOf(WORKSPACES));
   const update = useUpdateProfile();
   return useMutation({
-    mutationFn: (body: z.input<typeof CreateWorkspace>) => api.post(WORKSPACES, { body }),
+    mutationFn: async ({ hasSampleData, ...body }: NewWorkspace) => {
+      const workspace = await api.post(WORKSPACES, { body });
+      // The workspace is there without it, and offers it again.
+      const fill = () => api.post(`${WORKSPACE}/sample-data`, { params: { workspace_id: workspace.id } });
+      if (hasSampleData) await fill().catch(() => null);
+      return workspace;
+    },
     onSuccess: async (workspace) => {
       await refresh();
       update.mutate({ current_workspace_id: workspace.id });

@@ -69,6 +69,8 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "role.created": "created the role",
     "role.deleted": "deleted the role",
     "role.updated": "changed the role",
+    "sample_data.created": "added sample data",
+    "sample_data.removed": "removed the sample data",
     "sequence.created": "created the sequence",
     "sequence.deleted": "deleted the sequence",
     "sequence.paused": "paused the sequence",

@@ -57,7 +57,7 @@ export function ConsoleHome() {
               A workspace holds a team's projects, members and settings. Create one to begin; you will be its
               owner.
             </Text>
-            <NewWorkspaceForm />
+            <NewWorkspaceForm isFirst />
           </>
         ) : (
           <Text c="dimmed" mt="xs">

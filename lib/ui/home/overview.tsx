@@ -1,14 +1,14 @@
 "use client";
 
 import { Anchor, Skeleton, Text } from "@mantine/core";
-import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
+import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useList } from "@/lib/ui/api/resource-queries";
-import { useBilling } from "@/lib/ui/api/workspaces";
 import { AuditSentence } from "@/lib/ui/audit/audit-event";
 import { useAudit } from "@/lib/ui/audit/queries";
-import { useDevices } from "@/lib/ui/home/queries";
+import { FirstSteps, useFirstSteps } from "@/lib/ui/home/first-steps";
+import { SampleDataNotice } from "@/lib/ui/home/sample-data";
 import { Card } from "@/lib/ui/kit/card";
 import { Link } from "@/lib/ui/kit/link";
 import type { List } from "@/lib/ui/kit/list-states";
@@ -24,7 +24,6 @@ import classes from "./overview.module.css";
 const SHOWN_MAX = 6;
 const PROJECTS = "/workspaces/{workspace_id}/projects";
 const MEMBERS = "/workspaces/{workspace_id}/members";
-const REPOSITORIES = "/workspaces/{workspace_id}/repositories";
 
 /** What the first of each are asked for with. */
 function useFirst() {
@@ -57,90 +56,6 @@ function First<T>({ list, empty, ...props }: FirstProps<T>) {
       }
       {...props}
     />
-  );
-}
-
-type Step = { label: string; hint: string; path: string; isDone: boolean | undefined };
-
-/** What a new workspace still lacks, as far as the reader may do something about it; and whether that is known. */
-function useSteps(): { steps: Step[]; isLoading: boolean } {
-  const { id, slug, can } = useWorkspace();
-  const first = useFirst();
-  const projects = useList(PROJECTS, first, { isEnabled: can("can_create_projects") });
-  const members = useList(MEMBERS, first, {
-    isEnabled: can("can_invite_members") && can("can_view_members"),
-  });
-  const repositories = useList(REPOSITORIES, first, { isEnabled: can("can_manage_repositories") });
-  const billing = useBilling(id, can("can_view_billing"));
-  const devices = useDevices();
-  const enrolled = billing.data?.usage.find(({ resource }) => resource === "devices")?.used;
-  const own = devices.items?.some(({ workspace_id }) => workspace_id === id);
-  const all = [
-    {
-      permission: "can_create_projects",
-      label: "Create a project",
-      hint: "Tasks are numbered and time is counted by project.",
-      path: workspacePath(slug, "projects?new=1"),
-      isDone: projects.items && projects.items.length > 0,
-    },
-    {
-      permission: "can_invite_members",
-      label: "Invite people",
-      hint: "By email, with the role they start with.",
-      path: workspacePath(slug, "members?tab=invites&new=1"),
-      isDone: members.items && members.items.length > 1,
-    },
-    {
-      permission: "can_manage_projects",
-      label: "Enrol a device",
-      hint: "Switch the tracker on for a project; the desktop client does the rest.",
-      path: "/home",
-      isDone: own === undefined ? undefined : own || (enrolled ?? 0) > 0,
-    },
-    {
-      permission: "can_manage_repositories",
-      label: "Adopt a repository",
-      hint: "Its commits show who works on what, and teams can follow them.",
-      path: workspacePath(slug, "repositories"),
-      isDone: repositories.items && repositories.items.length > 0,
-    },
-  ] as const;
-  return {
-    steps: all.filter(({ permission }) => can(permission)),
-    isLoading: [projects, members, repositories, billing, devices].some((query) => query.isLoading),
-  };
-}
-
-function FirstSteps({ steps }: { steps: readonly Step[] }) {
-  const done = steps.filter(({ isDone }) => isDone).length;
-  // One that could not be read is neither: a list of steps that vanishes again would help nobody.
-  if (steps.some(({ isDone }) => isDone === undefined) || done === steps.length) return null;
-  return (
-    <Card id="steps" title="First steps" note={`${done} of ${steps.length} done`}>
-      <ul className={classes.steps}>
-        {steps.map(({ label, hint, path, isDone }) => (
-          <li key={label}>
-            {isDone ? (
-              <IconCircleCheckFilled size={20} className={classes.done} aria-label="Done" />
-            ) : (
-              <IconCircleDashed size={20} className={classes.open} aria-label="Open" />
-            )}
-            <div>
-              {isDone ? (
-                <span className={classes.finished}>{label}</span>
-              ) : (
-                <Anchor component={Link} href={path} fw={500}>
-                  {label}
-                </Anchor>
-              )}
-              <Text size="sm" c="dimmed">
-                {hint}
-              </Text>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 
@@ -254,7 +169,7 @@ function Bones() {
 /** What is going on in the workspace, as far as the reader may see it. */
 export function Overview() {
   const { id, workspace, me, can } = useWorkspace();
-  const { steps, isLoading } = useSteps();
+  const { isLoading } = useFirstSteps();
   // It comes all at once, so that nothing moves under the pointer.
   const isComing = useIsComing() || isLoading;
   const [seesProjects, seesMembers] = [can("can_view_projects"), can("can_view_members")];
@@ -269,21 +184,24 @@ export function Overview() {
       {isComing ? (
         <Bones />
       ) : (
-        <div className={classes.columns}>
-          <div className={classes.stack}>
-            <FirstSteps steps={steps} />
-            {seesProjects ? <Projects /> : null}
-            {can("can_view_audit") ? <RecentChanges /> : null}
+        <>
+          <SampleDataNotice />
+          <div className={classes.columns}>
+            <div className={classes.stack}>
+              <FirstSteps />
+              {seesProjects ? <Projects /> : null}
+              {can("can_view_audit") ? <RecentChanges /> : null}
+            </div>
+            <div className={classes.stack}>
+              {can("can_view_billing") ? (
+                <Card id="plan" title="Plan and usage" action={<More path="settings#plan">Details</More>}>
+                  <PlanUsage workspaceId={id} />
+                </Card>
+              ) : null}
+              {seesMembers ? <People /> : null}
+            </div>
           </div>
-          <div className={classes.stack}>
-            {can("can_view_billing") ? (
-              <Card id="plan" title="Plan and usage" action={<More path="settings#plan">Details</More>}>
-                <PlanUsage workspaceId={id} />
-              </Card>
-            ) : null}
-            {seesMembers ? <People /> : null}
-          </div>
-        </div>
+        </>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 
 type Props = {
@@ -13,6 +13,8 @@ type Props = {
   onSubmit: (name: string) => Promise<unknown>;
   onCancel?: () => void;
   hasAutoFocus?: boolean;
+  /** What else is asked, below the name. */
+  children?: ReactNode;
 };
 
 /** A form of one name. What the server refuses stands at the field, or above it, and nothing typed is lost. */
@@ -63,6 +65,7 @@ export function NameForm(props: Props) {
             setProblem({});
           }}
         />
+        {props.children}
         <Group justify={props.onCancel ? "flex-end" : "flex-start"} gap="sm">
           {props.onCancel ? (
             <Button variant="default" onClick={props.onCancel}>

@@ -1,44 +1,50 @@
 "use client";
 
+import { Checkbox } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { useCreateWorkspace, type Workspace } from "@/lib/ui/api/workspaces";
+import { useState } from "react";
+import { useCreateWorkspace } from "@/lib/ui/api/workspaces";
 import { Dialog } from "@/lib/ui/kit/dialog";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { WORKSPACE_NAME_CHARS_MAX } from "@/lib/workspaces/limits";
 
-type FormProps = { onDone?: (workspace: Workspace) => void; onCancel?: () => void; hasAutoFocus?: boolean };
+type FormProps = { onCancel?: () => void; onDone?: () => void; isFirst?: boolean };
 
-/** Asks for a name and creates the workspace. */
-export function NewWorkspaceForm({ onDone, onCancel, hasAutoFocus = false }: FormProps) {
+/** Asks for a name, creates the workspace and opens it. Somebody's first one comes with sample data unless they say no. */
+export function NewWorkspaceForm({ onCancel, onDone, isFirst = false }: FormProps) {
+  const router = useRouter();
   const create = useCreateWorkspace();
+  const [hasSampleData, setHasSampleData] = useState(isFirst);
   return (
     <NameForm
       label="Workspace name"
       placeholder="Analytical Engines"
       submitLabel="Create workspace"
       charsMax={WORKSPACE_NAME_CHARS_MAX}
-      hasAutoFocus={hasAutoFocus}
+      hasAutoFocus={!isFirst}
       onSubmit={async (name) => {
-        // Awaited by itself: as an argument it would not run at all where there is no onDone.
-        const workspace = await create.mutateAsync({ name });
-        onDone?.(workspace);
+        const { slug } = await create.mutateAsync({ name, hasSampleData });
+        onDone?.();
+        router.push(workspacePath(slug));
       }}
       {...(onCancel ? { onCancel } : {})}
-    />
+    >
+      <Checkbox
+        label="Fill it with sample data"
+        description="Deals, tasks, a form with answers and more to look around in. One click takes it away again."
+        checked={hasSampleData}
+        onChange={(event) => setHasSampleData(event.currentTarget.checked)}
+      />
+    </NameForm>
   );
 }
 
-/** The same in a dialog; the new workspace is opened. */
+/** The same in a dialog. */
 export function NewWorkspaceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const router = useRouter();
-  const open = ({ slug }: Workspace) => {
-    onClose();
-    router.push(workspacePath(slug));
-  };
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="New workspace">
-      <NewWorkspaceForm onDone={open} onCancel={onClose} hasAutoFocus />
+      <NewWorkspaceForm onDone={onClose} onCancel={onClose} />
     </Dialog>
   );
 }

@@ -419,6 +419,7 @@ const WITHOUT_PERMISSION = [
   "DELETE /workspaces/{workspace_id}/members/{developer_id}",
   "GET /workspaces/{workspace_id}",
   "GET /workspaces/{workspace_id}/apps/{app}/access",
+  "GET /workspaces/{workspace_id}/first-steps",
   "GET /workspaces/{workspace_id}/me",
   "GET /workspaces/{workspace_id}/members/{developer_id}/dependents",
   "GET /workspaces/{workspace_id}/notifications",

@@ -1,0 +1,124 @@
+"use client";
+
+import { Alert, Button, List, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconFlask } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/lib/ui/api/client";
+import { sentenceOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { useAnswer } from "@/lib/ui/api/resource-queries";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import classes from "./overview.module.css";
+
+const SAMPLE_DATA = "/workspaces/{workspace_id}/sample-data";
+
+/** Fills a workspace with sample data, or takes it away; afterwards everything is read anew. */
+function useSampleData(workspaceId: string) {
+  const queries = useQueryClient();
+  const input = { params: { workspace_id: workspaceId } };
+  const onSuccess = () => queries.invalidateQueries();
+  const add = useMutation({ mutationFn: () => api.post(SAMPLE_DATA, input), onSuccess });
+  const remove = useMutation({ mutationFn: () => api.delete(SAMPLE_DATA, input), onSuccess });
+  return { add, remove };
+}
+
+/** Offers sample data. */
+export function AddSampleData() {
+  const { id } = useWorkspace();
+  const { add } = useSampleData(id);
+  return (
+    <div className={classes.offer}>
+      <Text size="sm">
+        Want to look around first? Sample data fills every area, and one click takes it away again.
+      </Text>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconFlask size={14} stroke={1.75} aria-hidden="true" />}
+        loading={add.isPending}
+        onClick={() => add.mutate()}
+      >
+        Add sample data
+      </Button>
+      {add.error ? (
+        <Alert color="red" variant="light" role="alert" className={classes.wide ?? ""}>
+          {sentenceOf(add.error)}
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
+
+/** What removing would keep, read when it is about to happen. */
+function WhatStays() {
+  const { id } = useWorkspace();
+  const sample = useAnswer(SAMPLE_DATA, { params: { workspace_id: id } }, { staleTime: 0, gcTime: 0 });
+  return (
+    <Loaded query={sample} what="what is kept" bones={[48]}>
+      {({ keeps }) =>
+        keeps.length === 0 ? (
+          <p>Nobody has added anything of their own to it, so all of it goes.</p>
+        ) : (
+          <>
+            <p>Kept, because it holds something of your own:</p>
+            <List size="sm" spacing={4} className={classes.keeps ?? ""}>
+              {keeps.map((each) => (
+                <List.Item key={`${each.kind} ${each.id}`}>
+                  {each.name} <span className={classes.why}>{each.reason}</span>
+                </List.Item>
+              ))}
+            </List>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Says that the workspace holds sample data, and takes it away. For those who may. */
+export function SampleDataNotice() {
+  const { id, can } = useWorkspace();
+  const [isAsking, { open, close }] = useDisclosure();
+  const { remove } = useSampleData(id);
+  const { data } = useAnswer("/workspaces/{workspace_id}/first-steps", { params: { workspace_id: id } });
+  if (!data?.has_sample_data && !isAsking) return null;
+  const confirm = async () => {
+    const { kept } = await remove.mutateAsync();
+    const rest = kept.length === 0 ? "" : ` ${kept.length} things that you added to are yours now.`;
+    notifications.show({ color: "pine", message: `The sample data is gone.${rest}` });
+  };
+  return (
+    <Alert
+      role="note"
+      variant="light"
+      icon={<IconFlask size={18} aria-hidden="true" />}
+      title="This workspace holds sample data"
+      className={classes.notice ?? ""}
+    >
+      <Text size="sm">
+        All that ends in “(sample)” was made up, so that you can look around. Nothing of it was sent anywhere.
+      </Text>
+      {can("can_manage_settings") ? (
+        <Button variant="default" size="xs" mt="sm" onClick={open}>
+          Remove sample data
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        title="Remove the sample data?"
+        confirmLabel="Remove sample data"
+        onConfirm={confirm}
+      >
+        <p className={classes.first}>
+          It goes with whatever you changed in it. Records, forms and tables can be restored for a while,
+          tasks and requests can't.
+        </p>
+        <WhatStays />
+      </ConfirmDialog>
+    </Alert>
+  );
+}
