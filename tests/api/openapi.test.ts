@@ -151,7 +151,7 @@ describe("GET /openapi.json", () => {
     );
     const OF_EVERY_REQUEST = [
       ...["accept", "authorization", "content-encoding", "content-length", "cookie", "host", "origin"],
-      ...["traceparent", "user-agent", "x-forwarded-for", "x-request-id"],
+      ...["content-type", "traceparent", "user-agent", "x-forwarded-for", "x-request-id"],
     ];
     // Of answers that the service gets or has made.
     const OF_ANSWERS = [
@@ -162,6 +162,8 @@ describe("GET /openapi.json", () => {
       "x-ratelimit-remaining",
       "etag",
       "cache-control",
+      "date",
+      "access-control-allow-origin",
     ];
     const read = sourcesBelow("lib", "app/api").flatMap((source) =>
       [...source.matchAll(/headers\.(?:get|has)\("([\w-]+)"\)/g)].map(([, name = ""]) => name.toLowerCase()),

@@ -202,16 +202,18 @@ describe("GET and PUT /tracker/redaction", () => {
   it("take more out of one's samples, of those that come and of those that are there", async () => {
     const tracked = await aTrackedDevice();
     const [text, page, app] = [word(), word(), word()];
-    const shown = (url: string, title: string, name = "Google Chrome") =>
+    const begunMs = Date.now() - 3 * HOUR_MS;
+    // A minute apart: of those of one moment only one counts.
+    const shown = (minute: number, url: string, title: string, name = "Google Chrome") =>
       aSample({
-        ts: new Date(Date.now() - 3 * HOUR_MS).toISOString(),
+        ts: new Date(begunMs + minute * 60_000).toISOString(),
         active_app: { name, bundle_id: name, window_title: `A ${title} b` },
         browser: { url, title },
       });
     const events = [
-      shown(`https://example.com/${text}/a`, text.toUpperCase()),
-      shown("https://private.example.org/a", page),
-      shown("https://example.com/b", page, app),
+      shown(0, `https://example.com/${text}/a`, text.toUpperCase()),
+      shown(1, "https://private.example.org/a", page),
+      shown(2, "https://example.com/b", page, app),
     ];
     await upload(tracked, events);
     expect(await categoriesOf(tracked)).not.toContainEqual(["sensitive", null]);
