@@ -82,7 +82,8 @@ const SHELL: Driver = {
        const args = ["id", "timestamp", "signature"].map((name) => headers["webhook-" + name]);
        const input = Buffer.from(body, "base64");
        const { error, status, stderr } = spawnSync("sh", [process.argv[1] + "/verify.sh", secret, ...args], { input });
-       if (error) throw error;
+       // It ends before it has read the body where the headers alone are wrong.
+       if (error && error.code !== "EPIPE") throw error;
        return status === 0 ? "ok" : String(stderr).trim();
      });
      console.log(JSON.stringify(results));`,
