@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures>({
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
     };
     page.on("console", (message) => {
-      if (message.type() === "error") note(message.text());
+      if (message.type() === "error") note(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => note(error.message));
     await use(page);

@@ -1,22 +1,15 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
-import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
-import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import page from "@/lib/ui/kit/list-page.module.css";
 import { RowSkeletons } from "@/lib/ui/kit/list-states";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
-import { workspacePath } from "@/lib/ui/shell/navigation";
-import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from "@/lib/ui/webhooks/queries";
+import { useUpdateWebhook } from "@/lib/ui/webhooks/queries";
 import { useOpenWebhook } from "@/lib/ui/webhooks/webhook-frame";
-import { titleOf } from "@/lib/ui/webhooks/wording";
 
 const WebhookForm = dynamic(
   () => import("@/lib/ui/webhooks/webhook-form").then((module) => module.WebhookForm),
@@ -24,69 +17,7 @@ const WebhookForm = dynamic(
     loading: () => <RowSkeletons count={4} what="the editor" />,
   },
 );
-const SecretDialog = dynamic(() =>
-  import("@/lib/ui/webhooks/secret-dialog").then((module) => module.SecretDialog),
-);
-
-function RotateSecret() {
-  const { id } = useWorkspace();
-  const webhook = useOpenWebhook();
-  const rotate = useRotateSecret(id, webhook.id);
-  const [isAsking, { open, close }] = useDisclosure();
-  const [secret, setSecret] = useState<string | null>(null);
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        Rotate secret
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title="Rotate the secret?"
-        confirmLabel="Rotate secret"
-        onConfirm={async () => setSecret((await rotate.mutateAsync()).secret)}
-      >
-        From the next attempt on, also of deliveries that are being retried, only the new secret signs. The
-        subscriber refuses what it gets until it knows the new one; what fails meanwhile is retried, and can
-        be recovered.
-      </ConfirmDialog>
-      <SecretDialog
-        title={`The new secret of ${titleOf(webhook)}`}
-        secret={secret}
-        onClose={() => setSecret(null)}
-      />
-    </>
-  );
-}
-
-function DeleteWebhook() {
-  const { id, slug } = useWorkspace();
-  const router = useRouter();
-  const webhook = useOpenWebhook();
-  const remove = useDeleteWebhook(id, webhook.id);
-  const [isAsking, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Button color="red" variant="light" onClick={open}>
-        Delete webhook
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={close}
-        title={`Delete ${titleOf(webhook)}?`}
-        confirmLabel="Delete webhook"
-        typed={titleOf(webhook)}
-        onConfirm={async () => {
-          await remove.mutateAsync();
-          router.push(workspacePath(slug, "webhooks"));
-        }}
-      >
-        Its secret, its delivery log and its held events are deleted too, and pending deliveries are
-        cancelled. This can't be undone.
-      </ConfirmDialog>
-    </>
-  );
-}
+const WebhookEnd = dynamic(() => import("@/lib/ui/webhooks/webhook-end").then((module) => module.WebhookEnd));
 
 /** What makes the open webhook, to be changed by those who manage webhooks. */
 export function WebhookSettings() {
@@ -114,18 +45,7 @@ export function WebhookSettings() {
           }}
         />
       </Card>
-      <DangerCard>
-        <DangerRow
-          title="Rotate the secret"
-          detail="If it leaked, was lost, or is due for rotation. The old one stops signing at once."
-          action={<RotateSecret />}
-        />
-        <DangerRow
-          title="Delete this webhook"
-          detail="Its secret and log are deleted too. To pause it, switch it off instead."
-          action={<DeleteWebhook />}
-        />
-      </DangerCard>
+      <WebhookEnd />
     </div>
   );
 }
