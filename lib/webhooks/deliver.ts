@@ -29,7 +29,6 @@ import {
   refuseDelivery,
   setFailingSince,
 } from "@/lib/webhooks/sending/store";
-import { Turns } from "@/lib/webhooks/sending/turns";
 import { sign } from "@/lib/webhooks/sign";
 import { expectParked, learnSlots, releaseSlot, takeSlot } from "@/lib/webhooks/slots";
 import { disableWebhook, failPending } from "@/lib/webhooks/store";
@@ -105,17 +104,12 @@ function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date)
       } as const);
 }
 
-/** Beginning a request and writing down its answer take some milliseconds each: workspaces take turns at it. */
-const turns = new Turns();
-
 async function attempt(
   job: DeliveryJob,
   claimed: ClaimedDelivery,
   claimedUntil: Date,
   startedAt: Date,
 ): Promise<{ pace: Pace; outcome: Outcome; wasLong: boolean }> {
-  const { workspaceId } = claimed;
-  await turns.take(workspaceId);
   const body = Buffer.from(claimed.body, "utf8");
   const secret = decrypt(claimed.secretEncrypted, secretContext(job.webhook_id));
   const { eventId, eventType, url } = claimed;
@@ -146,7 +140,6 @@ async function attempt(
     });
     return answered;
   });
-  await turns.take(workspaceId);
   const finishedAt = new Date(startedAt.getTime() + result.durationMs);
   const verdict = judge(result, claimed.roundAttempts + 1, finishedAt);
   const isSuccess = verdict.status === "success";

@@ -30,8 +30,6 @@ export const SLOW_ANSWER_MS_MIN = 5_000;
 export const PLACES_SHARE = 1 / 4;
 /** Of a webhook that answers quickly so many parked deliveries are woken at a time, as a multiple of its slots. */
 export const WAKE_SLOTS_FACTOR = 4;
-/** Requests that begin or end within one turn of the event loop: some milliseconds of work. */
-export const TURNS_AT_ONCE = 4;
 /**
  * Of the deliveries that one change brings a webhook, so many get a job at once and the others wait parked: tens of
  * thousands of jobs would keep the change from ending in time, and stand in the way of everybody else's.

@@ -12,7 +12,6 @@ import { BUSY_STEPS } from "@/lib/webhooks/sending/busy-steps";
 import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 export type ClaimedDelivery = {
-  workspaceId: string;
   eventId: string;
   eventType: string;
   body: string;
@@ -59,14 +58,14 @@ async function claimAll(claims: Claim[]): Promise<ClaimResult[]> {
         SELECT id, webhook_id, round, event_id, event_type, body, attempt_number, round_attempts
         FROM webhook_delivery WHERE id = given.id OFFSET 0) d
     ), sender AS MATERIALIZED (
-      SELECT w.id, w.workspace_id, w.url, w.secret_encrypted, w.headers_encrypted, w.failing_since,
+      SELECT w.id, w.url, w.secret_encrypted, w.headers_encrypted, w.failing_since,
         ${OWNER_PERMISSIONS} AS permissions
       FROM webhook w WHERE w.id = ANY (ARRAY(SELECT webhook_id FROM found WHERE is_claimed))
     )
     SELECT d.id::text, d.round, d.is_claimed AS "isClaimed", d.slots, d.event_id::text AS "eventId",
       d.event_type AS "eventType", d.body, d.attempt_number AS "attemptNumber", d.round_attempts AS "roundAttempts",
       sender.url, sender.secret_encrypted AS "secretEncrypted", sender.headers_encrypted AS "headersEncrypted",
-      sender.failing_since AS "failingSince", sender.workspace_id::text AS "workspaceId",
+      sender.failing_since AS "failingSince",
       COALESCE((${JSON.stringify(PERMISSION_OF_EVENT)}::jsonb ->> d.event_type) = ANY (sender.permissions), false)
         AS "isPermitted"
     FROM found d LEFT JOIN sender ON sender.id = d.webhook_id`,

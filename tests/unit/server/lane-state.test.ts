@@ -37,7 +37,6 @@ const HARMLESS: Record<string, string> = {
   "lib/tracker/days/rules.ts: clocks": SAME_TWICE,
   "lib/tracker/enrichment/enrich-workspace.ts: lastRound": WORKER,
   "lib/tracker/redaction/rules-in-force.ts: compiled": SAME_TWICE,
-  "lib/webhooks/deliver.ts: turns": WORKER,
   "lib/webhooks/destination.ts: resolver": WORKER,
   "lib/webhooks/destination.ts: shared": WORKER,
   "lib/webhooks/slots.ts: byWebhook": WORKER,
