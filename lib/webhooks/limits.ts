@@ -36,7 +36,7 @@ export const WAKE_SLOTS_FACTOR = 4;
  */
 export const EMITTED_JOBS_MAX = 16;
 /** A change that makes more deliveries than this leaves them to a job: one statement would have the database for itself. */
-export const EMITTED_DELIVERIES_MAX = 1_000;
+export const EMITTED_DELIVERIES_MAX = 5_000;
 /** Events whose deliveries that job writes at a time, and how many of a webhook's get a job at once each time. */
 export const FAN_OUT_EVENTS = 16;
 export const FAN_OUT_JOBS_MAX = 2;
