@@ -1,6 +1,7 @@
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
+import type { Redacted } from "@/lib/tracker/redaction/rules";
 
 /** From when to when; open where null. */
 export type Range = { from: Date | null; to: Date | null };
@@ -18,7 +19,7 @@ function covers({ from, to }: Range): Prisma.Sql {
     AND s.ts - make_interval(secs => s.interval_s) < coalesce(${to}::timestamptz, 'infinity')`;
 }
 
-export type EventRow = {
+export type EventRow = Redacted & {
   id: bigint;
   eventId: string;
   deviceId: string;
@@ -27,23 +28,10 @@ export type EventRow = {
   intervalS: number;
   receivedAt: Date;
   projectId: string;
-  appName: string;
-  bundleId: string;
-  windowTitle: string | null;
-  filePath: string | null;
-  repo: string | null;
-  branch: string | null;
-  terminalCwd: string | null;
-  lastCommand: string | null;
-  editorFile: string | null;
-  url: string | null;
-  pageTitle: string | null;
-  callApp: string | null;
   inCall: boolean | null;
   keyEvents: number | null;
   mouseEvents: number | null;
   evidenceRef: string | null;
-  isPrivate: boolean;
   /** Null while it is not derived. */
   category: string | null;
   ruleId: string | null;
