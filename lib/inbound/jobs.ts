@@ -6,12 +6,11 @@ import {
   PROCESS_PLACES_MAX,
   WAITING_JOBS_MAX,
 } from "@/lib/inbound/limits";
-import { processDelivery, processDue } from "@/lib/inbound/process-delivery";
+import { processDue } from "@/lib/inbound/process-delivery";
 import { deleteDeliveries, eraseBodies } from "@/lib/inbound/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
 
 const DAY_MS = 86_400_000;
 
@@ -25,13 +24,7 @@ export const processDeliveryJob = defineJob({
   payload: z.object({ delivery_id: z.uuid(), provider: z.string(), external_id: z.string() }),
   dedupeKey: ({ external_id }) => `due:${crc32(external_id) % WAITING_JOBS_MAX}`,
   placesMax: PROCESS_PLACES_MAX,
-  handler: async ({ delivery_id }, { now }) => {
-    // Its own by name, for one that an earlier version added has no time at which it is due.
-    await processDelivery(delivery_id, now).catch((error) => {
-      log.error({ err: error, delivery_id }, "a received webhook could not be handled");
-    });
-    return processDue(now);
-  },
+  handler: ({ delivery_id: id, provider }, { now }) => processDue(now, { id, provider }),
 });
 
 /** Handles what failed before and is to be tried again, and what a killed process left. */

@@ -50,10 +50,11 @@ async function handle(delivery: ClaimedDelivery, now: Date): Promise<void> {
   }
 }
 
-/** The same where others must get their turn whatever becomes of it. */
-async function handleQuietly(delivery: ClaimedDelivery, now: Date): Promise<void> {
-  await handle(delivery, now).catch((error) => {
-    const { id, provider } = delivery;
+type Named = Pick<ClaimedDelivery, "id" | "provider">;
+
+/** Counts and logs what keeps a delivery from being handled: others must get their turn whatever becomes of it. */
+async function quietly({ id, provider }: Named, work: Promise<void>): Promise<void> {
+  await work.catch((error) => {
     metrics()?.inboundDeliveries.inc({ provider, verdict: "failed" });
     log.error({ err: error, delivery_id: id, provider }, "a received webhook could not be handled");
   });
@@ -71,12 +72,14 @@ export async function processDelivery(id: string, now: Date): Promise<void> {
 /**
  * Handles what is due, a few deliveries at a time and new ones first, until nothing is or the turn is over. One that
  * fails holds up no other. What a killed process had in its hands is due again after a while.
+ * @param first one to begin with: an earlier version may have added it without a time at which it is due
  * @returns the outcome for the job
  */
-export function processDue(now: Date): Promise<Outcome> {
+export async function processDue(now: Date, first?: Named): Promise<Outcome> {
+  if (first) await quietly(first, processDelivery(first.id, now));
   return takeTurn(now, TURN_MS, async (at) => {
     const claimed = await claimDue(CLAIMED_AT_ONCE, CLAIM_MS);
-    for (const delivery of claimed) await handleQuietly(delivery, at);
+    for (const delivery of claimed) await quietly(delivery, handle(delivery, at));
     return claimed.length === CLAIMED_AT_ONCE;
   });
 }
