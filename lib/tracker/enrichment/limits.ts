@@ -25,8 +25,11 @@ export const SAMPLES_PER_DEVICE_AND_BUCKET_MAX = 1_800;
 export const SAMPLES_PER_BUCKET_MAX = 18_000;
 /** A workspace's turn ends once it has lasted so long; with a round's work at most 20 s. */
 export const ENRICH_TURN_MS = 2_000;
-/** A workspace's developers are spread over so many jobs, so that several workers may help with one big project. */
-export const ENRICH_SHARDS = 4;
+/**
+ * A workspace's developers are spread over so many jobs, one for each last digit of their ids, so that several workers
+ * may help with one big project.
+ */
+export const ENRICH_SHARDS = 16;
 /** Age from which a dirty bucket counts as forgotten by its job. */
 export const SWEEP_AFTER_MS = 60_000;
 /** Jobs that one sweep adds, for those that wait longest. */

@@ -24,7 +24,7 @@ export type Activity = {
 
 /** Which of a workspace's jobs derives a developer's buckets: by the last digit of their id, which is random. */
 export function shardOf(developerId: string): number {
-  return Number.parseInt(developerId.slice(-1), 16) % ENRICH_SHARDS;
+  return Number.parseInt(developerId.slice(-1), ENRICH_SHARDS);
 }
 
 /** A sample's category, and the tasks that it may be for, if they exist. */

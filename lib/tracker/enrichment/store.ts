@@ -27,8 +27,8 @@ export type DirtyBucket = Bucket & {
 /** How long after a bucket's start a sample may end that still covers a second of it. */
 const REACH_S = BUCKET_S + INTERVAL_S_MAX;
 
-/** The shard of a row's developer, as `shardOf` has it. */
-const SHARD = `(('x' || right(d.developer_id::text, 1))::bit(4)::int % ${ENRICH_SHARDS})`;
+/** The last digit of a row's developer's id, as the index spells it that lists marks: it says the shard. */
+const DIGIT = `"right"(d.developer_id::text, 1)`;
 
 /**
  * Buckets of a workspace and shard to derive: those that were marked last, and then those that wait longest, as many of
@@ -42,7 +42,7 @@ export async function listDirtyBuckets(
 ): Promise<{ buckets: DirtyBucket[]; oldestMark: Date | null }> {
   const some = (order: string) => `(
     SELECT d.developer_id, d.bucket, d.xmin, d.marked_at FROM tracker_dirty_bucket d
-    WHERE d.workspace_id = $1 AND ${SHARD} = $2
+    WHERE d.workspace_id = $1 AND ${DIGIT} = $2
     ORDER BY d.marked_at ${order}, d.developer_id ${order}, d.bucket ${order} LIMIT $3)`;
   const { rows } = await pool().query<DirtyBucket & { markedAt: Date }>(
     `SELECT d.developer_id AS "developerId", extract(epoch FROM d.bucket)::float8 AS bucket,
@@ -62,7 +62,7 @@ export async function listDirtyBuckets(
        ) counted
      ) n
      ORDER BY d.half, CASE WHEN d.half = 1 THEN d.bucket END DESC, d.marked_at, d.developer_id, d.bucket`,
-    [workspaceId, shard, Math.ceil(bucketsMax / 2), REACH_S, samplesPerBucketMax],
+    [workspaceId, shard.toString(ENRICH_SHARDS), Math.ceil(bucketsMax / 2), REACH_S, samplesPerBucketMax],
   );
   const marks = rows.map(({ markedAt }) => markedAt.getTime());
   return { buckets: rows, oldestMark: rows.length > 0 ? new Date(Math.min(...marks)) : null };
@@ -163,13 +163,18 @@ export async function findKnownKeys(
   boundProjectIds: readonly string[],
 ): Promise<(developerId: string, boundProjectId: string) => KnownKeys> {
   const { rows } = await pool().query<KnownKeyRow>(
-    `SELECT m.developer_id AS "developerId", bound.id AS "boundProjectId", p.key, p.id AS "projectId"
-     FROM project bound
+    `WITH bound AS MATERIALIZED (
+       SELECT id, workspace_id FROM project WHERE id = ANY($2::uuid[])
+     ), joined AS MATERIALIZED (
+       SELECT pm.developer_id, p.workspace_id, p.key, p.id
+       FROM project_member pm JOIN project p ON p.id = pm.project_id AND p.is_active
+       WHERE pm.developer_id = ANY($1::uuid[])
+     )
+     SELECT m.developer_id AS "developerId", bound.id AS "boundProjectId", j.key, j.id AS "projectId"
+     FROM joined j
      JOIN workspace_member m
-       ON m.workspace_id = bound.workspace_id AND m.developer_id = ANY($1::uuid[]) AND m.status = 'active'
-     JOIN project p ON p.workspace_id = bound.workspace_id AND p.is_active
-     JOIN project_member pm ON pm.project_id = p.id AND pm.developer_id = m.developer_id
-     WHERE bound.id = ANY($2::uuid[])`,
+       ON m.workspace_id = j.workspace_id AND m.developer_id = j.developer_id AND m.status = 'active'
+     JOIN bound ON bound.workspace_id = j.workspace_id`,
     [[...new Set(developerIds)], [...new Set(boundProjectIds)]],
   );
   const known = new Map<string, Map<string, string>>();
@@ -300,13 +305,16 @@ export async function listNeglected(
   markedBefore: Date,
   limit: number,
 ): Promise<{ workspaceId: string; shard: number }[]> {
-  const { rows } = await pool().query<{ workspaceId: string; shard: number }>(
-    `SELECT d.workspace_id AS "workspaceId", ${SHARD} AS shard
+  const { rows } = await pool().query<{ workspaceId: string; digit: string }>(
+    `SELECT d.workspace_id AS "workspaceId", ${DIGIT} AS digit
      FROM tracker_dirty_bucket d WHERE d.marked_at < $1
      GROUP BY 1, 2 ORDER BY min(d.marked_at) LIMIT $2`,
     [markedBefore, limit],
   );
-  return rows;
+  return rows.map(({ workspaceId, digit }) => ({
+    workspaceId,
+    shard: Number.parseInt(digit, ENRICH_SHARDS),
+  }));
 }
 
 /**

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "tracker_dirty_bucket_workspace_id_marked_at_developer_id_bu_idx";
