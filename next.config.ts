@@ -11,6 +11,13 @@ import {
 } from "./lib/http/web-rules";
 import { bundleForms } from "./lib/server/bundle-forms";
 
+/**
+ * Where our own builder wants a build (lib/server/build.ts). It leaves the type check to `npm run check`, and caches and
+ * maps that nobody reads, which are a third of the time. Next would add the folder to `tsconfig.json`, and is given
+ * another. By hand, and at hosts that build by themselves, Next does as ever.
+ */
+const OWN_BUILD = process.env.BUILD_FOLDER;
+
 /** Public things and the folder of their pages. */
 const PUBLIC_PAGES = { forms: "f", projects: "p", tables: "t" };
 
@@ -40,6 +47,12 @@ const SECRET_ADDRESSES = [
 ];
 
 const config = {
+  ...(OWN_BUILD
+    ? {
+        distDir: OWN_BUILD,
+        typescript: { ignoreBuildErrors: true, tsconfigPath: ".next/tsconfig.json" },
+      }
+    : {}),
   poweredByHeader: false,
   reactStrictMode: true,
   // Packages that load files beside their own at run time, which a bundle would not carry; and a table of 800 files.
@@ -62,6 +75,8 @@ const config = {
   // Their names are what readiness compares the database with.
   outputFileTracingIncludes: { "/api/v1/health/ready": ["./prisma/migrations/**"] },
   experimental: {
+    turbopackFileSystemCacheForBuild: !OWN_BUILD,
+    turbopackSourceMaps: !OWN_BUILD,
     optimizePackageImports: ["@mantine/core", "@mantine/charts", "@tabler/icons-react"],
     // Code of every page and route is 1.5 s of parsing: each loads its own when it is first asked for.
     preloadEntriesOnStart: false,

@@ -15,6 +15,7 @@ import { limitStoreAnswers } from "@/lib/limits/check-limits";
 import { countApart } from "@/lib/limits/note-counting";
 import { connectionWaits, databaseAnswers } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { VERSION } from "@/lib/platform/version";
 
 function ageS(since: Date | null | undefined, now: Date): number | null {
   return since ? Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000)) : null;
@@ -80,6 +81,7 @@ export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
   ];
   return {
     status: problems.length === 0 ? "ok" : "degraded",
+    version: VERSION,
     database: "ok",
     ...parts,
     problems,

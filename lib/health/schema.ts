@@ -14,12 +14,13 @@ const PROBLEMS = [
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
-/** What each part of the service is and whether it can be reached; no addresses, no versions. */
+/** What each part of the service is and whether it can be reached; no addresses, and no versions but our own. */
 export const Health = z
   .object({
     status: z
       .enum(["ok", "degraded"])
       .meta({ description: "`degraded`: requests are answered, and something of `problems` is wrong" }),
+    version: z.string().meta({ description: "Of the service, as in its API document" }),
     database: z.literal("ok"),
     jobs: z.enum(["embedded", "inngest"]),
     limits: z.enum(["in_process", "redis", "upstash"]),

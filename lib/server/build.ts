@@ -1,11 +1,25 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 
+/*
+ * Each build has a folder of its own below `.next/builds`, and `.next/current.json` says which is in use and what it was
+ * made of. So a service that runs goes on with its files while another build is made, and one that was interrupted is
+ * never in use.
+ */
+
 const ROOT = process.cwd();
-const STAMP = path.join(ROOT, ".next", "source-hash");
+const BUILDS = path.join(".next", "builds");
+const CURRENT = path.join(ROOT, ".next", "current.json");
+/** The one in use, and the one before it, from which a service that still runs loads its pages. */
+const BUILDS_KEPT = 2;
+
+/** The project's own, for Next to add its folders to. */
+const BUILD_TSCONFIG = JSON.stringify({ extends: "../tsconfig.json", include: [] });
+
+type Current = { folder: string; sources: string };
 
 /** What a build is made of. The generated database client follows from the schema, and bundles from their sources. */
 const SOURCES = [
@@ -48,11 +62,12 @@ async function sourceHash(): Promise<string> {
   return hash.digest("hex");
 }
 
-function runBuild(signal: AbortSignal): Promise<void> {
+/** Runs Next's builder, which learns of the folder from `next.config.ts`. */
+function runBuild(folder: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [NEXT_PROGRAM, "build"], {
       cwd: ROOT,
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", BUILD_FOLDER: folder },
       stdio: ["ignore", "pipe", "pipe"],
       signal,
     });
@@ -70,24 +85,53 @@ function runBuild(signal: AbortSignal): Promise<void> {
   });
 }
 
+async function readCurrent(): Promise<Current | null> {
+  try {
+    const current: Current = JSON.parse(await readFile(CURRENT, "utf8"));
+    await stat(path.join(ROOT, current.folder, "required-server-files.json"));
+    return current;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes builds that nobody is likely to use any more, interrupted ones among them. */
+async function removeOld(inUse: string): Promise<void> {
+  const folder = path.join(ROOT, BUILDS);
+  // Their names begin with when they were begun, in as many digits each.
+  const others = (await readdir(folder)).filter((name) => name !== path.basename(inUse)).sort();
+  for (const name of others.slice(0, Math.max(0, others.length - (BUILDS_KEPT - 1)))) {
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
 /**
- * Builds the application when there is no build or its sources have changed since.
+ * Builds the application when there is no build of its present sources.
  * @param announce called before a build begins, because it takes a while
- * @throws with the builder's own words when the build fails
+ * @throws with the builder's own words when the build fails; what was built before stays in use
  */
 export async function buildIfStale(announce: () => void, signal: AbortSignal): Promise<void> {
-  const [current, built] = await Promise.all([sourceHash(), readFile(STAMP, "utf8").catch(() => null)]);
-  if (current === built) return;
+  const [sources, built] = await Promise.all([sourceHash(), readCurrent()]);
+  if (sources === built?.sources) return;
   announce();
-  await runBuild(signal);
-  await writeFile(STAMP, current);
+  const folder = path.join(BUILDS, `${Date.now().toString(36)}-${process.pid}`);
+  await mkdir(path.join(ROOT, folder), { recursive: true });
+  await writeFile(path.join(ROOT, ".next", "tsconfig.json"), BUILD_TSCONFIG);
+  await runBuild(folder, signal);
+  const next = `${CURRENT}.${process.pid}`;
+  await writeFile(next, JSON.stringify({ folder, sources } satisfies Current));
+  await rename(next, CURRENT);
+  await removeOld(folder);
 }
 
 /**
  * The configuration as it was built, for Next's server: reading `next.config.ts` would compile it first, which takes up to
  * a second. Next's own standalone server is given it the same way.
+ * @throws when there is no whole build
  */
 export async function builtConfig(): Promise<string> {
-  const text = await readFile(path.join(ROOT, ".next", "required-server-files.json"), "utf8");
+  const current = await readCurrent();
+  if (!current) throw new Error("The application is not built. Run: npm run build");
+  const text = await readFile(path.join(ROOT, current.folder, "required-server-files.json"), "utf8");
   return JSON.stringify(JSON.parse(text).config);
 }

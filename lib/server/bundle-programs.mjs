@@ -15,7 +15,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** What is bundled: the name of the program and its source. Loaded by `lib/server/run.mjs` or by the launcher. */
 const PROGRAMS = {
+  build: "lib/server/build-application.ts",
   start: "lib/server/start.ts",
+  "start-web": "lib/server/start-web.ts",
   worker: "lib/server/worker.ts",
   "local-identity": "lib/server/local-identity.ts",
   "follow-parent": "lib/server/follow-parent.mjs",

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -227,7 +226,6 @@ async function playDay(
 
 /** Where the service of this folder answers, by the settings that it was started with. */
 function ownAddress(): string {
-  if (existsSync(".env")) process.loadEnvFile(".env");
   return process.env.BASE_URL || `http://localhost:${process.env.PORT || 3000}`;
 }
 

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { diagnose } from "@/lib/server/doctor/diagnose";
+import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /*
  * npm run doctor
@@ -7,11 +7,8 @@ import { diagnose } from "@/lib/server/doctor/diagnose";
  * Says in a line each which settings are wrong, tried on the real things, and what to do. Exit code 0, or 78 where one is.
  */
 
-/** `EX_CONFIG` of sysexits.h: the configuration is at fault. */
-const WRONG_SETTINGS = 78;
 const WORDS = { ok: "ok", wrong: "WRONG", untried: "untried" };
 
-if (existsSync(".env")) process.loadEnvFile(".env");
 const found = await diagnose(process.env);
 const width = Math.max(...found.map(({ setting }) => setting.length));
 for (const { verdict, setting, line } of found) {

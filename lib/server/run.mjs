@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { freshPrograms } from "./bundle-programs.mjs";
 
 /*
  * node lib/server/run.mjs PROGRAM [arguments]     runs a program from its bundle, in this very process
  * node lib/server/run.mjs --bundle                makes the bundles and runs none
+ *
+ * What stands in `.env` is set for each of them; the surroundings win.
  */
 
 const [name = "", ...rest] = process.argv.slice(2);
@@ -13,6 +16,7 @@ if (name !== "--bundle") {
     console.error(`There is no program "${name}".`);
     process.exit(2);
   }
+  if (existsSync(".env")) process.loadEnvFile(".env");
   // For its lines in the log, unless whoever starts it says otherwise.
   process.env.PROCESS_NAME ||= name;
   // The program finds its own arguments where it would if it had been started by itself.

@@ -6,12 +6,13 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { engine } from "@/lib/jobs/engine";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
-import { readSettings, type Settings } from "@/lib/platform/env";
+import { readSettings, type Settings, SettingsError } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { buildIfStale, builtConfig } from "@/lib/server/build";
 import { lockDataDir } from "@/lib/server/data-dir-lock";
 import { LOOPBACK, listenHost, requireFreePort } from "@/lib/server/ports";
+import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 import { embeddedSecrets } from "@/lib/server/secrets";
 import { type Program, type Supervised, supervise } from "@/lib/server/supervise";
 
@@ -49,7 +50,7 @@ function stop(exitCode: number): Promise<void> {
 function fail(error: Error): Promise<void> {
   if (stopping) return stopping;
   console.error(`\n${error.message}`);
-  return stop(1);
+  return stop(error instanceof SettingsError ? WRONG_SETTINGS : 1);
 }
 
 let toldAt = 0;
@@ -263,7 +264,8 @@ function summary(settings: Settings, isEmbedded: boolean, local: string[]): stri
 }
 
 async function main(): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  // Where sources are worked on nobody else has.
+  if (isDev && existsSync(".env")) process.loadEnvFile(".env");
   const isEmbedded = !process.env.DATABASE_URL;
   const settings = checkSettings(isEmbedded);
   const local = settings.isLoopback ? unregisteredProviders(settings) : [];

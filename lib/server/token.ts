@@ -32,7 +32,6 @@ async function developerIdOf(email: string, now: Date): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  if (existsSync(".env")) process.loadEnvFile(".env");
   const { values } = parseArgs({ options: { email: { type: "string" } } });
   const email = z.email().safeParse(values.email?.trim().toLowerCase());
   if (!email.success) throw new Error(USAGE);

@@ -10,6 +10,7 @@ import { log } from "@/lib/platform/log";
 import { nameOfDirectUrl, requireDirectConnection } from "@/lib/platform/pooler";
 import { flushTraces } from "@/lib/platform/tracing";
 import { catalogue } from "@/lib/server/catalogue";
+import { requireSettings, WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /*
  * The worker process: runs the job catalogue on Postgres. Whoever starts it sets PROCESS_NAME=worker for the log, waits
@@ -20,19 +21,18 @@ import { catalogue } from "@/lib/server/catalogue";
 const DATABASE_RETRY_MS = 1_000;
 
 function fail(error: unknown, words: string): never {
-  if (error instanceof SettingsError) console.error(error.message);
-  else log.fatal({ err: error }, words);
+  if (error instanceof SettingsError) {
+    console.error(error.message);
+    process.exit(WRONG_SETTINGS);
+  }
+  log.fatal({ err: error }, words);
   process.exit(1);
 }
 
 process.on("uncaughtException", (error) => fail(error, "the worker met an unexpected fault"));
 process.on("unhandledRejection", (error) => fail(error, "the worker met an unexpected fault"));
 
-try {
-  env();
-} catch (error) {
-  fail(error, "the settings could not be read");
-}
+requireSettings();
 if (engine() === "inngest") {
   console.log("Inngest runs the jobs of this service; no worker is needed.");
   process.exit(0);
