@@ -6,22 +6,31 @@ import type { Activity, ActivityQuery } from "@/lib/tracker/activity/schema";
 import { type Edge, findTimeZone, sumActivity } from "@/lib/tracker/activity/store";
 import { hoursIn } from "@/lib/tracker/days/rules";
 import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
-import { activityOf, type Stretch } from "@/lib/tracker/enrichment/rules";
+import { activityOf, ofWorkspace, type Stretch } from "@/lib/tracker/enrichment/rules";
+import { findWorkspacesOf } from "@/lib/tracker/enrichment/store";
+
+/** Whose samples are summed; with a workspace, those alone that were taken for it. */
+type Whose = { developerId: string; workspaceId: string | null };
 
 /** What a range holds of buckets that lie in it in part alone: from their samples, because sums are of whole ones. */
-async function sumEdges(developerId: string, range: Stretch): Promise<Edge[]> {
+async function sumEdges({ developerId, workspaceId }: Whose, range: Stretch): Promise<Edge[]> {
   const edges = edgesOf(range);
   if (edges.length === 0) return [];
   const derived = await deriveBuckets(edges.map(({ bucket }) => ({ developerId, bucket })));
-  return edges.map(({ bucket, stretch }, index) => ({
-    bucket,
-    activity: activityOf(derived[index]?.counted ?? [], stretch),
-  }));
+  const counted = derived.flatMap((bucket) => bucket.counted);
+  const projects = workspaceId === null ? [] : counted.map(({ sample }) => sample.boundProjectId);
+  const workspaceOf = await findWorkspacesOf([...new Set(projects)]);
+  return edges.map(({ bucket, stretch }, index) => {
+    const all = derived[index]?.counted ?? [];
+    const own = workspaceId === null ? all : ofWorkspace(all, workspaceOf, workspaceId);
+    return { bucket, activity: activityOf(own, stretch) };
+  });
 }
 
 /**
  * What the actor's own time went to, to the second. Hours are those of the clocks in their time zone, of UTC as long as
- * that is not known.
+ * that is not known. With a token of one workspace it is what the samples of that workspace came to, as if there were no
+ * others.
  */
 export async function getActivity(
   actor: Actor,
@@ -34,7 +43,7 @@ export async function getActivity(
   const hours = query.group === "hour" ? hoursIn(zone, from, to) : [];
   const own = { developerId, workspaceId: actor.tokenScope?.workspaceId ?? null };
   const sums = await sumActivity(own, query.group, range, {
-    edges: await sumEdges(developerId, range),
+    edges: await sumEdges(own, range),
     hours: hours.map((hour) => hour.getTime() / 1_000),
   });
   return presentActivity(query.group, { from, to, zone }, sums);

@@ -50,6 +50,7 @@ export type Edge = { bucket: number; activity: readonly Activity[] };
 
 /**
  * A developer's activity in the whole buckets of a range, and in what is given of those at its edges, summed by `group`.
+ * With a workspace, only its projects count, each by the samples of that workspace alone.
  * Of hours from before there were quarters it counts those that begin in the range. Times are in seconds since 1970.
  * @param hours the beginnings of the hours to sum by, in order, the first at or before the range's
  */
@@ -70,8 +71,16 @@ export async function sumActivity(
      ), hours AS (
        SELECT $6::float8[] AS starts
      ), every AS (
-       SELECT bucket, project_id, category, seconds FROM tracker_bucket
+       SELECT bucket, project_id, category, seconds FROM tracker_bucket b
        WHERE developer_id = $1 AND bucket >= (SELECT whole_from FROM range) AND bucket < (SELECT whole_to FROM range)
+         AND NOT EXISTS (
+           SELECT FROM tracker_workspace_bucket w
+           WHERE w.developer_id = $1 AND w.bucket = b.bucket AND w.workspace_id = $2
+         )
+       UNION ALL
+       SELECT bucket, project_id, category, seconds FROM tracker_workspace_bucket
+       WHERE developer_id = $1 AND workspace_id = $2 AND bucket >= (SELECT whole_from FROM range)
+         AND bucket < (SELECT whole_to FROM range)
        UNION ALL
        SELECT to_timestamp(b), p, c, s FROM jsonb_to_recordset($7::jsonb) AS x(b float8, p uuid, c text, s int)
        UNION ALL

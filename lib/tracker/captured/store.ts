@@ -144,6 +144,7 @@ async function deleteSums(tx: Db, { developerId, from, to }: ErasedRange): Promi
   const within = Prisma.sql`developer_id = ${developerId}::uuid AND bucket >= ${from}::timestamptz
     AND bucket <= ${to}::timestamptz - make_interval(secs => ${BUCKET_S}::int)`;
   await tx.$executeRaw`DELETE FROM tracker_bucket WHERE ${within}`;
+  await tx.$executeRaw`DELETE FROM tracker_workspace_bucket WHERE ${within}`;
   await tx.$executeRaw`DELETE FROM tracker_bucket_excess WHERE ${within}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { rest } from "@/lib/jobs/rest";
-import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
+import { type DerivedBucket, deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
 import {
   BUCKETS_PER_LISTING_MAX,
   ENRICH_RETRY_MS,
@@ -11,9 +11,16 @@ import {
   SAMPLES_PER_BUCKET_MAX,
   SAMPLES_PER_ROUND_MAX,
 } from "@/lib/tracker/enrichment/limits";
-import { activityOf, type Derivation, differs, wholeBucket } from "@/lib/tracker/enrichment/rules";
+import {
+  activityByWorkspace,
+  activityOf,
+  type Derivation,
+  differs,
+  wholeBucket,
+} from "@/lib/tracker/enrichment/rules";
 import {
   type DirtyBucket,
+  findWorkspacesOf,
   listDirtyBuckets,
   settleBuckets,
   upsertDerivations,
@@ -52,16 +59,27 @@ function inTurn<T>(restPer: number, work: () => Promise<T>): Promise<T> {
   return round.then(({ result }) => result);
 }
 
+/** The workspaces of the projects that samples of several came from in one bucket: of all others nobody needs to know. */
+function workspacesOf(derived: readonly DerivedBucket[]): Promise<Map<string, string>> {
+  const mixed = derived
+    .map(({ counted }) => [...new Set(counted.map(({ sample }) => sample.boundProjectId))])
+    .filter((projects) => projects.length > 1);
+  return findWorkspacesOf([...new Set(mixed.flat())]);
+}
+
 /** Derives a round of buckets. Returns how many of them are settled; the others changed meanwhile and stay dirty. */
 async function deriveRound(buckets: DirtyBucket[]): Promise<number> {
   const derived = await deriveBuckets(buckets);
+  const workspaceOf = await workspacesOf(derived);
   const changed = new Map<string, Derivation>();
   const sums = buckets.map(({ developerId, bucket }, index) => {
     const { counted, excess } = derived[index] ?? { counted: [], excess: 0 };
     for (const { sample, derivation } of counted) {
       if (differs(sample, derivation)) changed.set(sample.id, derivation);
     }
-    return { developerId, bucket, excess, activity: activityOf(counted, wholeBucket(bucket)) };
+    const whole = wholeBucket(bucket);
+    const byWorkspace = activityByWorkspace(counted, workspaceOf, whole);
+    return { developerId, bucket, excess, activity: activityOf(counted, whole), byWorkspace };
   });
   await upsertDerivations(changed);
   return settleBuckets(buckets, sums);

@@ -151,3 +151,34 @@ export function activityOf<T extends Timed>(counted: readonly Counted<T>[], stre
   }
   return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, activity]) => activity);
 }
+
+/** What a workspace's own samples came to. */
+export type WorkspaceActivity = Activity & { workspaceId: string; projectId: string };
+
+/** The samples that were taken for a workspace. */
+export function ofWorkspace<T extends { sample: Pick<Sample, "boundProjectId"> }>(
+  counted: readonly T[],
+  workspaceOf: ReadonlyMap<string, string>,
+  workspaceId: string | undefined,
+): T[] {
+  return counted.filter(({ sample }) => workspaceOf.get(sample.boundProjectId) === workspaceId);
+}
+
+/**
+ * What each workspace got of a stretch by its own samples alone, where there are samples of several: a workspace's sums
+ * tell nothing of what else its member did, not even that they did. Empty where all samples are of one.
+ * @param workspaceOf the workspaces of projects; one that is gone has none
+ */
+export function activityByWorkspace<T extends Timed & Pick<Sample, "boundProjectId">>(
+  counted: readonly Counted<T>[],
+  workspaceOf: ReadonlyMap<string, string>,
+  stretch: Stretch,
+): WorkspaceActivity[] {
+  const workspaces = new Set(counted.map(({ sample }) => workspaceOf.get(sample.boundProjectId)));
+  if (workspaces.size < 2) return [];
+  return [...workspaces].flatMap((workspaceId) =>
+    activityOf(ofWorkspace(counted, workspaceOf, workspaceId), stretch).flatMap(({ projectId, ...row }) =>
+      workspaceId === undefined || projectId === null ? [] : [{ ...row, workspaceId, projectId }],
+    ),
+  );
+}

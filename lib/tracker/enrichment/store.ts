@@ -1,7 +1,12 @@
 import { db, Prisma, pool } from "@/lib/platform/database";
 import type { KnownKeys, Mention, TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
 import { BUCKET_S, ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
-import type { Activity, Derivation, StoredDerivation } from "@/lib/tracker/enrichment/rules";
+import type {
+  Activity,
+  Derivation,
+  StoredDerivation,
+  WorkspaceActivity,
+} from "@/lib/tracker/enrichment/rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
@@ -186,6 +191,16 @@ export async function findKnownKeys(
   return (developerId, boundProjectId) => known.get(`${developerId} ${boundProjectId}`) ?? none;
 }
 
+/** The workspaces of projects, by project. */
+export async function findWorkspacesOf(projectIds: readonly string[]): Promise<Map<string, string>> {
+  if (projectIds.length === 0) return new Map();
+  const { rows } = await pool().query<{ id: string; workspaceId: string }>(
+    `SELECT id, workspace_id AS "workspaceId" FROM project WHERE id = ANY($1::uuid[])`,
+    [projectIds],
+  );
+  return new Map(rows.map(({ id, workspaceId }) => [id, workspaceId]));
+}
+
 /** Which of the tasks that are mentioned exist. */
 export async function findTasks(mentions: readonly Mention[]): Promise<TaskExists> {
   const named = new Map(mentions.map((mention) => [`${mention.projectId} ${mention.taskNumber}`, mention]));
@@ -238,8 +253,12 @@ export async function upsertDerivations(derivations: ReadonlyMap<string, Derivat
   );
 }
 
-/** What a bucket came to: its activity, and how many samples were too many to count. */
-export type BucketSum = Bucket & { activity: readonly Activity[]; excess: number };
+/** What a bucket came to: its activity, that of workspaces where they differ, and how many samples were too many to count. */
+export type BucketSum = Bucket & {
+  activity: readonly Activity[];
+  byWorkspace: readonly WorkspaceActivity[];
+  excess: number;
+};
 
 /**
  * Replaces the activity of those buckets that nobody changed since they were read and takes them off the list, in one
@@ -261,8 +280,8 @@ export async function settleBuckets(
      ), cleaned AS (
        DELETE FROM tracker_dirty_bucket d USING claimed c WHERE d.developer_id = c.developer_id AND d.bucket = c.bucket
      ), sums AS MATERIALIZED (
-       SELECT c.developer_id, c.bucket, x.e AS excess, x.a AS activity
-       FROM jsonb_to_recordset($2::jsonb) AS x(d uuid, b float8, e int, a jsonb)
+       SELECT c.developer_id, c.bucket, x.e AS excess, x.a AS activity, x.w AS by_workspace
+       FROM jsonb_to_recordset($2::jsonb) AS x(d uuid, b float8, e int, a jsonb, w jsonb)
        JOIN claimed c ON c.developer_id = x.d AND c.bucket = to_timestamp(x.b)
      ), removed AS (
        DELETE FROM tracker_bucket t USING sums s
@@ -276,6 +295,18 @@ export async function settleBuckets(
          project_id = EXCLUDED.project_id, category = EXCLUDED.category, task_key = EXCLUDED.task_key
        WHERE (t.seconds, t.project_id, t.category, t.task_key) IS DISTINCT FROM
          (EXCLUDED.seconds, EXCLUDED.project_id, EXCLUDED.category, EXCLUDED.task_key)
+     ), gone AS (
+       DELETE FROM tracker_workspace_bucket t USING sums s
+       WHERE t.developer_id = s.developer_id AND t.bucket = s.bucket AND t.place >= jsonb_array_length(s.by_workspace)
+     ), apart AS (
+       INSERT INTO tracker_workspace_bucket AS t
+         (developer_id, bucket, place, seconds, project_id, category, task_key, workspace_id)
+       SELECT s.developer_id, s.bucket, a.ordinality - 1, (a.value->>0)::smallint, (a.value->>1)::uuid, a.value->>2,
+         a.value->>3, (a.value->>4)::uuid
+       FROM sums s, jsonb_array_elements(s.by_workspace) WITH ORDINALITY AS a
+       ON CONFLICT (developer_id, bucket, place) DO UPDATE SET seconds = EXCLUDED.seconds,
+         project_id = EXCLUDED.project_id, category = EXCLUDED.category, task_key = EXCLUDED.task_key,
+         workspace_id = EXCLUDED.workspace_id
      ), contained AS (
        DELETE FROM tracker_bucket_excess t USING sums s
        WHERE t.developer_id = s.developer_id AND t.bucket = s.bucket AND s.excess = 0
@@ -288,11 +319,18 @@ export async function settleBuckets(
     [
       JSON.stringify(buckets.map((one) => ({ d: one.developerId, b: one.bucket, w: one.writtenBy }))),
       JSON.stringify(
-        sums.map(({ developerId, bucket, activity, excess }) => ({
+        sums.map(({ developerId, bucket, activity, byWorkspace, excess }) => ({
           d: developerId,
           b: bucket,
           e: excess,
           a: activity.map((row) => [row.seconds, row.projectId, row.category, row.taskKey]),
+          w: byWorkspace.map((row) => [
+            row.seconds,
+            row.projectId,
+            row.category,
+            row.taskKey,
+            row.workspaceId,
+          ]),
         })),
       ),
     ],

@@ -3,7 +3,12 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { deleteEvidence, forAllPeople } from "@/lib/tracker/retention/delete-old";
 import { ERASED_RANGE_KEPT_DAYS, RETENTION_BATCH_ROWS } from "@/lib/tracker/retention/limits";
-import { deleteErasedRanges, deleteOldBuckets, deleteOldSamples } from "@/lib/tracker/retention/store";
+import {
+  deleteErasedRanges,
+  deleteOldBuckets,
+  deleteOldSamples,
+  deleteOldWorkspaceBuckets,
+} from "@/lib/tracker/retention/store";
 
 const DAY_MS = 86_400_000;
 
@@ -19,6 +24,7 @@ export const deleteOldTracking = defineJob({
       forAllPeople((people, limit) => deleteEvidence(people, limit, now)),
       forAllPeople((people, limit) => deleteOldSamples(people, limit, now)),
       forAllPeople((people, limit) => deleteOldBuckets(people, limit, now)),
+      forAllPeople((people, limit) => deleteOldWorkspaceBuckets(people, limit, now)),
       (limit) => deleteErasedRanges(new Date(now.getTime() - ERASED_RANGE_KEPT_DAYS * DAY_MS), limit),
     ]),
 });

@@ -138,6 +138,29 @@ export async function deleteOldBuckets(people: readonly Person[], limit: number,
     WHERE b.developer_id = c.developer_id AND b.bucket = c.bucket AND b.place = c.place`;
 }
 
+/** Deletes sums of workspaces alone whose time is over, at most `limit`. */
+export async function deleteOldWorkspaceBuckets(
+  people: readonly Person[],
+  limit: number,
+  now: Date,
+): Promise<number> {
+  const { bucket_months } = RETENTION_DEFAULT;
+  return db().$executeRaw`
+    WITH chosen AS MATERIALIZED (
+      SELECT b.* FROM ${peopleSql(people, ({ bucketMonths }) => bucketMonths)} AS person(id, months)
+      CROSS JOIN LATERAL (
+        SELECT b.developer_id, b.bucket, b.place FROM tracker_workspace_bucket b
+        LEFT JOIN tracker_retention r ON r.workspace_id = b.workspace_id
+        WHERE b.developer_id = person.id AND b.bucket < ${now}::timestamptz - make_interval(months => person.months)
+          AND b.bucket < ${now}::timestamptz - make_interval(months => coalesce(r.bucket_months, ${bucket_months}::int))
+        ORDER BY b.bucket LIMIT ${limit}
+      ) b
+      LIMIT ${limit}
+    )
+    DELETE FROM tracker_workspace_bucket b USING chosen c
+    WHERE b.developer_id = c.developer_id AND b.bucket = c.bucket AND b.place = c.place`;
+}
+
 /** Deletes screenshots whose time is over, at most `limit`. @returns whose and which, for their objects to be deleted */
 export async function deleteOldEvidence(
   tx: Db,

@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { POST as apiTokens } from "@/app/api/v1/developers/me/api-tokens/route";
 import * as me from "@/app/api/v1/developers/me/route";
 import { GET } from "@/app/api/v1/tracker/activity/route";
 import * as categories from "@/app/api/v1/tracker/categories/route";
+import { POST as enroll } from "@/app/api/v1/tracker/devices/enroll/route";
 import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
+import { DELETE as erase } from "@/app/api/v1/tracker/events/route";
 import { db } from "@/lib/platform/database";
 import { rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
@@ -316,5 +320,105 @@ describe("GET /tracker/categories", () => {
     const { json } = await call(categories.GET, "GET", { bearer: jwt });
     expect(json).toContainEqual({ id: "dev.code", label: "Coding", parent: "dev", color: "#2276e8" });
     expect((await call(categories.GET, "GET")).status).toBe(401);
+  });
+});
+
+describe("GET /tracker/activity with a token of one workspace", () => {
+  const BEGIN = Math.floor(Date.now() / 3_600_000 - 3) * 3_600_000;
+  const at = (minute: number, second = 0) => new Date(BEGIN + (minute * 60 + second) * 1_000).toISOString();
+
+  /** Samples of the minutes up to each. */
+  const minutes = (ends: readonly number[], given = {}) =>
+    ends.map((minute) => aSample({ ts: at(minute), ...given }));
+
+  async function twoEmployers() {
+    const one = await aTrackedDevice();
+    const workspace = await aWorkspace(one.developer);
+    const project = await aProject(one.developer, workspace.id);
+    const deviceId = randomUUID();
+    const { jwt: bearer, id: developerId } = one.developer;
+    await call(enroll, "POST", { bearer, body: { device_id: deviceId, project_id: project.id } });
+    const other = { workspace, project, deviceId };
+    const tokenOf = async ({ workspace: { id } }: Pick<typeof one, "workspace">) => {
+      const body = { name: "Payroll", workspace_id: id, permissions: ["own_tracker"] };
+      return (await call(apiTokens, "POST", { bearer, body })).json.token as string;
+    };
+    const send = (deviceId: string, events: unknown[]) =>
+      call(upload, "POST", { bearer, body: aBatch(deviceId, events) });
+    const enrich = async () => {
+      for (const { workspace } of [one, other]) {
+        const job = { workspace_id: workspace.id, shard: shardOf(developerId) };
+        await enrichBuckets.handler(job, { now: new Date() });
+      }
+    };
+    const read = async (bearer: string, from: string, to: string, group = "project") =>
+      (await call(GET, "GET", { bearer, query: { from, to, group } })).json;
+    return { one, other, bearer, tokenOf, send, enrich, read };
+  }
+
+  it("counts its own samples alone, as if there were no others", async () => {
+    const { one, other, bearer, tokenOf, send, enrich, read } = await twoEmployers();
+    await send(one.deviceId, minutes([1, 2, 3, 4, 5, 6], { input_cadence: { key_events: 1 } }));
+    await enrich();
+    const token = await tokenOf(one);
+    const alone = await read(token, at(0), at(60));
+    expect(alone.rows).toEqual([{ key: one.project.id, label: one.project.name, seconds: 360 }]);
+
+    // In the same minutes more was typed for somebody else.
+    await send(other.deviceId, minutes([3, 4, 5, 6, 7], { input_cadence: { key_events: 500 } }));
+    await enrich();
+    expect(await read(token, at(0), at(60))).toEqual(alone);
+    expect((await read(await tokenOf(other), at(0), at(60))).rows).toMatchObject([{ seconds: 300 }]);
+    expect((await read(bearer, at(0), at(60))).rows).toMatchObject([
+      { key: other.project.id, seconds: 300 },
+      { key: one.project.id, seconds: 120 },
+    ]);
+    for (const group of ["category", "hour"]) {
+      expect((await read(token, at(0), at(60), group)).total_seconds).toBe(360);
+    }
+    // Of parts of a quarter of an hour, too.
+    expect((await read(token, at(2, 30), at(4))).total_seconds).toBe(90);
+    expect((await read(bearer, at(2, 30), at(4))).total_seconds).toBe(90);
+  });
+
+  it("counts none of what its own device saw in private, and forgets what was set apart once that is erased", async () => {
+    const { one, other, tokenOf, send, enrich, read } = await twoEmployers();
+    const music = { active_app: { name: "Spotify", bundle_id: "com.spotify.client" } };
+    await send(one.deviceId, minutes([1, 2], music));
+    await send(other.deviceId, minutes([1, 2, 3], { input_cadence: { key_events: 500 } }));
+    await enrich();
+    expect((await read(await tokenOf(one), at(0), at(60))).total_seconds).toBe(0);
+    expect((await read(await tokenOf(other), at(0), at(60))).total_seconds).toBe(180);
+    const where = { developerId: one.developer.id };
+    expect(await db().trackerWorkspaceBucket.count({ where })).toBeGreaterThan(0);
+    await call(erase, "DELETE", { bearer: one.developer.jwt, query: { from: at(0), to: at(60) } });
+    expect(await db().trackerWorkspaceBucket.count({ where })).toBe(0);
+  });
+
+  it("holds for any samples of two devices: the sum of a workspace is that of a person who has no other", async () => {
+    const { one, other, tokenOf, send, enrich, read } = await twoEmployers();
+    const lone = await aTrackedDevice();
+    const noise = (step: number) =>
+      Array.from({ length: 40 }, (_, index) => ({
+        ts: at((index * step) % 59, (index * 7) % 60),
+        interval_s: 20 + ((index * step * 13) % 200),
+        input_cadence: { key_events: (index * step * 31) % 400 },
+        client_seq: index + 1,
+        event_id: `e${index}`,
+      }));
+    const own = noise(7).map((given) => aSample(given));
+    await send(one.deviceId, own);
+    await send(
+      other.deviceId,
+      noise(11).map((given) => aSample(given)),
+    );
+    await enrich();
+    await call(upload, "POST", { bearer: lone.developer.jwt, body: aBatch(lone.deviceId, own) });
+    const job = { workspace_id: lone.workspace.id, shard: shardOf(lone.developer.id) };
+    await enrichBuckets.handler(job, { now: new Date() });
+    const [from, to] = [at(-5), at(61)];
+    const sum = (await read(await tokenOf(one), from, to)).total_seconds;
+    expect(sum).toBe((await read(lone.developer.jwt, from, to)).total_seconds);
+    expect(sum).toBeGreaterThan(1_000);
   });
 });

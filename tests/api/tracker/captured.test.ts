@@ -231,6 +231,7 @@ describe("DELETE /tracker/events", () => {
       ...bucket,
       excess: 0,
       activity: activityOf(derived[index]?.counted ?? [], wholeBucket(bucket.bucket)),
+      byWorkspace: [],
     }));
     expect(sums.flatMap((sum) => sum.activity)).toMatchObject([{ seconds: 180 }]);
 

@@ -330,7 +330,7 @@ describe("a bucket that changes while it is derived", () => {
 
   async function settleWith(read: Awaited<ReturnType<typeof readBucket>>, tracked: Tracked, seconds: number) {
     const row = { projectId: tracked.project.id, category: "stale", taskKey: null, seconds };
-    return settleBuckets([read], [{ ...read, activity: [row], excess: 0 }]);
+    return settleBuckets([read], [{ ...read, activity: [row], byWorkspace: [], excess: 0 }]);
   }
 
   it("stays dirty when a batch marked it since it was read, and nothing stale is written", async () => {

@@ -33,6 +33,17 @@ async function held(tracked: Tracked, days: number, projectId = tracked.project.
   await db().trackerBucket.create({
     data: { developerId, bucket: at, place: 0, seconds: 60, projectId, category: "dev.code" },
   });
+  await db().trackerWorkspaceBucket.create({
+    data: {
+      developerId,
+      bucket: at,
+      place: 0,
+      seconds: 60,
+      projectId,
+      workspaceId: tracked.workspace.id,
+      category: "dev.code",
+    },
+  });
   await db().trackerEvidence.create({
     data: {
       ref: `ev_${randomUUID().replaceAll("-", "")}`,
@@ -57,6 +68,8 @@ async function leftOf({ developer }: Tracked) {
   const age = (at: Date) => Math.round((NOW.getTime() - at.getTime()) / DAY_MS);
   const samples = await db().trackerSample.findMany({ where, orderBy: { ts: "desc" } });
   const buckets = await db().trackerBucket.findMany({ where, orderBy: { bucket: "desc" } });
+  const apart = await db().trackerWorkspaceBucket.findMany({ where, orderBy: { bucket: "desc" } });
+  expect(apart.map(({ bucket }) => bucket)).toEqual(buckets.map(({ bucket }) => bucket));
   const evidence = await db().trackerEvidence.findMany({ where, orderBy: { createdAt: "desc" } });
   return {
     samples: samples.map(({ ts }) => age(ts)),
