@@ -1,5 +1,11 @@
-import { BROWSER_NAMES, BROWSERS, WEB_APP_BUNDLES } from "@/lib/tracker/enrichment/browsers";
 import type { CategoryId } from "@/lib/tracker/enrichment/catalog";
+import {
+  type Identity,
+  identify,
+  type Key,
+  showsPage,
+  titleParts,
+} from "@/lib/tracker/enrichment/identity-rules";
 import { type Presence, presenceOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
@@ -12,7 +18,8 @@ export type CategoryRule = {
   /**
    * `host:` an exact host (`github.com`, which covers www.), one with its subdomains (`*.github.dev`), every host that
    * begins with a label (`docs.*`) or any (`*`), and behind it the beginning of a path if need be, in which `*` stands
-   * for one segment and a leading `**` for any number · `bundle:` an id or a family (`com.jetbrains.*`) ·
+   * for one segment and a leading `**` for any number · `bundle:` an id or a family (`com.jetbrains.*`) · `exe:` a
+   * program of Windows without `.exe` · `class:` a window's class or desktop file, or a family (`jetbrains-*`) ·
    * `extension:` of the open file · `app:` its name · `title:` one part of a window title between separators.
    */
   match: string;
@@ -20,8 +27,14 @@ export type CategoryRule = {
 
 type CompiledRule = Omit<CategoryRule, "match"> & { path: string[] };
 
+type Candidate = { rule: CompiledRule; specificity: number };
+
 /** The rules of one source, ready to be looked up by what a sample shows. */
-export type RuleLayer = ReadonlyMap<string, readonly CompiledRule[]>;
+export type RuleLayer = {
+  readonly rules: ReadonlyMap<string, readonly CompiledRule[]>;
+  /** What they say of a program, once it was looked up: null for nothing. */
+  readonly programs: WeakMap<Identity, Candidate | null>;
+};
 
 /** A category and the rule that decided it, and how much speaks for somebody having been there. */
 export type Categorised = { category: CategoryId; ruleId: string; presence: Presence };
@@ -34,25 +47,23 @@ const SPECIFICITY = {
   hostSuffix: 85,
   hostLabel: 84,
   anyHost: 81,
-  bundle: 80,
-  bundleFamily: 75,
+  // Programs lie between 80 and 40: see `identify`.
   extension: 70,
-  app: 60,
   title: 40,
 } as const;
 
 /** Makes rules ready for `categorise`, once. */
 export function compileRules(rules: readonly CategoryRule[]): RuleLayer {
-  const layer = new Map<string, CompiledRule[]>();
+  const compiled = new Map<string, CompiledRule[]>();
   for (const { match, ...rule } of rules) {
     const isHost = match.startsWith("host:");
     const [head = "", ...path] = isHost ? match.split("/") : [match];
     const key = head.toLowerCase();
-    const list = layer.get(key) ?? [];
+    const list = compiled.get(key) ?? [];
     list.push({ ...rule, path });
-    layer.set(key, list);
+    compiled.set(key, list);
   }
-  return layer;
+  return { rules: compiled, programs: new WeakMap() };
 }
 
 type Address = { host: string; path: string[] };
@@ -80,7 +91,6 @@ function extensionOf(path: string): string {
   return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 }
 
-const TITLE_SEPARATOR = /\s+[-–—|·•]\s+/;
 const FILE_NAME = /^[^\s/\\]+\.[a-z0-9]+$/;
 
 type Described = Pick<
@@ -89,6 +99,7 @@ type Described = Pick<
   | "bundleId"
   | "windowTitle"
   | "url"
+  | "pageTitle"
   | "path"
   | "isPrivate"
   | "inCall"
@@ -96,7 +107,9 @@ type Described = Pick<
   | "inputEvents"
   | "intervalS"
 >;
-type Key = [key: string, specificity: number];
+
+/** What stands as first or middle label of hosts that only look like another. */
+const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
 
 function* hostKeys(host: string): Generator<Key> {
   yield [`host:${host}`, SPECIFICITY.host];
@@ -105,35 +118,21 @@ function* hostKeys(host: string): Generator<Key> {
     // Of two suffixes the longer one names more exactly.
     yield [`host:*.${labels.slice(i).join(".")}`, SPECIFICITY.hostSuffix + (labels.length - i) / 1_000];
   }
-  yield [`host:${labels[0]}.*`, SPECIFICITY.hostLabel];
+  // `gitlab.com.example.org` only looks like a GitLab.
+  if (!labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label))) {
+    yield [`host:${labels[0]}.*`, SPECIFICITY.hostLabel];
+  }
   yield ["host:*", SPECIFICITY.anyHost];
 }
 
-function* bundleKeys(bundle: string): Generator<Key> {
-  if (WEB_APP_BUNDLES.some((family) => bundle.startsWith(family))) return;
-  yield [`bundle:${bundle}`, SPECIFICITY.bundle];
-  const names = bundle.split(".");
-  for (let i = 1; i < names.length; i++) {
-    yield [`bundle:${names.slice(0, i).join(".")}.*`, SPECIFICITY.bundleFamily + i / 1_000];
-  }
-}
-
-/** What a sample shows, as the keys that rules stand under. */
-function* keysOf(sample: Described, address: Address | null, isBrowser: boolean): Generator<Key> {
+/** What a sample shows but for its program, as the keys that rules stand under. */
+function* keysOf(sample: Described, address: Address | null, isPage: boolean): Generator<Key> {
   if (address !== null) yield* hostKeys(address.host);
   // A page's title is its author's words: with an address at hand they decide nothing.
-  if (isBrowser && address !== null) return;
-  const parts = (sample.windowTitle ?? "").toLowerCase().trim().split(TITLE_SEPARATOR);
+  if (isPage && address !== null) return;
+  const parts = titleParts(sample.windowTitle);
   for (const part of parts) yield [`title:${part}`, SPECIFICITY.title];
-  if (isBrowser) return;
-  yield* bundleKeys(sample.bundleId.toLowerCase());
-  yield [
-    `app:${sample.appName
-      .trim()
-      .toLowerCase()
-      .replace(/\.exe$/, "")}`,
-    SPECIFICITY.app,
-  ];
+  if (isPage) return;
   if (sample.path !== null) yield [`extension:${extensionOf(sample.path)}`, SPECIFICITY.extension];
   // An editor that nobody listed names its file first. `js` is left out: the names of frameworks end so, too.
   const [file = ""] = parts;
@@ -142,8 +141,6 @@ function* keysOf(sample: Described, address: Address | null, isBrowser: boolean)
   }
 }
 
-type Candidate = { rule: CompiledRule; specificity: number };
-
 /** Strongest first: priority, then specificity, then the rule's id, so that the order of rules decides nothing. */
 function byStrength(a: Candidate, b: Candidate): number {
   return (
@@ -151,37 +148,55 @@ function byStrength(a: Candidate, b: Candidate): number {
   );
 }
 
-/** What a layer says of a sample that shows these keys; undefined when nothing. */
-function strongestOf(
-  layer: RuleLayer,
+function strongest(
+  { rules }: RuleLayer,
   keys: readonly Key[],
   address: Address | null,
-): CompiledRule | undefined {
+): Candidate | undefined {
   const candidates: Candidate[] = [];
   for (const [key, specificity] of keys) {
-    for (const rule of layer.get(key) ?? []) {
+    for (const rule of rules.get(key) ?? []) {
       if (rule.path.length === 0) candidates.push({ rule, specificity });
       else if (pathMatches(rule.path, address?.path ?? [])) {
         candidates.push({ rule, specificity: specificity + SPECIFICITY.path });
       }
     }
   }
-  return candidates.toSorted(byStrength)[0]?.rule;
+  return candidates.length > 1 ? candidates.toSorted(byStrength)[0] : candidates[0];
+}
+
+/** What a layer says of a program: looked up once. */
+function strongestOfProgram(layer: RuleLayer, program: Identity): Candidate | null {
+  const known = layer.programs.get(program);
+  if (known !== undefined) return known;
+  const found = strongest(layer, program.keys, null) ?? null;
+  layer.programs.set(program, found);
+  return found;
+}
+
+/** Programs whose windows are other programs', which only the title names. */
+const FRAMES = new Set(["applicationframehost", "applicationframehost.exe", "wwahost", "wwahost.exe"]);
+
+function programOf({ bundleId, appName, windowTitle }: Described): Identity {
+  const isFrame = FRAMES.has(bundleId.trim().toLowerCase()) || FRAMES.has(appName.trim().toLowerCase());
+  return isFrame ? identify("", titleParts(windowTitle).at(-1) ?? "") : identify(bundleId, appName);
 }
 
 /** What the rules say of a sample, were there no call. */
 function ruled(sample: Described, layers: readonly RuleLayer[]): { category: CategoryId; ruleId: string } {
   if (sample.isPrivate) return { category: "sensitive", ruleId: "built-in/private" };
-  const address = parseAddress(sample.url);
-  const isBrowser =
-    BROWSERS.has(sample.bundleId.toLowerCase()) || BROWSER_NAMES.has(sample.appName.toLowerCase());
-  const keys = [...keysOf(sample, address, isBrowser)];
-  let rule: CompiledRule | undefined;
+  const program = programOf(sample);
+  const address =
+    parseAddress(sample.url) ?? (program.host === null ? null : { host: program.host, path: [] });
+  const isPage = showsPage(sample);
+  const keys = [...keysOf(sample, address, isPage)];
   for (const layer of layers) {
-    rule ??= strongestOf(layer, keys, address);
+    const byProgram = isPage ? null : strongestOfProgram(layer, program);
+    const byRest = strongest(layer, keys, address);
+    const found = byProgram && byRest ? [byProgram, byRest].toSorted(byStrength)[0] : (byProgram ?? byRest);
+    if (found) return { category: found.rule.category, ruleId: found.rule.id };
   }
-  if (rule) return { category: rule.category, ruleId: rule.id };
-  if (isBrowser || address !== null) return { category: "web.unknown", ruleId: "built-in/web" };
+  if (isPage || address !== null) return { category: "web.unknown", ruleId: "built-in/web" };
   return { category: "uncategorised", ruleId: "built-in/none" };
 }
 

@@ -44,3 +44,10 @@ export const PATH_CHARS_READ_MAX = 1_024;
 
 /** The longest range of one question for activity. */
 export const ACTIVITY_DAYS_MAX = 31;
+
+/** Programs' names whose meaning a process keeps, and how long they may be for that, in characters. */
+export const IDENTITIES_KEPT_MAX = 10_000;
+export const IDENTITY_CHARS_KEPT_MAX = 400;
+/** How much of a program's name is read, and of how many parts the longest family's is. */
+export const PROGRAM_CHARS_READ_MAX = 100;
+export const FAMILY_PARTS_MAX = 5;

@@ -1,5 +1,5 @@
 /** To be raised whenever the service's own rules take out more, so that what is stored is redacted again. */
-export const REDACTION_VERSION = 1;
+export const REDACTION_VERSION = 2;
 /** Rules of a workspace, and of a person. */
 export const REDACTION_RULES_MAX = 100;
 /** A shorter text would be found everywhere. */

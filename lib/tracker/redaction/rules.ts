@@ -1,6 +1,6 @@
-import { BROWSER_NAMES, BROWSERS } from "@/lib/tracker/enrichment/browsers";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise } from "@/lib/tracker/enrichment/category-rules";
+import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
 
@@ -103,10 +103,6 @@ function programOf(command: string): string | null {
   return PROGRAM.test(program) && maskSecrets(program) === program ? program : null;
 }
 
-function isBrowser({ appName, bundleId }: Captured): boolean {
-  return BROWSERS.has(bundleId.toLowerCase()) || BROWSER_NAMES.has(appName.toLowerCase());
-}
-
 /** How browsers end the title of a window that is to be remembered by nobody. */
 const PRIVATE_WINDOW = /\b(?:private browsing|inprivate|incognito)\)?\]?\s*$/i;
 
@@ -147,7 +143,7 @@ function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured
 
 /** Whether the service's own rules say that what a sample shows is nobody's business. */
 function isSensitive(captured: Captured): boolean {
-  if (captured.windowTitle !== null && isBrowser(captured) && PRIVATE_WINDOW.test(captured.windowTitle)) {
+  if (captured.windowTitle !== null && showsPage(captured) && PRIVATE_WINDOW.test(captured.windowTitle)) {
     return true;
   }
   const seen = {

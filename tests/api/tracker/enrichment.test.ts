@@ -122,7 +122,7 @@ describe("enriching a project", () => {
     const [first, , third] = await derivationsOf(tracked);
     expect(first).toMatchObject({
       category: "dev.code",
-      ruleId: "built-in/bundle:com.microsoft.VSCode",
+      ruleId: "built-in/bundle:com.microsoft.vscode",
       projectId,
       taskKey: `${key}-12`,
       signal: "branch",

@@ -12,6 +12,7 @@ const NOTHING: Described = {
   bundleId: "",
   windowTitle: null,
   url: null,
+  pageTitle: null,
   path: null,
   isPrivate: false,
   inCall: false,
@@ -69,6 +70,10 @@ describe("web pages", () => {
     "https://evil.example/#github.com",
     "https://gіthub.com/acme", // with a Cyrillic і
     "https://notyoutube.com",
+    "https://notgithub.com/acme",
+    "https://github.com.evil.io/acme/atlas/pull/1",
+    "https://gitlab.com.evil.io/acme/atlas/-/x",
+    "https://mychase.com.evil.io/",
     "https://x.community",
     "https://www.unheard-of.example",
     "chrome://settings",
@@ -80,6 +85,29 @@ describe("web pages", () => {
     "",
   ])("%s is no page that a rule knows", (url) => {
     expect(pageCategory(url)).toBe("web.unknown");
+  });
+
+  it.each<Shown>([
+    { bundleId: "librewolf.exe", appName: "LibreWolf" },
+    { bundleId: "Navigator.firefox", appName: "Firefox" },
+    { bundleId: "msedge.exe", appName: "msedge.exe" },
+    { bundleId: "chromium-browser", appName: "Chromium-browser" },
+    { bundleId: "org.gnome.Epiphany.desktop", appName: "Web" },
+    { bundleId: "unheard-of", appName: "Unheard Of", pageTitle: "total.ts - Forum" },
+    { bundleId: "unheard-of", appName: "Unheard Of", url: "https://unheard-of.example/total.ts" },
+    { bundleId: "unheard-of-browser", appName: "Unheard Of" },
+    { bundleId: "unheard-of", appName: "Unheard Of", windowTitle: "total.ts - Forum — Mozilla Firefox" },
+    { bundleId: "unheard-of", appName: "Unheard Of", windowTitle: "total.ts - Forum - Google Chrome – Ana" },
+  ])("no title decides in a browser, listed or not: %j", (shown) => {
+    expect(categoryOf({ windowTitle: "total.ts - Forum", ...shown })).toBe("web.unknown");
+    expect(categoryOf({ windowTitle: "total.ts - Forum", path: "total.ts", ...shown })).toBe("web.unknown");
+  });
+
+  it("an installed page is its host's, where its window tells it", () => {
+    expect(categoryOf({ bundleId: "chrome-app.slack.com__client-Default", appName: "Chrome" })).toBe(
+      "comm.chat",
+    );
+    expect(categoryOf({ bundleId: "crx_abcdef", appName: "Google-chrome" })).toBe("web.unknown");
   });
 
   it("a browser's own name decides nothing, and neither does a page's title where its address is known", () => {
@@ -113,6 +141,18 @@ describe("apps", () => {
     [{ bundleId: "com.apple.loginwindow" }, "idle"],
     [{ bundleId: "com.apple.finder" }, "system"],
     [{ windowTitle: "" }, "uncategorised"],
+    [{ bundleId: "C:\\Program Files\\JetBrains\\bin\\idea64.exe" }, "dev.code"],
+    [{ bundleId: "/snap/code/current/usr/share/code/code" }, "dev.code"],
+    [{ bundleId: "/Applications/Slack.app/Contents/MacOS/Slack" }, "comm.chat"],
+    [{ bundleId: "WINWORD", appName: "WINWORD" }, "write.docs"],
+    [{ bundleId: "gimp-2.99", appName: "Gimp" }, "design"],
+    [{ bundleId: '"gnome-terminal-server", "Gnome-terminal"' }, "dev.terminal"],
+    [{ bundleId: "firefox_firefox.desktop", appName: "Slack" }, "web.unknown"],
+    [{ bundleId: "ApplicationFrameHost.exe", windowTitle: "WhatsApp" }, "comm.chat"],
+    [{ bundleId: "gedit", windowTitle: "main.py - gedit" }, "dev.code"],
+    [{ bundleId: "gedit", windowTitle: "Shopping - gedit" }, "write.docs"],
+    [{ bundleId: "notslack", appName: "Slackware" }, "uncategorised"],
+    [{ bundleId: "Bubbles.scr" }, "idle"],
   ])("%j is %s", (shown, category) => {
     expect(categoryOf(shown)).toBe(category);
   });

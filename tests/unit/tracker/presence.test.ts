@@ -13,6 +13,7 @@ function seen(given: Partial<Shown>) {
   const blank = {
     windowTitle: null,
     url: null,
+    pageTitle: null,
     path: null,
     isPrivate: false,
     inCall: false,

@@ -1,0 +1,169 @@
+/** What people make software with. The columns are described in `programs.ts`. */
+export const DEVELOPMENT = `
+dev.code | Visual Studio Code, VS Code, Code, Code - OSS, Code - Insiders | com.microsoft.vscode, com.microsoft.vscodeinsiders, com.visualstudio.code.oss | code, code - insiders | code, code-insiders, code-oss, code-url-handler, code-insiders-url-handler, com.visualstudio.code, com.visualstudio.code-oss, visual studio code
+dev.code | VSCodium, Codium | com.vscodium, com.vscodium.codium | vscodium, codium | vscodium, codium, com.vscodium.codium, vscodium-url-handler
+dev.code | Cursor | com.todesktop.230313mzl4w4u92, com.cursor.cursor | cursor | cursor, cursor-url-handler
+dev.code | Windsurf | com.exafunction.windsurf | windsurf | windsurf
+dev.code | Trae | com.trae.app | trae | trae
+dev.code | Kiro | dev.kiro.desktop | kiro | kiro
+dev.code | Google Antigravity, Antigravity | com.google.antigravity | antigravity | antigravity
+dev.code | Void | com.voideditor.code | void | void
+dev.code | Positron | co.posit.positron | positron | positron
+dev.code | Zed | dev.zed.* | zed | zed, dev.zed.zed, dev.zed.*, zed-editor
+dev.code | Visual Studio | com.microsoft.visual-studio, com.microsoft.visual-studio-mac | devenv, blend
+dev.code | Xcode | com.apple.dt.xcode
+dev.code | Instruments, Simulator, Playgrounds | com.apple.dt.instruments, com.apple.iphonesimulator, com.apple.playgroundsmac
+dev.code | IntelliJ IDEA, IntelliJ IDEA CE, IDEA | com.jetbrains.* | idea, idea64 | jetbrains-*, com.jetbrains.*, intellij-idea-community, intellij-idea-ultimate
+dev.code | WebStorm | | webstorm, webstorm64 | webstorm
+dev.code | PyCharm | | pycharm, pycharm64 | pycharm, pycharm-community, pycharm-professional
+dev.code | PhpStorm | | phpstorm, phpstorm64 | phpstorm
+dev.code | GoLand | | goland, goland64 | goland
+dev.code | CLion | | clion, clion64 | clion
+dev.code | RubyMine | | rubymine, rubymine64 | rubymine
+dev.code | RustRover | | rustrover, rustrover64 | rustrover
+dev.code | Rider, JetBrains Rider | | rider, rider64 | rider
+dev.code | Fleet, JetBrains Fleet | fleet.app | fleet | fleet
+dev.code | DataSpell, Aqua, MPS, JetBrains Gateway, JetBrains Toolbox, JetBrains Client | | dataspell, dataspell64, aqua64, mps64, gateway64, jetbrains-toolbox, jetbrains_client64 | dataspell, jetbrains-toolbox
+dev.code | Android Studio | com.google.android.studio, com.google.android.studio-eap | studio64 | android-studio, com.google.androidstudio, jetbrains-studio
+dev.code | Eclipse, Eclipse IDE | org.eclipse.*, epp.package.* | eclipse, eclipsec | eclipse, org.eclipse.java, org.eclipse.*
+dev.code | NetBeans, Apache NetBeans, Apache NetBeans IDE | org.netbeans.*, org.apache.netbeans | netbeans, netbeans64 | netbeans, apache netbeans ide, org.apache.netbeans
+dev.code | Sublime Text | com.sublimetext.* | sublime_text | sublime_text, sublime-text, subl, com.sublimetext.three
+dev.code | Nova | com.panic.nova
+dev.code | BBEdit | com.barebones.bbedit
+dev.code | TextMate | com.macromates.textmate, com.macromates.textmate.preview
+dev.code | CotEditor | com.coteditor.coteditor
+dev.code | Coda | com.panic.coda2
+dev.code | Atom | com.github.atom | atom | atom, io.atom.atom
+dev.code | Pulsar | dev.pulsar-edit.pulsar | pulsar | pulsar, dev.pulsar_edit.pulsar
+dev.code | Brackets | io.brackets.appshell | brackets | brackets, io.brackets.brackets
+dev.code | Lapce | io.lapce.lapce, io.lapce | lapce | lapce, dev.lapce.lapce
+dev.code | Lite XL | com.lite-xl | lite-xl | lite-xl, com.lite_xl.litexl
+dev.code | Notepad++ | | notepad++ | notepad-plus-plus, notepadqq, com.notepadqq.notepadqq, notepadnext, com.github.dail8859.notepadnext
+dev.code | MacVim, Vim, gVim | org.vim.macvim | vim, gvim | vim, gvim, org.vim.vim
+dev.code | Neovim, Neovide, nvim | com.neovide.neovide, com.qvacua.vimr | nvim, nvim-qt, neovide, goneovim | nvim, neovide, nvim-qt, io.neovim.nvim, dev.neovide.neovide, goneovim
+dev.code | Emacs, GNU Emacs, Aquamacs, Doom Emacs | org.gnu.emacs, org.gnu.aquamacs | emacs, runemacs, emacsclientw, emacsclient | emacs, org.gnu.emacs, emacs-gtk, emacsclient
+dev.code | Helix | com.helix-editor.helix | hx | helix, hx, com.helix_editor.helix
+dev.code | Kate | org.kde.kate | kate | kate, org.kde.kate
+dev.code | Geany | org.geany.geany | geany | geany, org.geany.geany
+dev.code | Bluefish | | bluefish | bluefish, nl.openoffice.bluefish
+dev.code | KDevelop | | kdevelop | kdevelop, org.kde.kdevelop
+dev.code | GNOME Builder | | | gnome-builder, org.gnome.builder
+dev.code | Qt Creator, Qt Designer | org.qt-project.qtcreator | qtcreator, designer | qtcreator, org.qt-project.qtcreator, io.qt.qtcreator
+dev.code | Code::Blocks | org.codeblocks.codeblocks | codeblocks | codeblocks, org.codeblocks.codeblocks
+dev.code | CodeLite, Dev-C++ | org.codelite | codelite, devcpp | codelite, org.codelite.codelite
+dev.code | Lazarus | | lazarus | lazarus
+dev.code | RAD Studio, Delphi | | bds
+dev.code | PowerShell ISE | | powershell_ise
+dev.code | Spyder | org.spyder-ide.spyder | spyder | spyder, org.spyder_ide.spyder
+dev.code | Thonny, IDLE, Mu | org.thonny.thonny, org.python.idle | thonny, idle | thonny, org.thonny.thonny, idle, mu-editor
+dev.code | RStudio | com.rstudio.desktop, org.rstudio.rstudio | rstudio | rstudio
+dev.code | MATLAB | com.mathworks.matlab | matlab | matlab, matlabwindow
+dev.code | GNU Octave, Octave | org.octave.octave | octave-gui | octave-gui, octave, org.octave.octave
+dev.code | Mathematica, Wolfram | com.wolfram.mathematica | mathematica, wolframnb | mathematica, wolframnb
+dev.code | Arduino IDE, Arduino | cc.arduino.ide2, cc.arduino.arduino | arduino ide, arduino | arduino-ide, arduino ide, arduino, cc.arduino.ide2, cc.arduino.arduinoide, processing-app-base
+dev.code | STM32CubeIDE, MPLAB X IDE, Keil uVision, IAR Embedded Workbench | com.st.stm32cube.ide | stm32cubeide, uv4, iaridepm, mplab_ide64 | stm32cubeide
+dev.code | LabVIEW | com.ni.labview | labview | labview
+dev.code | Unity, Unity Hub, Unity Editor | com.unity3d.unityeditor5.x, com.unity3d.unityhub | unity, unity hub | unity, unityhub, com.unity.unityhub
+dev.code | Unreal Editor, Unreal Engine | com.epicgames.unrealeditor | unrealeditor, ue4editor, ue5editor | unrealeditor, ue4editor
+dev.code | Godot, Godot Engine | org.godotengine.godot | godot | godot, godot_engine, org.godotengine.godot, godot_editor, godotengine
+dev.code | GameMaker, RPG Maker, Construct, Defold, Roblox Studio | com.yoyogames.gamemaker, com.roblox.robloxstudio | gamemaker, gamemakerstudio, rpgmv, rpgmz, robloxstudiobeta, defold | gamemaker, defold
+dev.code | Processing, Scratch | org.processing.app, edu.mit.scratch.scratch-desktop | processing, scratch, scratch 3 | processing, scratch, scratch-desktop, edu.mit.scratch
+dev.code | Hex Fiend, HxD, ImHex, Hex Editor | com.ridiculousfish.hexfiend, net.werwolv.imhex | hxd, hxd64, imhex, 010editor | ghex, org.gnome.ghex, okteta, org.kde.okteta, imhex, net.werwolv.imhex, bless
+dev.code | Ghidra, IDA, Hopper, x64dbg, WinDbg, Cutter | com.cryptic-apps.hopper-web-4, org.ghidra | ida, ida64, x64dbg, x32dbg, windbg, windbgx, dbgx.shell, dnspy, ilspy, dotpeek64, cutter, ollydbg, ghidrarun, microsoft.windbg | ghidra-ghidra, ghidra, cutter, ida64, re.rizin.cutter
+dev.code | Meld, Beyond Compare, WinMerge, Kaleidoscope, FileMerge, KDiff3, Araxis Merge, P4Merge, Diffmerge | com.scootersoftware.beyondcompare, com.blackpixel.kaleidoscope, app.kaleidoscope.v, com.apple.filemerge, com.perforce.p4merge, org.gnome.meld | bcompare, winmergeu, meld, kdiff3, compare, p4merge, sgdm | meld, org.gnome.meld, bcompare, kdiff3, kompare, org.kde.kompare, p4merge, diffuse
+dev.code | Reveal, Proxyman Atlantis, Flipper, React Native Debugger | com.facebook.flipper, com.electron.react-native-debugger, com.ittybittyapps.reveal2 | flipper, react native debugger | flipper
+dev.code | Glade, Poedit, Regex Coach, Patterns, DB Schema | net.poedit.poedit, com.krillapps.patterns | poedit | glade, org.gnome.glade, poedit, net.poedit.poedit, virtaal, lokalize, org.kde.lokalize, com.github.finefindus.eyedropper
+dev.vcs | GitHub Desktop | com.github.githubclient | githubdesktop | github desktop, github-desktop, io.github.shiftey.desktop
+dev.vcs | Fork | com.danpristupov.fork | fork
+dev.vcs | Tower | com.fournova.tower3, com.fournova.tower2 | tower, gittower
+dev.vcs | Sourcetree | com.torusknot.sourcetreenotmas, com.torusknot.sourcetree | sourcetree
+dev.vcs | GitKraken | com.axosoft.gitkraken, com.gitkraken.gitkraken | gitkraken | gitkraken, com.axosoft.gitkraken
+dev.vcs | Sublime Merge | com.sublimemerge | sublime_merge | sublime_merge, sublime-merge, com.sublimemerge.app
+dev.vcs | GitUp, Gitbox, Retcon, GitFinder, GitX, Gitfox | co.gitup.mac, com.bytieful.gitfox-setapp, com.gieson.gitfinder, net.phere.gitx
+dev.vcs | TortoiseGit, TortoiseSVN, TortoiseHg | | tortoisegitproc, tortoiseproc, thg, thgw | thg
+dev.vcs | Git GUI, gitk, Git Extensions, SmartGit, GitAhead, Gittyup | com.syntevo.smartgit, com.gitahead.gitahead | gitextensions, smartgit, git-gui, gitk, gitahead, gittyup | gitk, git-gui, git-cola, com.github.git_cola.git-cola, gitg, org.gnome.gitg, smartgit, com.syntevo.smartgit, gitahead, gittyup, com.github.murmele.gittyup, gitqlient, giggle, ungit
+dev.vcs | lazygit, tig, Gitea, Perforce, P4V | com.perforce.p4v | p4v, lazygit | p4v, lazygit, tig
+dev.vcs | Gitnuro, Aurees, Relagit, GitButler | com.gitbutler.app | gitbutler-tauri, gitbutler | gitbutler-tauri, gitbutler, com.jetpackduba.gitnuro
+dev.terminal | Terminal | com.apple.terminal | | x-terminal-emulator
+dev.terminal | iTerm, iTerm2 | com.googlecode.iterm2
+dev.terminal | Ghostty | com.mitchellh.ghostty | ghostty | ghostty, com.mitchellh.ghostty
+dev.terminal | kitty | net.kovidgoyal.kitty | kitty | kitty
+dev.terminal | Alacritty | org.alacritty, io.alacritty | alacritty | alacritty, org.alacritty.alacritty
+dev.terminal | WezTerm | com.github.wez.wezterm | wezterm-gui, wezterm | wezterm, org.wezfurlong.wezterm, org.wezfurlong.wezterm-gui, wezterm-gui
+dev.terminal | Warp | dev.warp.* | warp | warp, dev.warp.warp, warp-terminal, dev.warp.warp-stable
+dev.terminal | Hyper | co.zeit.hyper | hyper | hyper
+dev.terminal | Tabby | org.tabby | tabby | tabby
+dev.terminal | Wave, Wave Terminal | dev.commandline.waveterm | wave | wave, waveterm, dev.commandline.waveterm
+dev.terminal | Rio, Contour, Black Box, Extraterm | com.raphaelamorim.rio | rio, contour | rio, contour, blackbox, com.raggesilver.blackbox, extraterm, org.contourterminal.contour
+dev.terminal | Windows Terminal | | windowsterminal, wt, microsoft.windowsterminal, microsoft.windowsterminalpreview, openconsole, conhost
+dev.terminal | Command Prompt, cmd | | cmd
+dev.terminal | PowerShell, Windows PowerShell | com.microsoft.powershell | powershell, pwsh, microsoft.powershell | pwsh
+dev.terminal | WSL, Ubuntu, Debian | | wsl, wslhost, wslg, ubuntu, ubuntu2204, ubuntu2404, debian, canonicalgrouplimited.ubuntu, canonicalgrouplimited.ubuntu22.04lts, canonicalgrouplimited.ubuntu24.04lts
+dev.terminal | Git Bash, MinTTY, MSYS2, Cygwin | | mintty, git-bash, bash, msys2, ucrt64, mingw64
+dev.terminal | ConEmu, Cmder, Clink | | conemu, conemu64, conemuc64, cmder
+dev.terminal | FluentTerminal, Terminus | org.terminus | fluentterminal, fluentterminal.app, terminus | terminus
+dev.terminal | PuTTY | | putty, kitty_portable, kitty-portable, plink, puttytel | putty
+dev.terminal | MobaXterm, SecureCRT, Xshell, Tera Term, SuperPuTTY, mRemoteNG, Bitvise | com.vandyke.securecrt | mobaxterm, mobaxterm_personal, securecrt, xshell, ttermpro, superputty, mremoteng, bvssh, zoc | securecrt
+dev.terminal | Termius | com.termius.mac, com.termius-dmg.mac, com.termius-beta.mac | termius | termius, termius-app, com.termius.termius
+dev.terminal | Royal TSX, Prompt, SSH Files, Secure ShellFish, Core Shell | com.panic.prompt.*, com.panic.prompt3, com.coreshell.coreshell
+dev.terminal | GNOME Terminal | | | gnome-terminal, gnome-terminal-server, org.gnome.terminal
+dev.terminal | GNOME Console, Console | | | kgx, org.gnome.console, gnome-console
+dev.terminal | Ptyxis | | | ptyxis, org.gnome.ptyxis, app.devsuite.ptyxis
+dev.terminal | Konsole, Yakuake | | konsole | konsole, org.kde.konsole, yakuake, org.kde.yakuake
+dev.terminal | Xfce Terminal | | | xfce4-terminal, org.xfce.terminal
+dev.terminal | MATE Terminal, LXTerminal, QTerminal, Deepin Terminal, Pantheon Terminal, COSMIC Terminal | | | mate-terminal, lxterminal, qterminal, deepin-terminal, io.elementary.terminal, pantheon-terminal, com.system76.cosmicterm, org.lxqt.qterminal
+dev.terminal | Terminator, Tilix, Guake, Tilda, Terminology, Cool Retro Term | | | terminator, tilix, com.gexperts.tilix, guake, org.guake.guake, tilda, terminology, cool-retro-term, sakura, termite, roxterm, eterm, terminix, xiate
+dev.terminal | xterm, urxvt, rxvt, st, foot | org.x.xterm, org.macosforge.xquartz.x11, org.xquartz.x11 | xterm | xterm, uxterm, urxvt, urxvtd, rxvt, rxvt-unicode, st, st-256color, foot, footclient, org.codeberg.dnkl.foot, mlterm, aterm, kterm, lxterm, wayst, havoc, dropdown-terminal, scratchpad-terminal
+dev.terminal | tmux, Zellij, Byobu | | | tmux, byobu, zellij
+dev.data | TablePlus | com.tinyapp.tableplus, com.tinyapp.tableplus-setapp | tableplus | tableplus
+dev.data | DBeaver, DBeaver Community | org.jkiss.dbeaver.*, com.dbeaver.* | dbeaver, dbeaver-ee, dbeaverc | dbeaver, dbeaver-ce, io.dbeaver.dbeavercommunity, dbeaver-community, io.dbeaver.*
+dev.data | DataGrip | com.jetbrains.datagrip | datagrip, datagrip64 | datagrip, jetbrains-datagrip, com.jetbrains.datagrip
+dev.data | pgAdmin, pgAdmin 4 | org.pgadmin.* | pgadmin4, pgadmin3 | pgadmin4, pgadmin4-desktop, org.pgadmin.pgadmin4, pgadmin3
+dev.data | Postico, Postico 2, PSequel, Postgres | at.eggerapps.postico, com.postgresapp.postgres2, com.psequel.psequel
+dev.data | Sequel Ace, Sequel Pro, Querious | com.sequel-ace.sequel-ace, com.sequelpro.sequelpro, com.araeliumgroup.querious
+dev.data | MySQL Workbench | com.oracle.workbench.mysqlworkbench, com.mysql.workbench | mysqlworkbench | mysql-workbench, mysql-workbench-bin, mysql-workbench-community
+dev.data | HeidiSQL, SQLyog, Toad, dbForge Studio, SQL Developer, PL/SQL Developer | com.oracle.sqldeveloper, oracle.sqldeveloper | heidisql, heidisql64, sqlyog, toad, dbforgesql, dbforgemysql, sqldeveloper, sqldeveloper64w, plsqldev | heidisql, sqldeveloper, oracle sql developer
+dev.data | SQL Server Management Studio, SSMS, Azure Data Studio, SQL Server Profiler | com.azuredatastudio.oss | ssms, azuredatastudio, profiler, sqlwb | azuredatastudio, azure data studio
+dev.data | Beekeeper Studio | io.beekeeperstudio.desktop | beekeeper studio, beekeeper-studio | beekeeper-studio, beekeeper studio, io.beekeeperstudio.studio
+dev.data | Navicat, Navicat Premium | com.navicat.*, com.prect.* | navicat | navicat, com.navicat.premium
+dev.data | DB Browser for SQLite, SQLiteStudio, SQLPro, Base | net.sourceforge.sqlitebrowser, com.hankinsoft.*, pl.com.salsoft.sqlitestudio, menial.base | db browser for sqlite, sqlitestudio | sqlitebrowser, org.sqlitebrowser.sqlitebrowser, db browser for sqlite, sqlitestudio, pl.sqlitestudio.sqlitestudio
+dev.data | MongoDB Compass, Studio 3T, Robo 3T, NoSQLBooster | com.mongodb.compass, 3t.studio, com.3tsoftwarelabs.robo3t | mongodbcompass, studio 3t, robo3t | mongodb compass, mongodb-compass, com.mongodb.compass, studio-3t, robo3t
+dev.data | Redis Insight, RedisInsight, Another Redis Desktop Manager, Medis, Redis Desktop Manager, RDM | org.redisinsight, com.redis.redisinsight, me.qii404.another-redis-desktop-manager, li.zihua.medis2 | redisinsight, redis insight, another redis desktop manager, rdm, resp | redisinsight, redis insight, com.redis.redisinsight, another-redis-desktop-manager, rdm, resp, dev.rdm.rdm
+dev.data | Neo4j Desktop, DbVisualizer, DbSchema, Valentina Studio, SQuirreL SQL, Antares SQL, Sqlectron, DbGate | com.neo4j.neo4j-desktop, com.dbvis.dbvisualizer, org.dbgate | neo4j desktop, dbvis, dbschema, vstudio, antares, dbgate | neo4j-desktop, dbvis, com-onseven-dbvis-dbvisualizergui, dbschema, antares, dbgate, org.dbgate.dbgate, squirrel-sql
+dev.data | JupyterLab, JupyterLab Desktop, Jupyter Notebook, Anaconda Navigator, Orange, KNIME, Weka | org.jupyter.jupyterlab-desktop, com.anaconda.navigator, org.knime.product | jupyterlab, anaconda-navigator, knime, orange-canvas | jupyterlab, jupyterlab-desktop, anaconda-navigator, knime, orange-canvas
+dev.data | Power BI, Power BI Desktop, Tableau, Tableau Desktop, Tableau Prep, Qlik Sense, SPSS, Stata, SAS, QlikView, Alteryx | com.tableausoftware.*, com.tableau.*, com.ibm.spss, com.stata.statamp | pbidesktop, tableau, tabprep, qv, stats, statamp-64, statase-64, stata, sas, alteryxgui, microsoft.microsoftpowerbidesktop | stata, xstata, xstata-mp, pspp, psppire
+dev.data | Elasticvue, Kafka Tool, Offset Explorer, Conduktor | | offsetexplorer, conduktor, elasticvue | offsetexplorer, conduktor
+dev.ops | Docker, Docker Desktop | com.docker.docker, com.electron.dockerdesktop, com.electron.docker-frontend | docker desktop, com.docker.backend, docker | docker desktop, docker-desktop
+dev.ops | OrbStack | dev.kdrag0n.macvirt
+dev.ops | Podman Desktop, Rancher Desktop, Colima, Portainer | io.podmandesktop.podmandesktop, io.podman_desktop.podmandesktop, io.rancherdesktop.app | podman desktop, rancher desktop | podman desktop, podman-desktop, io.podman_desktop.podmandesktop, rancher desktop, rancher-desktop, io.rancherdesktop.app, com.github.marhkb.pods, whaler
+dev.ops | Lens, OpenLens, Headlamp, k9s, Octant, Freelens | com.electron.kontena-lens, com.k8slens.lens, com.electron.open-lens, com.kinvolk.headlamp | lens, openlens, headlamp, k9s, freelens | lens, openlens, kontena-lens, headlamp, k9s, dev.k8slens.openlens, io.kinvolk.headlamp, freelens, app.freelens.freelens
+dev.ops | VirtualBox, Oracle VM VirtualBox, Oracle VirtualBox | org.virtualbox.app.virtualbox, org.virtualbox.app.virtualboxvm | virtualbox, virtualboxvm, vboxmanage | virtualbox, virtualbox manager, virtualbox machine, virtualboxvm, virtualbox.desktop, org.virtualbox.virtualbox
+dev.ops | VMware Fusion, VMware Workstation, VMware Player, VMware vSphere Client, VMware Horizon Client | com.vmware.fusion, com.vmware.horizon | vmware, vmplayer, vpxclient, vmware-view, vmware-vmx | vmware, vmplayer, vmware-view
+dev.ops | Parallels Desktop | com.parallels.desktop.console, com.parallels.desktop.*
+dev.ops | UTM, Virtual Machine Manager, Virt-Manager, GNOME Boxes, Boxes, QEMU, Hyper-V Manager, Virt Viewer, Multipass, Vagrant | com.utmapp.utm, com.canonical.multipass | virtmgmt, vmconnect, qemu-system-x86_64, multipass.gui, virt-viewer, remote-viewer | virt-manager, org.virt_manager.virt-manager, gnome-boxes, org.gnome.boxes, qemu, qemu-system-x86_64, virt-viewer, remote-viewer, quickemu, quickgui, multipass.gui, aqemu
+dev.ops | Windows Sandbox, Windows Subsystem for Android | | windowssandbox, windowssandboxclient, wsaclient
+dev.ops | Remote Desktop, Microsoft Remote Desktop, Windows App, Remote Desktop Connection | com.microsoft.rdc.macos, com.microsoft.rdc.mac, com.microsoft.rdc.osx.beta | mstsc, msrdc, msrdcw, rdclient.windows, windows365, rdcman, microsoftcorporationii.windows365, microsoft.remotedesktop
+dev.ops | TeamViewer | com.teamviewer.teamviewer | teamviewer, teamviewer_desktop | teamviewer, com.teamviewer.teamviewer
+dev.ops | AnyDesk | com.philandro.anydesk | anydesk | anydesk, com.anydesk.anydesk
+dev.ops | RustDesk, Parsec, NoMachine, Splashtop, Chrome Remote Desktop, Screens, Jump Desktop, Royal TS, Remote Desktop Manager, DWService | com.carriez.rustdesk, com.p5sys.jump.mac.viewer, tv.parsec.www, com.nomachine.nxplayer, com.edovia.screens, com.apple.remotedesktop, com.apple.screensharing, com.devolutions.remotedesktopmanager | rustdesk, parsecd, nxplayer, strwinclt, royalts, remotedesktopmanager, remotedesktopmanager64, jumpclient | rustdesk, com.rustdesk.rustdesk, parsecd, com.parsecgaming.parsec, nxplayer, nxplayer.bin, remotedesktopmanager
+dev.ops | Remmina, KRDC, Vinagre, GNOME Connections, Connections, TigerVNC, RealVNC Viewer, VNC Viewer, TightVNC, UltraVNC, FreeRDP | com.realvnc.vncviewer, com.tigervnc.tigervnc | vncviewer, tvnviewer, wfreerdp | remmina, org.remmina.remmina, krdc, org.kde.krdc, vinagre, org.gnome.connections, gnome-connections, vncviewer, xfreerdp, wlfreerdp, realvnc-vnc-viewer, tigervnc viewer
+dev.ops | FileZilla, WinSCP, Cyberduck, Transmit, ForkLift, Core FTP, CuteFTP, Mountain Duck | org.filezilla-project.filezilla, ch.sudo.cyberduck, com.panic.transmit, com.panic.transmit.mas, com.binarynights.forklift, com.binarynights.forklift-3, io.mountainduck | filezilla, winscp, cyberduck, coreftp, cuteftp | filezilla, org.filezillaproject.filezilla, gftp, bareftp
+dev.ops | Wireshark, Fiddler, Fiddler Everywhere, Charles, Proxyman, mitmproxy, Burp Suite, OWASP ZAP, Zenmap, Nmap, HTTP Toolkit, Little Snitch | org.wireshark.wireshark, com.xk72.charles, com.proxyman.nsproxy, com.install4j.burp, org.zaproxy.zap, tech.httptoolkit.desktop, at.obdev.littlesnitch, com.progress.fiddler | wireshark, fiddler, fiddler everywhere, charles, proxyman, burpsuitecommunity, burpsuitepro, zap, zenmap, http toolkit | wireshark, org.wireshark.wireshark, charles, com-xk72-charles-gui-maindelegate, burp-startburp, zenmap, http toolkit, httptoolkit, zap, org.zaproxy.zap, etherape
+dev.ops | Grafana, Zabbix, Process Monitor, Event Viewer, IIS Manager, Server Manager | | inetmgr, servermanager, procmon, procmon64, procexp, procexp64, eventvwr
+dev.ops | Ansible, Terraform, Vagrant Manager, AWS VPN Client, Azure Storage Explorer, S3 Browser, Cloud Explorer | com.amazonaws.acvc.osx, com.microsoft.storageexplorer | storageexplorer, s3browser-ui, s3browser-win32, awsvpnclient | storageexplorer, aws vpn client
+dev.ops | XAMPP, MAMP, Laragon, Local, DevKinsta, ServBay, Herd | com.apachefriends.xampp, de.appsolute.mamp, de.appsolute.mamppro, com.getflywheel.lightning.local, com.nativephp.herd, com.beyondcode.herd | xampp-control, mamp, laragon, local, herd | local
+dev | Postman | com.postmanlabs.mac | postman | postman, com.getpostman.postman
+dev | Insomnia | com.insomnia.app | insomnia | insomnia, rest.insomnia.insomnia
+dev | Bruno, Hoppscotch, HTTPie, Paw, RapidAPI, Yaak, SoapUI, Kreya, Hopp, Cartero | com.usebruno.app, com.luckymarmot.paw, io.hoppscotch.desktop, io.httpie.desktop, app.yaak.desktop, com.rapidapi.*, com.smartbear.soapui | bruno, hoppscotch, httpie, yaak, yaak-app, soapui, soapui-5.7.2, readyapi | bruno, com.usebruno.bruno, hoppscotch, io.hoppscotch.hoppscotch, httpie, io.httpie.httpie, yaak, yaak-app, app.yaak.yaak, soapui, com-eviware-soapui-soapui, es.danirod.cartero
+dev | Apache JMeter, Swagger Editor, Stoplight Studio, GraphiQL, Altair GraphQL Client, Apidog, Apollo Studio | io.stoplight.studio, com.xkoji.altair, com.apidog.app | jmeter, altair graphql client, apidog, stoplight studio | org-apache-jmeter-newdriver, jmeter, altair, apidog, stoplight studio
+dev.reference | Dash | com.kapeli.dashdoc, com.kapeli.dash
+dev.reference | Zeal, DevDocs, DevHelp, Velocity | | zeal, velocity | zeal, org.zealdocs.zeal, devdocs, devhelp, org.gnome.devhelp, app.drey.biblioteca, biblioteca, qt assistant, assistant
+dev.ai | ChatGPT | com.openai.chat, com.openai.chat-helper | chatgpt, openai.chatgpt-desktop | chatgpt, chatgpt-desktop
+dev.ai | Codex | com.openai.codex | codex | codex
+dev.ai | Claude, Claude Desktop | com.anthropic.claudefordesktop, com.anthropic.claude | claude, anthropicpbc.claude | claude, claude-desktop
+dev.ai | Copilot, Microsoft Copilot, Microsoft 365 Copilot | com.microsoft.copilot | copilot, microsoft.copilot, m365copilot
+dev.ai | Perplexity | ai.perplexity.mac | perplexity | perplexity
+dev.ai | Gemini, Poe, Grok, DeepSeek, Le Chat | com.google.gemini, com.poe.desktop, ai.x.grok | poe, gemini, grok, deepseek | poe
+dev.ai | Ollama, LM Studio, Jan, Msty, GPT4All, AnythingLLM, Cherry Studio, Open WebUI, Alpaca | com.electron.ollama, ai.elementlabs.lmstudio, jan.ai.app, app.msty.app, io.gpt4all.gpt4all, com.anythingllm | ollama, ollama app, lm studio, jan, msty, gpt4all, chat, anythingllm, anythingllmdesktop, cherry studio | ollama, lm studio, lm-studio, lmstudio, jan, msty, gpt4all, io.gpt4all.gpt4all, anythingllm, anythingllmdesktop, cherry-studio, com.jeffser.alpaca
+dev.ai | MacGPT, BoltAI, TypingMind, Raycast AI, Superwhisper | co.podzim.boltgpt, com.macgpt, com.superduper.superwhisper
+`;

@@ -1,0 +1,202 @@
+import { WEB_APP_BUNDLES } from "@/lib/tracker/enrichment/catalogue/browsers";
+import { PROGRAM_KEYS } from "@/lib/tracker/enrichment/catalogue/programs";
+import {
+  FAMILY_PARTS_MAX,
+  IDENTITIES_KEPT_MAX,
+  IDENTITY_CHARS_KEPT_MAX,
+  PROGRAM_CHARS_READ_MAX,
+} from "@/lib/tracker/enrichment/limits";
+
+/** A key that rules stand under, and how exactly it names something. */
+export type Key = readonly [key: string, specificity: number];
+
+/** Which program a sample is of, as far as its names tell. One object for equal names, as long as it is kept. */
+export type Identity = {
+  keys: readonly Key[];
+  /** Whether the catalogue lists it, and whether as a browser. */
+  known: "program" | "browser" | null;
+  /** Whether it calls itself one. */
+  isCalledBrowser: boolean;
+  /** The host of an installed web page, where the name of its window tells it. */
+  host: string | null;
+};
+
+const SPECIFICITY = { id: 80, otherId: 79, family: 75, app: 60, alias: 59 } as const;
+/** What a name loses that had to be shortened: of its version, or to its last part. */
+const LESS_WHERE_SHORTENED = 4;
+
+const EXECUTABLE = /^(.+?)\.exe(?:\.\d+)?$/;
+/** A package of Windows' Store: its name, what its publisher signs with, and the program in it. */
+const PACKAGE = /^(.+?)_[a-z0-9]{13}(?:!.*)?$/;
+const FILE_TYPE = /\.(?:desktop|appimage|app|py|sh|bin)$/;
+const VERSION = /[\s._-]*v?(?:\d+(?:\.\d+)*|\(x?\d+[- ]?bit\)|x64|x86|x86_64|amd64|arm64)$/;
+const CHANNEL =
+  /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
+/** Installed web pages of Linux' browsers. Their ids say nothing of the page; but for those that name its host. */
+const WEB_APP = /^(?:crx_|ffpwa-|webapp-|(?:chrome|msedge|brave|chromium|vivaldi)-_?[a-p]{32})/;
+const WEB_APP_OF_HOST = /^(?:chrome-|chromium-|msedge-|brave-|vivaldi-)?((?:[a-z0-9-]+\.)+[a-z]{2,})__/;
+/** What stands last in ids of many programs, and names none. */
+const NOBODYS = new Set([
+  "desktop",
+  "client",
+  "app",
+  "mac",
+  "macos",
+  "electron",
+  "main",
+  "application",
+  "gui",
+]);
+
+const LIKE_A_BROWSER = /browser|fox$|chrom(?:e|ium)|webkit|webview/i;
+
+type Named = { name: string; isWindows: boolean };
+
+/** A program's name in what a client calls it: a bundle id, a path, a window class, a desktop file, a package. */
+function named(text: string): Named {
+  const path = text.replace(/^["'\s]+|["'\s/\\]+$/g, "").toLowerCase();
+  const inBundle = /([^/]+)\.app\/contents\//.exec(path)?.[1];
+  const last = inBundle ?? (/^\/|^[a-z]:\\|\\/.test(path) ? (path.split(/[/\\]/).at(-1) ?? "") : path);
+  const file = last.slice(0, PROGRAM_CHARS_READ_MAX);
+  const executable = EXECUTABLE.exec(file)?.[1];
+  if (executable !== undefined) return { name: executable, isWindows: true };
+  if (file.endsWith(".scr")) return { name: "scrnsave.scr", isWindows: true };
+  const inPackage = PACKAGE.exec(file)?.[1];
+  if (inPackage !== undefined) return { name: inPackage, isWindows: true };
+  return { name: file, isWindows: false };
+}
+
+function* shortened(name: string): Generator<string> {
+  let rest = name;
+  for (let round = 0; round < 4; round++) {
+    const shorter = rest.replace(VERSION, "").replace(CHANNEL, "");
+    if (shorter === rest || shorter.length < 2) return;
+    yield shorter;
+    rest = shorter;
+  }
+}
+
+/** What a name may be listed as, from the most exact: itself, without its version, the last part of it. */
+function* candidates(given: string): Generator<[candidate: string, less: number]> {
+  yield [given, 0];
+  const name = given.replace(FILE_TYPE, "");
+  if (name !== given) yield [name, 1];
+  for (const shorter of shortened(name)) yield [shorter, LESS_WHERE_SHORTENED];
+  // `code_code` of a snap, `navigator.firefox` of a window's both classes, `org.example.Slack` of a desktop file.
+  const parts = name.split(/[._]/).filter((part) => !NOBODYS.has(part));
+  const last = parts.at(-1);
+  if (last === undefined || last === name || last.length < 3) return;
+  yield [last, 2 * LESS_WHERE_SHORTENED];
+  for (const shorter of shortened(last)) yield [shorter, 3 * LESS_WHERE_SHORTENED];
+}
+
+function* families(name: string): Generator<[family: string, more: number]> {
+  for (const separator of [".", "-"]) {
+    const parts = name.split(separator, FAMILY_PARTS_MAX + 1);
+    for (let i = 1; i < parts.length; i++) {
+      yield [`${parts.slice(0, i).join(separator)}${separator}*`, i / 1_000];
+    }
+  }
+}
+
+function* keysOfName({ name, isWindows }: Named): Generator<Key> {
+  for (const [candidate, less] of candidates(name)) {
+    if (isWindows) {
+      yield [`exe:${candidate}`, SPECIFICITY.id - less];
+    } else {
+      yield [`bundle:${candidate}`, SPECIFICITY.id - less];
+      yield [`class:${candidate}`, SPECIFICITY.otherId - less];
+      for (const [family, more] of families(candidate)) {
+        yield [`bundle:${family}`, SPECIFICITY.family + more - less];
+        yield [`class:${family}`, SPECIFICITY.family + more - less];
+      }
+    }
+    yield [`app:${candidate}`, SPECIFICITY.app - less];
+    // The same program under the name that it has on another system.
+    yield [isWindows ? `class:${candidate}` : `exe:${candidate}`, SPECIFICITY.alias - less];
+  }
+}
+
+/** A window's classes come as one or as a pair. */
+function partsOf(text: string): string[] {
+  return text
+    .split(/"?\s*,\s*"?/)
+    .filter((part) => part.trim() !== "")
+    .slice(0, 2);
+}
+
+function read(bundleId: string, appName: string): Identity {
+  const keys = new Map<string, number>();
+  const add = (names: readonly Named[], specificityMax: number) => {
+    for (const name of names) {
+      for (const [key, specificity] of keysOfName(name)) {
+        const most = Math.min(specificity, specificityMax);
+        if ((keys.get(key) ?? 0) < most) keys.set(key, most);
+      }
+    }
+  };
+  const ids = partsOf(bundleId).map(named);
+  const hosts = [...ids, named(appName)].flatMap(({ name }) => WEB_APP_OF_HOST.exec(name)?.[1] ?? []);
+  const isWebApp = ids.some(
+    ({ name }) => WEB_APP.test(name) || WEB_APP_BUNDLES.some((family) => name.startsWith(family)),
+  );
+  if (!isWebApp) add(ids, SPECIFICITY.id);
+  add([named(appName), { name: appName.trim().toLowerCase(), isWindows: false }], SPECIFICITY.app);
+  const byStrength = [...keys].toSorted(([, a], [, b]) => b - a);
+  const listed = byStrength.flatMap(([key]) => PROGRAM_KEYS.get(key) ?? [])[0];
+  return {
+    keys: byStrength,
+    known: listed === undefined ? null : listed.isBrowser ? "browser" : "program",
+    isCalledBrowser: [appName, bundleId.split(".").at(-1) ?? ""].some((name) => LIKE_A_BROWSER.test(name)),
+    host: hosts[0] ?? null,
+  };
+}
+
+const kept = new Map<string, Identity>();
+
+/**
+ * Which program a sample's names are of, on whichever system. What was found is kept, as a person's samples name few
+ * programs.
+ * @param bundleId a bundle id, the path or name of a program, a window's class or both of them, a desktop file's name
+ */
+export function identify(bundleId: string, appName: string): Identity {
+  if (bundleId.length + appName.length > IDENTITY_CHARS_KEPT_MAX) {
+    return read(bundleId.slice(0, IDENTITY_CHARS_KEPT_MAX), appName.slice(0, IDENTITY_CHARS_KEPT_MAX));
+  }
+  const names = `${bundleId}\n${appName}`;
+  const known = kept.get(names);
+  if (known) return known;
+  const identity = read(bundleId, appName);
+  if (kept.size >= IDENTITIES_KEPT_MAX) kept.clear();
+  kept.set(names, identity);
+  return identity;
+}
+
+export const TITLE_SEPARATOR = /\s+[-–—|·•]\s+/;
+
+/** The parts of a window's title between separators, in lower case. */
+export function titleParts(title: string | null): string[] {
+  return (title ?? "").replaceAll("\u200b", "").toLowerCase().trim().split(TITLE_SEPARATOR);
+}
+
+type Shown = {
+  bundleId: string;
+  appName: string;
+  windowTitle: string | null;
+  pageTitle: string | null;
+  url: string | null;
+};
+
+/**
+ * Whether a sample shows a page, of which the title is its author's words: in a browser that the catalogue lists, or in
+ * a program that it doesn't know and that looks like one, by its name, by a page's address or by its window's title.
+ */
+export function showsPage(shown: Shown): boolean {
+  const { known, host, isCalledBrowser } = identify(shown.bundleId, shown.appName);
+  if (known !== null) return known === "browser";
+  if (isCalledBrowser || host !== null || shown.pageTitle !== null) return true;
+  if (/^https?:/i.test(shown.url ?? "")) return true;
+  // `Page — Mozilla Firefox`, and `Page - Google Chrome – Ana` where there are several people.
+  const [, ...ends] = titleParts(shown.windowTitle);
+  return ends.slice(-2).some((end) => PROGRAM_KEYS.get(`app:${end}`)?.isBrowser);
+}
