@@ -172,7 +172,7 @@ export function identify(bundleId: string, appName: string): Identity {
   return identity;
 }
 
-export const TITLE_SEPARATOR = /\s+[-–—|·•]\s+/;
+const TITLE_SEPARATOR = /\s+[-–—|·•]\s+/;
 
 /** The parts of a window's title between separators, in lower case. */
 export function titleParts(title: string | null): string[] {
