@@ -71,3 +71,9 @@ export const SUMMARY_TEXTS_MAX = 5;
 export const SUMMARY_BARS = 8;
 /** Different values of a question that are counted, the most given first. */
 export const SUMMARY_VALUES_MAX = 1_000;
+/** Forms whose owners one round of the job tells. */
+export const FORMS_TOLD_AT_ONCE_MAX = 200;
+/** Receipts that one process mails at a time. */
+export const RECEIPT_PLACES_MAX = 1;
+/** Of a form's name in the receipts that visitors get. */
+export const RECEIPT_NAME_CHARS_MAX = 60;

@@ -42,6 +42,7 @@ export function presentForm(row: FormRow, now: Date): z.input<typeof Form> {
     destination: row.destination,
     embed_origins: row.embedOrigins,
     proof_of_work: row.proofOfWork,
+    sends_receipt: row.sendsReceipt,
     version: row.version,
   };
 }
@@ -58,5 +59,6 @@ export function auditedForm(form: FormSettings) {
     destination: form.destination,
     embed_origins: form.embedOrigins,
     proof_of_work: form.proofOfWork,
+    sends_receipt: form.sendsReceipt,
   };
 }

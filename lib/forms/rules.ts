@@ -331,3 +331,12 @@ export function formState(
   if (form.closesAt !== null && form.closesAt <= now) return "closed";
   return form.responsesMax !== null && form.responsesCount >= form.responsesMax ? "full" : "open";
 }
+
+/** Where a receipt for answers goes: the first address that was asked for; null where none was given. */
+export function receiptAddress(
+  fields: readonly { key: string; type: string }[],
+  values: FormValues,
+): string | null {
+  const given = fields.filter(({ type }) => type === "email").map(({ key }) => values[key]);
+  return given.find((value): value is string => typeof value === "string" && value !== "") ?? null;
+}

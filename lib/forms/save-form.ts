@@ -86,6 +86,7 @@ export async function createForm(
       destination: body.destination,
       embedOrigins: [...new Set(body.embed_origins)],
       proofOfWork: body.proof_of_work,
+      sendsReceipt: body.sends_receipt,
     };
     return presentForm(await addForm(tx, scope, settings, now), now);
   });
@@ -115,6 +116,7 @@ export async function duplicateForm(
       destination: form.destination && mayWriteTo(scope, form.destination) ? form.destination : null,
       embedOrigins: form.embedOrigins,
       proofOfWork: form.proofOfWork,
+      sendsReceipt: form.sendsReceipt,
     };
     return presentForm(await addForm(tx, scope, settings, now), now);
   });
@@ -181,6 +183,7 @@ export async function updateForm(
         body.destination === undefined ? withoutGone(before.destination, fields) : body.destination,
       embedOrigins: body.embed_origins ? [...new Set(body.embed_origins)] : before.embedOrigins,
       proofOfWork: body.proof_of_work ?? before.proofOfWork,
+      sendsReceipt: body.sends_receipt ?? before.sendsReceipt,
     };
     checkFiles(before, after);
     const row = await updateFormRow(tx, before, after);

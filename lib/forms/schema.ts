@@ -218,6 +218,10 @@ const settingsShape = {
   proof_of_work: z
     .boolean()
     .meta({ description: "Whether the visitor's browser must solve a short computation before submitting" }),
+  sends_receipt: z.boolean().meta({
+    description:
+      "Whether visitors are mailed that their answers have come: to the first email address that they give, where SMTP is set",
+  }),
 };
 
 export const CreateForm = z
@@ -235,6 +239,7 @@ export const CreateForm = z
     destination: settingsShape.destination.default(null),
     embed_origins: settingsShape.embed_origins.default([]),
     proof_of_work: settingsShape.proof_of_work.default(false),
+    sends_receipt: settingsShape.sends_receipt.default(false),
   })
   .meta({ id: "CreateForm" });
 

@@ -27,6 +27,7 @@ export type FormSettings = Pick<
   | "destination"
   | "embedOrigins"
   | "proofOfWork"
+  | "sendsReceipt"
 >;
 
 // What is stored was judged by these very schemas when it was saved.
@@ -136,13 +137,22 @@ export async function findPublicForm(id: string): Promise<FormRow | null> {
  */
 export async function countVisit(tx: Db, formId: string, isSpam: boolean, now: Date): Promise<boolean> {
   const [counted, spam] = isSpam ? [0, 1] : [1, 0];
-  const changed = await tx.$executeRaw`
+  const [row] = await tx.$queryRaw<{ changed: number }[]>`
+    WITH counted AS (
     UPDATE form SET responses_count = responses_count + ${counted}::int, spam_count = spam_count + ${spam}::int,
                     last_submitted_at = ${now}::timestamptz
     WHERE id = ${formId}::uuid AND is_public AND deleted_at IS NULL
       AND (closes_at IS NULL OR closes_at > ${now}::timestamptz)
-      AND (responses_max IS NULL OR responses_count < responses_max)`;
-  return changed === 1;
+      AND (responses_max IS NULL OR responses_count < responses_max)
+      RETURNING id
+    -- While the form is held, so that whoever takes the news counts this answer, or leaves this row for the next time.
+    ), news AS (
+      INSERT INTO form_news (form_id, created_at)
+      SELECT id, ${now}::timestamptz FROM counted WHERE NOT ${isSpam}::boolean
+      ON CONFLICT DO NOTHING
+    )
+    SELECT count(*)::int AS changed FROM counted`;
+  return row?.changed === 1;
 }
 
 /** Corrects the counts after members moved or deleted submissions. */
@@ -153,6 +163,7 @@ export async function adjustCounts(
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE form SET responses_count = greatest(0, responses_count + ${by.responses}::int),
+                    told_responses = least(told_responses, greatest(0, responses_count + ${by.responses}::int)),
                     spam_count = greatest(0, spam_count + ${by.spam}::int)
     WHERE id = ${formId}::uuid`;
 }

@@ -41,6 +41,8 @@ export const LIMITS = {
   form_uploads_per_form: { subject: "files for this form", countMax: 300, windowS: 60 },
   form_reports_per_ip: { subject: "reports from this address", countMax: 10, windowS: 3600 },
   form_reports_per_form: { subject: "reports of this form", countMax: 60, windowS: 3600 },
+  form_receipts_per_address: { subject: "receipts to this address", countMax: 3, windowS: 3600 },
+  form_receipts_per_address_daily: { subject: "receipts to this address", countMax: 10, windowS: 86_400 },
   invites_per_address: { subject: "invites to this address", countMax: 10, windowS: 3600 },
   invites_per_address_daily: { subject: "invites to this address", countMax: 20, windowS: 86_400 },
   requests_per_developer: { subject: "requests from you", countMax: 60, windowS: 3600 },

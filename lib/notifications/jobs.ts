@@ -2,28 +2,77 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import {
+  GROUPED_MAIL_DELAY_MS,
   MAIL_PLACES_MAX,
   NOTIFICATION_SWEEP_ROWS,
   NOTIFICATIONS_KEPT_DAYS,
 } from "@/lib/notifications/limits";
-import { deleteNotificationsBefore, findMailable } from "@/lib/notifications/store";
+import { mailDigest, startDigests } from "@/lib/notifications/send-digests";
+import { mailHeaders } from "@/lib/notifications/stop-mails";
+import { deleteNotificationsBefore, findMailable, markMailed } from "@/lib/notifications/store";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail";
 
 const DAY_MS = 86_400_000;
 
+async function mailOne(id: string, now: Date): Promise<void> {
+  const found = await findMailable(id);
+  if (!found) return;
+  const { kind, title, body, link, email, developerId, createdAt } = found;
+  const text = [title, body, link && `${env().BASE_URL}${link}`].filter(Boolean).join("\n\n");
+  const headers = mailHeaders(developerId, kind);
+  // The same id if it is sent a second time, because a worker died in between: mailboxes show it once.
+  const mail = { to: email, subject: title, text, headers, id: `${id}.${createdAt.getTime()}` };
+  if (await sendMail(mail)) await markMailed(id, now);
+}
+
+const Payload = z.object({ notification_id: z.uuid() });
+
 /** Mails one notification, unless it was read meanwhile. */
 export const mailNotification = defineJob({
   name: "notifications.mail",
-  payload: z.object({ notification_id: z.uuid() }),
+  payload: Payload,
   dedupeKey: ({ notification_id }) => notification_id,
   placesMax: MAIL_PLACES_MAX,
-  handler: async ({ notification_id }) => {
-    const found = await findMailable(notification_id);
-    if (!found) return undefined;
-    const { title, body, link, email } = found;
-    const text = [title, body, link && `${env().BASE_URL}${link}`].filter(Boolean).join("\n\n");
-    await sendMail({ to: email, subject: title, text });
+  handler: async ({ notification_id }, { now }) => {
+    await mailOne(notification_id, now);
+    return undefined;
+  },
+});
+
+/** The same, a little later, so that one mail tells of all that came meanwhile. */
+export const mailGroup = defineJob({
+  name: "notifications.mail-group",
+  payload: Payload,
+  dedupeKey: ({ notification_id }) => notification_id,
+  delayMs: GROUPED_MAIL_DELAY_MS,
+  placesMax: MAIL_PLACES_MAX,
+  handler: async ({ notification_id }, { now }) => {
+    await mailOne(notification_id, now);
+    return undefined;
+  },
+});
+
+/** Looks for whom it is morning. */
+export const startDigestsJob = defineJob({
+  name: "notifications.start-digests",
+  payload: z.object({}),
+  schedule: "*/15 * * * *",
+  dedupeKey: () => "all",
+  handler: async (_payload, { now }) => {
+    if (env().SMTP_URL) await startDigests(mailDigestJob, now);
+    return undefined;
+  },
+});
+
+/** Mails somebody their digest. */
+export const mailDigestJob = defineJob({
+  name: "notifications.mail-digest",
+  payload: z.object({ developer_id: z.uuid(), day: z.string() }),
+  dedupeKey: ({ developer_id }) => developer_id,
+  placesMax: MAIL_PLACES_MAX,
+  handler: async ({ developer_id, day }, { now }) => {
+    await mailDigest(developer_id, day, now);
     return undefined;
   },
 });

@@ -1,31 +1,60 @@
 import { enqueueAll } from "@/lib/jobs/enqueue";
-import { mailNotification } from "@/lib/notifications/jobs";
+import { mailGroup, mailNotification } from "@/lib/notifications/jobs";
 import { NOTIFICATION_BODY_CHARS_MAX, NOTIFICATION_TITLE_CHARS_MAX } from "@/lib/notifications/limits";
-import { insertNotifications, type NewNotification } from "@/lib/notifications/store";
+import { type Audience, insertNotifications, type NewNotification } from "@/lib/notifications/store";
 import type { Db } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 
+const oneLine = (title: string) =>
+  title.replace(/\s+/g, " ").trim().slice(0, NOTIFICATION_TITLE_CHARS_MAX).toWellFormed();
+
+async function notify(
+  tx: Db,
+  workspaceId: string,
+  developerIds: readonly string[],
+  { kind, title, body, link, group }: NewNotification,
+  audience: Audience,
+  now: Date,
+): Promise<number> {
+  if (developerIds.length === 0) return 0;
+  const cut = {
+    kind,
+    title: oneLine(title),
+    body: body.slice(0, NOTIFICATION_BODY_CHARS_MAX).toWellFormed(),
+    link,
+    ...(group ? { group: { ...group, title: oneLine(group.title) } } : {}),
+  };
+  const rows = await insertNotifications(tx, workspaceId, developerIds, cut, audience, now);
+  if (env().SMTP_URL) {
+    const payloads = rows.flatMap(({ id, isMailed }) => (isMailed ? [{ notification_id: id }] : []));
+    await enqueueAll(tx, group ? mailGroup : mailNotification, payloads, now);
+  }
+  return rows.length;
+}
+
 /**
- * Notifies members of a workspace in the caller's transaction, by mail too where SMTP is set. Who is no active member
- * gets nothing. Titles are one line; texts beyond their limits are cut.
+ * Notifies members of a workspace in the caller's transaction, in the channels that each of them wants: in the inbox, and
+ * by mail where SMTP is set. Who is no active member gets nothing. What has a group joins the one about the same that is
+ * still unread, and is mailed once for all. Titles are one line; texts beyond their limits are cut.
  * @returns how many were notified
  */
 export async function notifyMembers(
   tx: Db,
   workspaceId: string,
   developerIds: readonly string[],
-  { title, body, link }: NewNotification,
+  notification: NewNotification,
   now: Date,
 ): Promise<number> {
-  const cut = {
-    title: title.replace(/\s+/g, " ").trim().slice(0, NOTIFICATION_TITLE_CHARS_MAX).toWellFormed(),
-    body: body.slice(0, NOTIFICATION_BODY_CHARS_MAX).toWellFormed(),
-    link,
-  };
-  const rows = await insertNotifications(tx, workspaceId, developerIds, cut, now);
-  if (env().SMTP_URL) {
-    const payloads = rows.map(({ id }) => ({ notification_id: id }));
-    await enqueueAll(tx, mailNotification, payloads, now);
-  }
-  return rows.length;
+  return notify(tx, workspaceId, developerIds, notification, "members", now);
+}
+
+/** The same for people who are no members, and so have no inbox there: by mail alone. */
+export async function notifyVisitors(
+  tx: Db,
+  workspaceId: string,
+  developerIds: readonly string[],
+  notification: NewNotification,
+  now: Date,
+): Promise<number> {
+  return notify(tx, workspaceId, developerIds, notification, "visitors", now);
 }

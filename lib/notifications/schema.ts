@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idParam, Timestamp, WorkspaceParams } from "@/lib/http/fields";
 import { PageQuery } from "@/lib/http/paging";
+import { NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
 
 export const NotificationParams = WorkspaceParams.extend({ notification_id: idParam("Notification") });
 
@@ -12,15 +13,44 @@ export const NotificationQuery = PageQuery.extend({
     .meta({ description: "`true` lists those that were not read" }),
 });
 
+export const Kind = z.enum(
+  NOTIFICATION_KINDS.map(({ slug }) => slug) as [NotificationKind, ...NotificationKind[]],
+);
+
 export const Notification = z
   .object({
     id: z.string(),
+    kind: Kind,
     title: z.string(),
     body: z.string(),
+    count: z.int().meta({ description: "How many of the same it stands for" }),
     link: z.string().nullable().meta({ description: "Path of the page it speaks of" }),
     read_at: Timestamp.nullable(),
-    created_at: Timestamp,
+    created_at: Timestamp.meta({ description: "Of the latest one that it stands for" }),
   })
   .meta({ id: "Notification" });
 
 export const NotificationsRead = z.object({ marked: z.int() }).meta({ id: "NotificationsRead" });
+
+const Channels = z.object({
+  inbox: z.boolean().meta({ description: "Among the notifications of the console" }),
+  mail: z.boolean().meta({ description: "By mail at once" }),
+  digest: z
+    .boolean()
+    .meta({ description: "In the mail of the next morning, unless it was read or mailed before" }),
+});
+
+export const NotificationSettings = z
+  .object({
+    sends_mail: z.boolean().meta({ description: "Whether this service sends mail at all: SMTP is set" }),
+    kinds: z.array(Channels.extend({ kind: Kind, label: z.string() }).meta({ id: "NotificationSetting" })),
+  })
+  .meta({ id: "NotificationSettings" });
+
+export const UpdateNotificationSettings = z
+  .object({ kind: Kind, ...Channels.partial().shape })
+  .meta({ id: "UpdateNotificationSettings" });
+
+export const StopMailsQuery = z.object({
+  token: z.string().max(400).meta({ description: "From the List-Unsubscribe header of a mail" }),
+});

@@ -1,28 +1,67 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
-import { type Db, db } from "@/lib/platform/database";
+import { defaultsOf, NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
+import { MAILED_AGAIN_AFTER_HOURS } from "@/lib/notifications/limits";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { Notification } from "@/lib/platform/rows";
 
-export type NewNotification = Pick<Notification, "title" | "body" | "link">;
+export type NewNotification = Pick<Notification, "title" | "body" | "link"> & {
+  kind: NotificationKind;
+  /**
+   * Where more of the same comes: what it is about, how many this one stands for, and the title of several, with `{n}` where
+   * their number stands.
+   */
+  group?: { key: string; count: number; title: string };
+};
+
+/** To whom a notification goes: members of its workspace, or people elsewhere, who get mails alone. */
+export type Audience = "members" | "visitors";
 
 /**
- * Gives a notification to those of `developerIds` who are active members of a workspace, in one statement.
- * @returns its ids
+ * Gives a notification to those of `developerIds` who want it: active members of a workspace, or of visitors those who are
+ * none. One that is unread stands for more of the same. One statement, which holds the rows in the order of people.
+ * @returns its ids, with whether a mail is due
  */
 export async function insertNotifications(
   tx: Db,
   workspaceId: string,
   developerIds: readonly string[],
-  { title, body, link }: NewNotification,
+  { kind, title, body, link, group }: NewNotification,
+  audience: Audience,
   now: Date,
-): Promise<{ id: string; developerId: string }[]> {
-  return tx.$queryRaw<{ id: string; developerId: string }[]>`
-    INSERT INTO notification (id, workspace_id, developer_id, title, body, link, created_at)
-    SELECT gen_random_uuid(), m.workspace_id, m.developer_id, ${title}, ${body}, ${link}, ${now}::timestamptz
-    FROM workspace_member m JOIN developer d ON d.id = m.developer_id
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.developer_id = ANY(${[...developerIds]}::uuid[])
-      AND m.status = 'active' AND d.is_active
-    RETURNING id::text, developer_id::text AS "developerId"`;
+): Promise<{ id: string; developerId: string; isMailed: boolean }[]> {
+  const count = group?.count ?? 1;
+  const isMember = Prisma.sql`EXISTS (SELECT 1 FROM workspace_member m WHERE m.workspace_id = ${workspaceId}::uuid
+    AND m.developer_id = d.id AND m.status = 'active')`;
+  const isVisitor = Prisma.sql`d.email_verified AND NOT EXISTS (SELECT 1 FROM workspace_member m
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.developer_id = d.id)`;
+  const isMeant = audience === "members" ? isMember : isVisitor;
+  const usual = defaultsOf(kind);
+  const hasInbox = audience === "members";
+  return tx.$queryRaw<{ id: string; developerId: string; isMailed: boolean }[]>`
+    WITH target AS MATERIALIZED (
+      SELECT d.id, ${hasInbox}::boolean AND coalesce(s.inbox, ${usual.inbox}::boolean) AS inbox,
+        coalesce(s.mail, ${usual.mail}::boolean) AS mail,
+        ${hasInbox}::boolean AND coalesce(s.digest, ${usual.digest}::boolean) AS digest
+      FROM developer d LEFT JOIN notification_setting s ON s.developer_id = d.id AND s.kind = ${kind}
+      WHERE d.id = ANY(${[...developerIds]}::uuid[]) AND d.is_active AND ${isMeant} ORDER BY d.id
+    ), given AS (
+      INSERT INTO notification (id, workspace_id, developer_id, kind, group_key, count, title, body, link, in_inbox, created_at)
+      SELECT gen_random_uuid(), ${workspaceId}::uuid, id, ${kind}, ${group?.key ?? null}, ${count}::int, ${title}, ${body},
+        ${link}, inbox, ${now}::timestamptz
+      FROM target WHERE inbox OR mail OR digest
+      ON CONFLICT (workspace_id, developer_id, group_key) WHERE read_at IS NULL AND group_key IS NOT NULL
+      DO UPDATE SET count = notification.count + excluded.count, body = excluded.body, link = excluded.link,
+        created_at = excluded.created_at,
+        -- Whoever reads none of it hears of more again on another day.
+        mailed_at = CASE WHEN notification.mailed_at > ${now}::timestamptz - ${MAILED_AGAIN_AFTER_HOURS}::int * interval '1 hour'
+          THEN notification.mailed_at END,
+        digested_at = NULL, title = CASE WHEN ${group === undefined}::boolean THEN excluded.title
+          ELSE replace(${group?.title ?? ""}, '{n}', (notification.count + excluded.count)::text) END
+      RETURNING id, developer_id, mailed_at
+    )
+    SELECT given.id::text, given.developer_id::text AS "developerId", (target.mail AND given.mailed_at IS NULL) AS "isMailed"
+    FROM given JOIN target ON target.id = given.developer_id`;
 }
 
 const own = ({ workspaceId, actor }: WorkspaceScope) => ({ workspaceId, developerId: actor.developerId });
@@ -37,6 +76,7 @@ export async function listNotificationRows(
   return db().notification.findMany({
     where: {
       ...own(scope),
+      inInbox: true,
       ...(unread ? { readAt: null } : {}),
       ...(after
         ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
@@ -70,17 +110,123 @@ export async function markRead(
   return count;
 }
 
-/** What a mail about a notification needs; null once it is gone, was read, or its member left. */
-export async function findMailable(
-  id: string,
-): Promise<{ title: string; body: string; link: string | null; email: string } | null> {
-  const [row] = await db().$queryRaw<{ title: string; body: string; link: string | null; email: string }[]>`
-    SELECT n.title, n.body, n.link, d.email
+export type Mailable = Pick<Notification, "title" | "body" | "link" | "createdAt"> & {
+  kind: NotificationKind;
+  developerId: string;
+  email: string;
+};
+
+/**
+ * What a mail about a notification needs; null once it is gone, was read or mailed, or its member left. Of visitors, who are
+ * no members, it must be about a request that they may still see.
+ */
+export async function findMailable(id: string): Promise<Mailable | null> {
+  const [row] = await db().$queryRaw<Mailable[]>`
+    SELECT n.kind, n.title, n.body, n.link, n.created_at AS "createdAt", n.developer_id::text AS "developerId", d.email
     FROM notification n
-    JOIN workspace_member m USING (workspace_id, developer_id)
     JOIN developer d ON d.id = n.developer_id
-    WHERE n.id = ${id}::uuid AND n.read_at IS NULL AND m.status = 'active' AND d.is_active AND d.email_verified`;
+    JOIN workspace w ON w.id = n.workspace_id
+    LEFT JOIN workspace_member m ON m.workspace_id = n.workspace_id AND m.developer_id = n.developer_id
+    WHERE n.id = ${id}::uuid AND n.read_at IS NULL AND n.mailed_at IS NULL
+      AND d.is_active AND d.email_verified AND w.is_active
+      AND (m.status = 'active' OR (m.developer_id IS NULL AND n.kind = 'request_status' AND EXISTS (
+        SELECT 1 FROM project_request q JOIN project p ON p.id = q.project_id
+        WHERE n.group_key = 'request:' || q.id::text AND q.visibility = 'visible' AND p.is_public AND p.is_active
+          AND NOT EXISTS (SELECT 1 FROM project_block b WHERE b.project_id = p.id AND b.developer_id = n.developer_id))))`;
   return row ?? null;
+}
+
+/** Notes that a notification was mailed. What stands in no inbox is done with. */
+export async function markMailed(id: string, now: Date): Promise<void> {
+  await db().$executeRaw`
+    UPDATE notification SET mailed_at = ${now}::timestamptz,
+      read_at = CASE WHEN in_inbox THEN read_at ELSE coalesce(read_at, ${now}::timestamptz) END
+    WHERE id = ${id}::uuid`;
+}
+
+/** What somebody decided of kinds. */
+export async function listSettings(developerId: string) {
+  return db().notificationSetting.findMany({ where: { developerId } });
+}
+
+/** Changes the channels of a kind that are named; the others stay as they are, or are what everybody begins with. */
+export async function changeSetting(
+  tx: Db,
+  developerId: string,
+  kind: NotificationKind,
+  {
+    inbox,
+    mail,
+    digest,
+  }: { inbox?: boolean | undefined; mail?: boolean | undefined; digest?: boolean | undefined },
+): Promise<void> {
+  const given = {
+    ...(inbox === undefined ? {} : { inbox }),
+    ...(mail === undefined ? {} : { mail }),
+    ...(digest === undefined ? {} : { digest }),
+  };
+  await tx.notificationSetting.upsert({
+    where: { developerId_kind: { developerId, kind } },
+    create: { developerId, kind, ...defaultsOf(kind), ...given },
+    update: given,
+  });
+}
+
+/** Which notifications a digest names: unread, not mailed, in none before, of kinds that their person wants there. */
+const waiting = (now: Date, days: number) => Prisma.sql`
+  n.read_at IS NULL AND n.mailed_at IS NULL AND n.digested_at IS NULL
+  AND n.created_at > ${now}::timestamptz - make_interval(days => ${days}::int)
+  AND coalesce((SELECT s.digest FROM notification_setting s WHERE s.developer_id = n.developer_id AND s.kind = n.kind),
+    n.kind = ANY(${NOTIFICATION_KINDS.flatMap(({ slug }) => (defaultsOf(slug).digest ? [slug] : []))}::text[]))`;
+
+export type DigestCandidate = { id: string; timeZone: string | null; lastDay: string | null };
+
+/** Up to `limit` people who have something for a digest, in the order of their ids, after one of them. */
+export async function listDigestCandidates(
+  after: string | null,
+  days: number,
+  limit: number,
+  now: Date,
+): Promise<DigestCandidate[]> {
+  return db().$queryRaw<DigestCandidate[]>`
+    SELECT d.id::text, d.time_zone AS "timeZone", g.day AS "lastDay"
+    FROM (SELECT DISTINCT n.developer_id FROM notification n
+      WHERE (${after}::uuid IS NULL OR n.developer_id > ${after}::uuid) AND ${waiting(now, days)}
+      ORDER BY n.developer_id LIMIT ${limit}) candidate
+    JOIN developer d ON d.id = candidate.developer_id
+    LEFT JOIN notification_digest g ON g.developer_id = d.id
+    ORDER BY d.id`;
+}
+
+/** Takes a day's digest of somebody. @returns whether it was still to be had: of many at once, one gets it */
+export async function takeDigest(tx: Db, developerId: string, day: string): Promise<boolean> {
+  const taken = await tx.$executeRaw`
+    INSERT INTO notification_digest (developer_id, day) VALUES (${developerId}::uuid, ${day})
+    ON CONFLICT (developer_id) DO UPDATE SET day = excluded.day WHERE notification_digest.day < excluded.day`;
+  return taken > 0;
+}
+
+export type Digested = Pick<Notification, "id" | "title" | "link"> & { workspace: string; email: string };
+
+/** What somebody's digest names, the oldest first, of the workspaces that they are active in. */
+export async function listDigested(developerId: string, days: number, now: Date): Promise<Digested[]> {
+  return db().$queryRaw<Digested[]>`
+    SELECT n.id::text, n.title, n.link, w.name AS workspace, d.email
+    FROM notification n
+    JOIN workspace_member m ON m.workspace_id = n.workspace_id AND m.developer_id = n.developer_id
+    JOIN workspace w ON w.id = n.workspace_id
+    JOIN developer d ON d.id = n.developer_id
+    WHERE n.developer_id = ${developerId}::uuid AND m.status = 'active' AND w.is_active AND d.is_active AND d.email_verified
+      AND ${waiting(now, days)}
+    ORDER BY w.name, w.id, n.created_at, n.id`;
+}
+
+/** Notes that a digest named these. What stands in no inbox is done with. */
+export async function markDigested(ids: readonly string[], now: Date): Promise<void> {
+  await db().$executeRaw`
+    UPDATE notification SET digested_at = ${now}::timestamptz,
+      read_at = CASE WHEN in_inbox THEN read_at ELSE coalesce(read_at, ${now}::timestamptz) END
+    WHERE id = ANY(${[...ids]}::uuid[])`;
 }
 
 /** Deletes notifications older than a time, some at a time. @returns how many */

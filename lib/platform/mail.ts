@@ -6,14 +6,21 @@ const TIMEOUT_MS = 10_000;
 
 let transporter: Transporter | undefined;
 
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  headers?: Record<string, string>;
+  /** The same for the same mail: becomes its Message-ID. */
+  id?: string;
+};
 
 /**
  * Sends a plain-text mail by SMTP_URL.
  * @returns whether the server took it; false where no SMTP is set or the server refused, which is logged
  */
-export async function sendMail(mail: Mail): Promise<boolean> {
-  const { SMTP_URL, SMTP_FROM } = env();
+export async function sendMail({ id, ...mail }: Mail): Promise<boolean> {
+  const { SMTP_URL, SMTP_FROM, BASE_URL } = env();
   if (!SMTP_URL) return false;
   transporter ??= nodemailer.createTransport({
     url: SMTP_URL,
@@ -22,7 +29,11 @@ export async function sendMail(mail: Mail): Promise<boolean> {
     socketTimeout: TIMEOUT_MS,
   });
   try {
-    await transporter.sendMail({ from: SMTP_FROM, ...mail });
+    await transporter.sendMail({
+      from: SMTP_FROM,
+      ...mail,
+      ...(id ? { messageId: `<${id}@${new URL(BASE_URL).hostname}>` } : {}),
+    });
     return true;
   } catch (error) {
     log.warn({ err: error }, "mail could not be sent");

@@ -83,8 +83,12 @@ export const AREAS = [
   },
   {
     name: "Notifications",
-    prefixes: ["/workspaces/{workspace_id}/notifications"],
-    description: "Your notifications in a workspace.",
+    prefixes: [
+      "/workspaces/{workspace_id}/notifications",
+      "/developers/me/notification-settings",
+      "/public/mails",
+    ],
+    description: "Your notifications in a workspace, and how you hear of what.",
   },
   {
     name: "Webhooks",

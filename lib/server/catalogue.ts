@@ -4,6 +4,7 @@ import { sweepEmailEvents } from "@/lib/crm/emails/jobs";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
 import { eraseDeletedRecordsJob } from "@/lib/crm/records/jobs";
 import { advanceEnrollmentJob, sendStepRequestsJob, sweepEnrollments } from "@/lib/crm/sequences/jobs";
+import { mailReceiptJob, tellFormOwners } from "@/lib/forms/notices/jobs";
 import { eraseDeletedForms, sweepFormUploads, verifyUploadJob } from "@/lib/forms/uploads/jobs";
 import { eraseDeveloperJob, sweepErasures } from "@/lib/identity/erasure/jobs";
 import { sweepAuthFlows } from "@/lib/identity/jobs";
@@ -13,8 +14,15 @@ import { eraseOldDeliveries, processDeliveryJob, processDueDeliveries } from "@/
 import { sweepProductEvents } from "@/lib/ingestion/jobs";
 import type { Job } from "@/lib/jobs/define-job";
 import { sweepGivenUpJobs, sweepOutbox } from "@/lib/jobs/jobs";
-import { mailNotification, sweepNotifications } from "@/lib/notifications/jobs";
+import {
+  mailDigestJob,
+  mailGroup,
+  mailNotification,
+  startDigestsJob,
+  sweepNotifications,
+} from "@/lib/notifications/jobs";
 import { watchService } from "@/lib/operators/service/jobs";
+import { tellFollowersJob } from "@/lib/projects/requests/jobs";
 import { sweepRepositories, syncRepositoryJob } from "@/lib/repositories/jobs";
 import { sweepIdempotencyKeys } from "@/lib/routes/idempotency/jobs";
 import { eraseDeletedTablesJob } from "@/lib/tables/jobs";
@@ -86,6 +94,9 @@ export const catalogue: readonly Job[] = [
   sendStepRequestsJob,
   sweepEnrollments,
   mailNotification,
+  mailGroup,
+  startDigestsJob,
+  mailDigestJob,
   sweepNotifications,
   watchService,
   settleRemovedOptionsJob,
@@ -97,4 +108,7 @@ export const catalogue: readonly Job[] = [
   verifyUploadJob,
   sweepFormUploads,
   eraseDeletedForms,
+  tellFormOwners,
+  mailReceiptJob,
+  tellFollowersJob,
 ];

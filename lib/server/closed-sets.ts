@@ -11,6 +11,7 @@ import { PURPOSES } from "@/lib/identity/rules";
 import { ConnectionStatus } from "@/lib/identity/schema";
 import { SESSION_KINDS } from "@/lib/identity/sessions/rules";
 import { DELIVERY_STATUSES as RECEIVED_STATUSES, VERIFICATIONS } from "@/lib/inbound/rules";
+import { Kind as NotificationKind } from "@/lib/notifications/schema";
 import { UPLOAD_STATUSES } from "@/lib/platform/uploads";
 import { RequestStatus, Reviews, Visibility } from "@/lib/projects/requests/schema";
 import { ProjectRole, PublicTab } from "@/lib/projects/schema";
@@ -56,6 +57,8 @@ export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
   "idempotency_key.state": KEY_STATES,
   "inbound_delivery.status": RECEIVED_STATUSES,
   "inbound_delivery.verification": VERIFICATIONS,
+  "notification.kind": NotificationKind.options,
+  "notification_setting.kind": NotificationKind.options,
   "project.public_tabs": PublicTab.options,
   "project_member.role": ProjectRole.options,
   "project_page.reviews": Reviews.options,

@@ -86,7 +86,13 @@ async function perform(tx: Db, run: RunAtWork, action: RenderedAction, now: Date
     case "notify": {
       const { developer_ids: ids, title, body } = action;
       return {
-        notified: await notifyMembers(tx, workspaceId, ids, { title, body, link: linkOf(run) }, now),
+        notified: await notifyMembers(
+          tx,
+          workspaceId,
+          ids,
+          { kind: "automation", title, body, link: linkOf(run) },
+          now,
+        ),
       };
     }
     case "http_request":
@@ -110,6 +116,7 @@ async function tellSwitchedOff(
   };
   await recordAudit(tx, SERVICE_ACTOR, entry, now);
   const notification = {
+    kind: "automation" as const,
     title: `The automation ${automation.name} was switched off`,
     body: reason,
     link: `/w/${workspace.slug}/crm/automations/${automation.id}`,

@@ -49,7 +49,7 @@ async function notify(tx: Db, row: ImportRow, title: string, body: string, now: 
     select: { slug: true },
   });
   const link = `/w/${slug}/crm/${row.object.slug}/import/${row.id}`;
-  await notifyMembers(tx, row.workspaceId, [row.createdById], { title, body, link }, now);
+  await notifyMembers(tx, row.workspaceId, [row.createdById], { kind: "service", title, body, link }, now);
 }
 
 async function fail(tx: Db, row: ImportRow, error: string, now: Date): Promise<Step> {

@@ -60,3 +60,15 @@ export async function updateNoteRow(tx: Db, id: string, body: string, now: Date)
 export async function deleteNoteRow(tx: Db, id: string): Promise<void> {
   await tx.crmNote.deleteMany({ where: { id } });
 }
+
+/** Who writes, and the slug of the workspace: what a notice about a note is made of. */
+export async function findNoteAuthor(
+  tx: Db,
+  { workspaceId, actor }: WorkspaceScope,
+): Promise<{ name: string; slug: string }> {
+  const [row] = await tx.$queryRaw<{ name: string; slug: string }[]>`
+    SELECT d.name, w.slug FROM developer d, workspace w
+    WHERE d.id = ${actor.developerId}::uuid AND w.id = ${workspaceId}::uuid`;
+  if (!row) throw new Error("who writes a note is not there");
+  return row;
+}

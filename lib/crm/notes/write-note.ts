@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { presentNote } from "@/lib/crm/notes/present";
 import type { CrmNote, CrmNoteBody } from "@/lib/crm/notes/schema";
 import { deleteNoteRow, findNote, insertNote, type NoteRow, updateNoteRow } from "@/lib/crm/notes/store";
+import { tellMentioned } from "@/lib/crm/notes/tell-mentioned";
 import { findRecordOf } from "@/lib/crm/records/get-record";
 import { holdLiveRecord } from "@/lib/crm/tasks/store";
 import { AppError } from "@/lib/http/app-error";
@@ -31,9 +32,10 @@ export async function addNote(
   { body }: z.output<typeof CrmNoteBody>,
   now: Date,
 ): Promise<Wire> {
-  await findRecordOf(scope, objectSlug, recordId, now);
+  const { record } = await findRecordOf(scope, objectSlug, recordId, now);
   return transaction(async (tx) => {
     await hold(tx, scope, recordId);
+    await tellMentioned(tx, scope, [objectSlug, record], { text: body }, now);
     return presentNote(await insertNote(tx, scope, { recordId, body }, now));
   });
 }
@@ -45,10 +47,11 @@ export async function editNote(
   { body }: z.output<typeof CrmNoteBody>,
   now: Date,
 ): Promise<Wire> {
-  await findRecordOf(scope, path[0], path[1], now);
+  const { record } = await findRecordOf(scope, path[0], path[1], now);
   return transaction(async (tx) => {
     const note = await getNote(tx, scope, path);
     if (note.authorId !== scope.actor.developerId) throw new AppError("forbidden", "Permission denied");
+    await tellMentioned(tx, scope, [path[0], record], { text: body, before: note.body }, now);
     return presentNote(await updateNoteRow(tx, note.id, body, now));
   });
 }

@@ -41,6 +41,7 @@ export async function pauseUnpermitted(
     };
     await recordAudit(tx, SERVICE_ACTOR, entry, now);
     const notice = {
+      kind: "automation" as const,
       title: `The sequence ${paused.name} was paused`,
       body: reason,
       link: `/w/${paused.workspaceSlug}/crm/sequences/${sequenceId}`,

@@ -36,7 +36,7 @@ export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now
   if (task.assigneeId) {
     const { id, title, object } = row.record;
     const link = `/w/${object.workspace.slug}/crm/${object.slug}/${id}`;
-    const notification = { title: `New task: ${task.title}`, body: title, link };
+    const notification = { kind: "assigned", title: `New task: ${task.title}`, body: title, link } as const;
     await notifyMembers(tx, workspaceId, [task.assigneeId], notification, now);
   }
   return row;

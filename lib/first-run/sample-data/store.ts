@@ -213,7 +213,7 @@ export async function deleteSubmissions(
       SELECT form_id, count(*) FILTER (WHERE NOT is_spam)::int AS answers, count(*) FILTER (WHERE is_spam)::int AS spam
       FROM gone GROUP BY form_id
     )
-    UPDATE form f SET responses_count = f.responses_count - counted.answers, spam_count = f.spam_count - counted.spam
+    UPDATE form f SET responses_count = f.responses_count - counted.answers, told_responses = greatest(0, f.told_responses - counted.answers), spam_count = f.spam_count - counted.spam
     FROM counted WHERE f.id = counted.form_id`;
 }
 
@@ -247,7 +247,10 @@ export async function insertSubmissions(
   lastSubmittedAt: Date,
 ): Promise<void> {
   await tx.formSubmission.createMany({ data: rows });
-  await tx.form.update({ where: { id: formId }, data: { responsesCount: rows.length, lastSubmittedAt } });
+  await tx.form.update({
+    where: { id: formId },
+    data: { responsesCount: rows.length, toldResponses: rows.length, lastSubmittedAt },
+  });
 }
 
 /** Writes down deliveries that ended in the past. None is due, so none is ever sent by itself. */

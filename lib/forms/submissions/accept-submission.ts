@@ -1,9 +1,12 @@
 import { triggerAutomations } from "@/lib/crm/automations/trigger-automations";
+import { mailReceiptJob } from "@/lib/forms/notices/jobs";
 import type { FormValues } from "@/lib/forms/rules";
 import type { FormRow } from "@/lib/forms/store";
 import { deliverSubmission } from "@/lib/forms/submissions/deliver-submission";
 import { type Delivery, settleSubmission } from "@/lib/forms/submissions/store";
+import { enqueue } from "@/lib/jobs/enqueue";
 import type { Db } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
 import { emit } from "@/lib/webhooks/emit";
 
 /**
@@ -29,5 +32,6 @@ export async function acceptSubmission(
     null,
     now,
   );
+  if (form.sendsReceipt && env().SMTP_URL) await enqueue(tx, mailReceiptJob, { submission_id: id }, now);
   return delivery;
 }

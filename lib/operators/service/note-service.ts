@@ -49,7 +49,13 @@ export async function tellOfGivenUpJobs(now: Date): Promise<void> {
       listed.push(`and ${different.length - NOTICE_NAMES_MAX} more kinds`);
     const body = `Every attempt failed:\n${listed.join("\n")}\n\nSee their errors on the operators' page, mend the cause, and let them run again or discard them.`;
     for (const { developerId, workspaceId } of await findOperators(tx, OPERATOR_EMAILS)) {
-      await notifyMembers(tx, workspaceId, [developerId], { title, body, link: "/operators" }, now);
+      await notifyMembers(
+        tx,
+        workspaceId,
+        [developerId],
+        { kind: "service", title, body, link: "/operators" },
+        now,
+      );
     }
   });
 }

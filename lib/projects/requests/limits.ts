@@ -16,3 +16,7 @@ export const CATEGORY_CHARS_MAX = 40;
 export const LOGO_BYTES_MAX = 64 * 1024;
 export const FEED_ENTRIES_MAX = 50;
 export const HISTORY_CHANGES_MAX = 200;
+/** How long a new status stands before people are told of it. */
+export const MOVES_TOLD_AFTER_MS = 60_000;
+/** People whom one transaction tells of a request that moved on. */
+export const FOLLOWERS_TOLD_AT_ONCE_MAX = 200;

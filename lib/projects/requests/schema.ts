@@ -90,6 +90,8 @@ export const EditRequest = z
   .partial()
   .meta({ id: "EditRequest" });
 
+export const Following = z.object({ following: z.boolean() }).meta({ id: "ProjectFollowing" });
+
 export const Vote = z.object({ votes: z.int(), voted: z.boolean() }).meta({ id: "RequestVote" });
 
 export const PublicComment = z

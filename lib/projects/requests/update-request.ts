@@ -3,9 +3,11 @@ import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
 import { checkCategory } from "@/lib/projects/requests/check-category";
 import { staffRequest } from "@/lib/projects/requests/get-request";
+import { tellFollowersJob } from "@/lib/projects/requests/jobs";
 import { openStaffPage } from "@/lib/projects/requests/open-page";
 import type { Page } from "@/lib/projects/requests/page";
 import type { StaffRequest, UpdateRequest } from "@/lib/projects/requests/schema";
@@ -61,6 +63,7 @@ export async function updateRequest(
       if (isMoved) {
         const step = { requestId, from: told.status, to: after.status, actorId: scope.actor.developerId };
         await insertChange(tx, page, step, now);
+        await enqueue(tx, tellFollowersJob, { request_id: requestId, actor_id: step.actorId }, now);
       }
       const entry = {
         workspaceId: scope.workspaceId,

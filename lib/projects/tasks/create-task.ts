@@ -7,6 +7,7 @@ import { presentTask } from "@/lib/projects/tasks/present";
 import { positionBetween } from "@/lib/projects/tasks/rules";
 import type { CreateTask, Task } from "@/lib/projects/tasks/schema";
 import { findPlaceBefore, insertTask, takeTaskNumber } from "@/lib/projects/tasks/store";
+import { tellAssignee, tellMentioned } from "@/lib/projects/tasks/tell-people";
 
 /**
  * Creates a task at the end of its column, under a number of its own.
@@ -29,6 +30,8 @@ export async function createTask(
     const said = { title, description, status, position, assigneeId, priority, labels, dueOn };
     const row = await insertTask(tx, scope, { ...said, projectId: project.id, number }, now);
     await noteCreation(tx, scope.actor.developerId, row.id, now);
+    await tellAssignee(tx, scope, row, now);
+    await tellMentioned(tx, scope, row, { text: description }, now);
     return presentTask(row, project);
   });
 }

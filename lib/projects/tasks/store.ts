@@ -240,3 +240,18 @@ export async function listLabelRows(
       ORDER BY created_at DESC, id DESC LIMIT ${tasksMax}) AS newest, unnest(newest.labels) AS label
     GROUP BY label ORDER BY tasks DESC, label`;
 }
+
+/** What a notice about a task of a project is made of: the project's key, the workspace's slug, and who acts. */
+export async function findTaskPlace(
+  tx: Db,
+  { workspaceId, actor }: WorkspaceScope,
+  projectId: string,
+): Promise<{ key: string; slug: string; actorName: string }> {
+  const [row] = await tx.$queryRaw<{ key: string; slug: string; actorName: string }[]>`
+    SELECT p.key, w.slug, d.name AS "actorName"
+    FROM project p JOIN workspace w ON w.id = p.workspace_id
+    JOIN developer d ON d.id = ${actor.developerId}::uuid
+    WHERE p.id = ${projectId}::uuid AND w.id = ${workspaceId}::uuid`;
+  if (!row) throw new Error("a task's project or its actor is not there");
+  return row;
+}

@@ -45,10 +45,11 @@ export async function tellOfScreenshots(
   for (const { project, wanted, owners } of groups.values()) {
     const from = new Date(now.getTime() + SCREENSHOT_NOTICE_HOURS * 3_600_000);
     const notice = {
+      kind: "service",
       title: `Your devices will take screenshots for ${project}`,
       body: `From ${from.toISOString().slice(0, 16).replace("T", " ")} UTC they take pictures of ${SHOWN[wanted]}. Until then nothing changes. You can pause or remove a device at any time.`,
       link: "/account#devices",
-    };
+    } as const;
     await notifyMembers(tx, workspaceId, [...owners], notice, now);
   }
 }

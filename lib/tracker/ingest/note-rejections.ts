@@ -26,6 +26,7 @@ export async function noteRejections(
     const name = told.name ?? "your device";
     const samples = clock.lost === 1 ? "A sample was" : `${clock.lost} samples were`;
     const notice = {
+      kind: "service" as const,
       title: `The clock of ${name} is ${skewText(clock.skewS)}`,
       body: `${samples} refused because of it. Let the device set its clock by the network: samples with a right time are taken again.`,
       link: "/account#devices",

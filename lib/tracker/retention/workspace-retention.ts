@@ -45,10 +45,11 @@ export async function setRetention(
     };
     await recordAudit(tx, scope.actor, entry, now);
     const notice = {
+      kind: "service",
       title: `What your devices send is kept ${lengthens(before, after) ? "longer" : "less long"}`,
       body: `This workspace keeps ${retentionText(after)}. Before, it kept ${retentionText(before)}.`,
       link: "/account/captured",
-    };
+    } as const;
     await notifyMembers(tx, scope.workspaceId, await listPeopleWithDevices(tx, scope), notice, now);
     return after;
   });

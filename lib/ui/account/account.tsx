@@ -6,6 +6,7 @@ import { DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { ApiTokensCard } from "@/lib/ui/account/api-tokens-card";
 import { ConnectionsCard } from "@/lib/ui/account/connections";
 import { AccountDangerCard } from "@/lib/ui/account/danger";
+import { NotificationsCard } from "@/lib/ui/account/notifications-card";
 import { SessionsCard } from "@/lib/ui/account/sessions-card";
 import { TimeZoneField } from "@/lib/ui/account/time-zone-field";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
@@ -51,6 +52,7 @@ export function Account() {
     <div className={classes.page}>
       <Title order={1}>Account</Title>
       <ProfileCard />
+      <NotificationsCard />
       <SessionsCard />
       <ApiTokensCard />
       <ConnectionsCard />

@@ -75,6 +75,7 @@ export interface Routes {
     "/developers/me": { input: NoInput; answer: z.output<typeof identitySchema.Developer> };
     "/developers/me/api-tokens": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof tokensSchema.ApiToken> };
     "/developers/me/connections": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof identitySchema.Connection> };
+    "/developers/me/notification-settings": { input: NoInput; answer: z.output<typeof notificationsSchema.NotificationSettings> };
     "/developers/me/sessions": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof identitySessionsSchema.Session> };
     "/health": { input: NoInput; answer: z.output<typeof healthSchema.Health> };
     "/health/live": { input: NoInput; answer: z.output<typeof healthSchema.Liveness> };
@@ -90,6 +91,7 @@ export interface Routes {
     "/operators/workspaces": { input: { query?: Query<z.input<typeof operatorsSchema.OperatorWorkspaceQuery>> }; item: z.output<typeof operatorsSchema.OperatorWorkspace> };
     "/public/forms/{form_id}": { input: { params: { form_id: string } }; answer: z.output<typeof formsSchema.PublicForm> };
     "/public/projects/{slug}": { input: { params: { slug: string } }; answer: z.output<typeof projectsPublicSchema.PublicProject> };
+    "/public/projects/{slug}/follow": { input: { params: { slug: string } }; answer: z.output<typeof projectsRequestsSchema.Following> };
     "/public/projects/{slug}/requests": { input: { params: { slug: string }; query?: Query<z.input<typeof projectsRequestsSchema.RequestQuery>> }; item: z.output<typeof projectsRequestsSchema.PublicRequest> };
     "/public/projects/{slug}/requests/similar": { input: { params: { slug: string }; query: Query<z.input<typeof projectsRequestsSchema.SimilarQuery>> }; answer: z.output<typeof projectsRequestsSchema.PublicRequest>[] };
     "/public/projects/{slug}/requests/{request_id}": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.PublicRequest> };
@@ -225,6 +227,7 @@ export interface Routes {
     "/public/forms/{form_id}": { input: { params: { form_id: string }; body: z.input<typeof formsSchema.SubmitForm> }; answer: z.output<typeof formsSchema.Submitted> };
     "/public/forms/{form_id}/report": { input: { params: { form_id: string }; body: z.input<typeof formsSchema.ReportForm> }; answer: undefined };
     "/public/forms/{form_id}/uploads": { input: { params: { form_id: string }; body: z.input<typeof formsSchema.PresignUpload> }; answer: z.output<typeof formsSchema.PresignedUpload> };
+    "/public/mails/stop": { input: { query: Query<z.input<typeof notificationsSchema.StopMailsQuery>> }; answer: undefined };
     "/public/projects/{slug}/requests": { input: { params: { slug: string }; body: z.input<typeof projectsRequestsSchema.CreateRequest> }; answer: z.output<typeof projectsRequestsSchema.PublicRequest> };
     "/public/projects/{slug}/requests/{request_id}/comments": { input: { params: { slug: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.CreateComment> }; answer: z.output<typeof projectsRequestsSchema.PublicComment> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.CreateRow> }; answer: z.output<typeof tablesSchema.PublicRow> };
@@ -301,6 +304,7 @@ export interface Routes {
   };
   PUT: {
     "/operators/workspaces/{workspace_id}/plan": { input: { params: { workspace_id: string }; body: z.input<typeof operatorsSchema.SetPlan> }; answer: z.output<typeof operatorsSchema.OperatorWorkspace> };
+    "/public/projects/{slug}/follow": { input: { params: { slug: string } }; answer: z.output<typeof projectsRequestsSchema.Following> };
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/tracker/redaction": { input: { body: z.input<typeof trackerRedactionSchema.RedactionRules> }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/tracker/working-hours": { input: { body: z.input<typeof trackerHoursSchema.SetWorkingHours> }; answer: z.output<typeof trackerHoursSchema.WorkingHours> };
@@ -313,6 +317,7 @@ export interface Routes {
   PATCH: {
     "/developers/me": { input: { body: z.input<typeof identitySchema.UpdateDeveloper> }; answer: z.output<typeof identitySchema.Developer> };
     "/developers/me/api-tokens/{token_id}": { input: { params: { token_id: string }; body: z.input<typeof tokensSchema.UpdateApiToken> }; answer: z.output<typeof tokensSchema.ApiToken> };
+    "/developers/me/notification-settings": { input: { body: z.input<typeof notificationsSchema.UpdateNotificationSettings> }; answer: z.output<typeof notificationsSchema.NotificationSettings> };
     "/public/projects/{slug}/requests/{request_id}": { input: { params: { slug: string; request_id: string }; body: z.input<typeof projectsRequestsSchema.EditRequest> }; answer: z.output<typeof projectsRequestsSchema.PublicRequest> };
     "/public/projects/{slug}/requests/{request_id}/comments/{comment_id}": { input: { params: { slug: string; request_id: string; comment_id: string }; body: z.input<typeof projectsRequestsSchema.CreateComment> }; answer: z.output<typeof projectsRequestsSchema.PublicComment> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.WriteRows> }; answer: z.output<typeof tablesSchema.PublicWrittenRows> };
@@ -359,6 +364,7 @@ export interface Routes {
     "/developers/me/sessions": { input: NoInput; answer: undefined };
     "/developers/me/sessions/{session_id}": { input: { params: { session_id: string } }; answer: undefined };
     "/operators/given-up-jobs/{job_id}": { input: { params: { job_id: string } }; answer: undefined };
+    "/public/projects/{slug}/follow": { input: { params: { slug: string } }; answer: z.output<typeof projectsRequestsSchema.Following> };
     "/public/projects/{slug}/requests/{request_id}": { input: { params: { slug: string; request_id: string } }; answer: undefined };
     "/public/projects/{slug}/requests/{request_id}/comments/{comment_id}": { input: { params: { slug: string; request_id: string; comment_id: string } }; answer: undefined };
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };

@@ -28,6 +28,7 @@ type Draft = {
   origins: string[];
   isIndexed: boolean;
   proofOfWork: boolean;
+  sendsReceipt: boolean;
 };
 
 function draftOf(form: Form): Draft {
@@ -41,6 +42,7 @@ function draftOf(form: Form): Draft {
     origins: form.embed_origins,
     isIndexed: form.is_indexed,
     proofOfWork: form.proof_of_work,
+    sendsReceipt: form.sends_receipt,
   };
 }
 
@@ -57,6 +59,7 @@ function bodyOf(draft: Draft, before: Draft) {
     embed_origins: draft.origins,
     is_indexed: draft.isIndexed,
     proof_of_work: draft.proofOfWork,
+    sends_receipt: draft.sendsReceipt,
   };
 }
 
@@ -85,6 +88,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
       },
     });
   useUnsavedEdits(editor.isDirty, save);
+  const hasEmail = form.fields.some(({ type, is_visible }) => type === "email" && is_visible);
   const elsewhere = issues.find(({ path }) => path.startsWith("destination"))?.message;
   return (
     <EditorForm editor={editor} onSubmit={save} submitLabel="Save" className={classes.settings}>
@@ -125,6 +129,17 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
               onChange={(event) => set({ thankYou: event.currentTarget.value })}
             />
           )}
+          <Switch
+            label="Mail visitors a receipt"
+            description={
+              hasEmail
+                ? "To the first email address that they give. It says that their answers have come, and nothing that they or you wrote."
+                : "Needs an email field in the form."
+            }
+            disabled={isReadOnly || (!hasEmail && !draft.sendsReceipt)}
+            checked={draft.sendsReceipt}
+            onChange={(event) => set({ sendsReceipt: event.currentTarget.checked })}
+          />
         </div>
       </Card>
       <Card

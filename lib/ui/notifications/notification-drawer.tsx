@@ -74,8 +74,8 @@ function Notifications({ workspaceId }: { workspaceId: string }) {
         className={classes.list}
         empty={
           <Empty Icon={IconBell} title="Nothing here yet">
-            Automations can notify you about records, and the service notifies you when it switches off one of
-            your automations or a webhook that you manage.
+            You hear here when somebody mentions you, gives you a task, answers a form of yours and more. Your
+            account says what, and whether by mail as well.
           </Empty>
         }
         renderRow={(notification) => (

@@ -41,7 +41,7 @@ export async function tell<Row extends Noticed>(
   const path = `/w/${await findSlug(tx, workspaceId)}/webhooks`;
   if (rows.length <= NOTICES_EACH_MAX) {
     for (const row of rows) {
-      const notice = { ...words.one(row, nameOf(row)), link: `${path}/${row.id}` };
+      const notice = { kind: "webhook" as const, ...words.one(row, nameOf(row)), link: `${path}/${row.id}` };
       await notifyMembers(tx, workspaceId, managers, notice, now);
     }
     return;
@@ -49,7 +49,7 @@ export async function tell<Row extends Noticed>(
   const { title, body } = words.many(rows.length);
   const names = rows.slice(0, NOTICE_NAMES_MAX).map((row) => `- ${nameOf(row)}`);
   if (rows.length > NOTICE_NAMES_MAX) names.push(`and ${rows.length - NOTICE_NAMES_MAX} more`);
-  const notice = { title, body: `${names.join("\n")}\n\n${body}`, link: path };
+  const notice = { kind: "webhook" as const, title, body: `${names.join("\n")}\n\n${body}`, link: path };
   await notifyMembers(tx, workspaceId, managers, notice, now);
 }
 

@@ -4,6 +4,7 @@ import { lockAccess } from "@/lib/access/store";
 import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import type { DeveloperRecord } from "@/lib/identity/store";
+import { notifyMembers } from "@/lib/notifications/notify-members";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
 import { inviteStatus } from "@/lib/workspaces/invites/rules";
@@ -54,6 +55,17 @@ export async function acceptInvite(
       after: { role_name: customRole.name, invite_id: invite.id },
     };
     await recordAudit(tx, actor, entry, now);
+    if (invite.invitedById !== null) {
+      const title = `${developer.name} accepted your invite to ${invite.workspace.name}`;
+      const link = `/w/${invite.workspace.slug}/members?member=${developer.id}`;
+      const notice = {
+        kind: "invite_accepted",
+        title,
+        body: `They are here as ${customRole.name}.`,
+        link,
+      } as const;
+      await notifyMembers(tx, workspaceId, [invite.invitedById], notice, now);
+    }
     return { workspace_id: workspaceId, workspace_slug: invite.workspace.slug };
   });
 }

@@ -221,3 +221,16 @@ export async function findDependents(scope: WorkspaceScope, developerId: string,
     shareLinks,
   };
 }
+
+/** Active members of a workspace whose name stands somewhere in a text behind an `@`, in any case. */
+export async function listNamedIn(
+  tx: Db,
+  workspaceId: string,
+  text: string,
+): Promise<{ id: string; name: string }[]> {
+  return tx.$queryRaw<{ id: string; name: string }[]>`
+    SELECT d.id::text, d.name FROM workspace_member m JOIN developer d ON d.id = m.developer_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.status = 'active' AND d.is_active AND d.name <> ''
+      AND strpos(lower(${text}), '@' || lower(d.name)) > 0
+    ORDER BY d.id`;
+}

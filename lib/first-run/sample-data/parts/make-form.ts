@@ -27,6 +27,7 @@ export async function makeForm(tx: Db, scope: WorkspaceScope, now: Date): Promis
     destination: null,
     embedOrigins: [],
     proofOfWork: false,
+    sendsReceipt: false,
   };
   const { id: formId, workspaceId } = await insertForm(tx, scope, settings, now);
   const rows = ANSWERS.map(({ hoursAgo, ...values }) => {

@@ -14,6 +14,7 @@ import {
 } from "@/lib/projects/tasks/activity/store";
 import { checkOpen } from "@/lib/projects/tasks/open-project";
 import { findTask, type TaskRow } from "@/lib/projects/tasks/store";
+import { tellMentioned } from "@/lib/projects/tasks/tell-people";
 
 type Wire = z.input<typeof TaskActivity>;
 
@@ -44,8 +45,9 @@ export async function addTaskComment(
   now: Date,
 ): Promise<Wire> {
   return transaction(async (tx) => {
-    const { id: taskId } = await openTask(tx, scope, projectId, ref);
-    const comment = { taskId, actorId: scope.actor.developerId, kind: "comment", body } as const;
+    const task = await openTask(tx, scope, projectId, ref);
+    await tellMentioned(tx, scope, task, { text: body }, now);
+    const comment = { taskId: task.id, actorId: scope.actor.developerId, kind: "comment", body } as const;
     return presentActivity(await insertActivity(tx, comment, now));
   });
 }
@@ -63,6 +65,9 @@ export async function editTaskComment(
   return transaction(async (tx) => {
     const comment = await openComment(tx, scope, path);
     if (comment.actorId !== scope.actor.developerId) throw new AppError("forbidden", "Permission denied");
+    const [projectId, ref] = path;
+    const task = await openTask(tx, scope, projectId, ref);
+    await tellMentioned(tx, scope, task, { text: body, before: comment.body }, now);
     return presentActivity(await updateCommentRow(tx, comment.id, body, now));
   });
 }

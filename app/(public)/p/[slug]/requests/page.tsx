@@ -4,6 +4,8 @@ import { unstorablePath } from "@/lib/http/request-body";
 import { listPublicRequests } from "@/lib/projects/requests/list-requests";
 import { RequestQuery, RequestStatus } from "@/lib/projects/requests/schema";
 import { FilterForm } from "@/lib/ui/public/project/filter-form";
+import { FollowButton } from "@/lib/ui/public/project/follow-button";
+import head from "@/lib/ui/public/project/head.module.css";
 import classes from "@/lib/ui/public/project/project.module.css";
 import { ProjectPage } from "@/lib/ui/public/project/project-page";
 import { RequestRow } from "@/lib/ui/public/project/request-parts";
@@ -44,9 +46,12 @@ export default async function RequestsPage({ params, searchParams }: Props) {
     <ProjectPage project={project} current="requests">
       <div className={classes.bar}>
         <h1 className={classes.title}>Requests</h1>
-        <a className="public-button" href={`${home}/requests/new`}>
-          New request
-        </a>
+        <div className={head.actions}>
+          <FollowButton slug={slug} />
+          <a className="public-button" href={`${home}/requests/new`}>
+            New request
+          </a>
+        </div>
       </div>
       <search>
         <FilterForm action={`${home}/requests`}>

@@ -1,0 +1,28 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { findNoteAuthor } from "@/lib/crm/notes/store";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import type { Db } from "@/lib/platform/database";
+import { findMentioned } from "@/lib/workspaces/members/find-mentioned";
+
+/** Tells those whom a note on a record mentions and did not before. */
+export async function tellMentioned(
+  tx: Db,
+  scope: WorkspaceScope,
+  [objectSlug, record]: readonly [objectSlug: string, record: { id: string; title: string }],
+  { text, before = "" }: { text: string; before?: string },
+  now: Date,
+): Promise<void> {
+  const { workspaceId, actor } = scope;
+  const ids = await findMentioned(
+    tx,
+    workspaceId,
+    { text, before, authorId: actor.developerId },
+    "can_view_crm",
+  );
+  if (ids.length === 0) return;
+  const { name, slug } = await findNoteAuthor(tx, scope);
+  const group = { key: `mention:${record.id}`, count: 1, title: `{n} mentions of you on ${record.title}` };
+  const notice = { kind: "mention", title: `${name} mentioned you on ${record.title}`, body: text } as const;
+  const link = `/w/${slug}/crm/${objectSlug}/${record.id}`;
+  await notifyMembers(tx, workspaceId, ids, { ...notice, link, group }, now);
+}

@@ -1,0 +1,50 @@
+import { RECEIPT_NAME_CHARS_MAX } from "@/lib/forms/limits";
+import { findReceipt } from "@/lib/forms/notices/store";
+import type { FormValues } from "@/lib/forms/rules";
+import { receiptAddress } from "@/lib/forms/rules";
+import type { FormField } from "@/lib/forms/schema";
+import { AppError } from "@/lib/http/app-error";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { sendMail } from "@/lib/platform/mail";
+import { nameInMail } from "@/lib/workspaces/invites/rules";
+
+/** Whether one more receipt may go to an address: nobody's mailbox is filled by whoever types it into forms. */
+async function mayMail(address: string, now: Date): Promise<boolean> {
+  try {
+    const key = sha256Hex(address.toLowerCase());
+    await checkLimits(
+      [
+        { limit: "form_receipts_per_address", key },
+        { limit: "form_receipts_per_address_daily", key },
+      ],
+      now,
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too_many_requests") return false;
+    throw error;
+  }
+}
+
+/**
+ * Mails a visitor that their answers have come. Its words are ours: nothing of the answers stands in it, and of the form its
+ * name alone, short and without links, so that nobody can send others anything in our name.
+ */
+export async function mailReceipt(submissionId: string, now: Date): Promise<void> {
+  const found = await findReceipt(submissionId);
+  if (!found) return;
+  const address = receiptAddress(found.fields as FormField[], found.values as FormValues);
+  if (address === null || !(await mayMail(address, now))) return;
+  const name = nameInMail(found.formName, RECEIPT_NAME_CHARS_MAX) ?? "a form";
+  await sendMail({
+    to: address,
+    subject: `Your answers to ${name} have arrived`,
+    text: [
+      `Your answers to the form ${name} have arrived. There is nothing else to do.`,
+      "If you did not fill it in, somebody gave your address by mistake, and you can forget this mail.",
+    ].join("\n\n"),
+    headers: { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" },
+    id: `receipt.${submissionId}`,
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * The kinds of notifications: the only place where one is spelled. Each can be switched on and off for the inbox, for a mail
+ * at once, and for the daily digest, which names what was neither read nor mailed.
+ */
+export const NOTIFICATION_KINDS = [
+  { slug: "mention", label: "Someone mentions you", isMailed: true },
+  { slug: "assigned", label: "Someone assigns a task to you", isMailed: true },
+  { slug: "form_answered", label: "A form of yours is answered", isMailed: true },
+  { slug: "request_filed", label: "A visitor files a request in a project that you lead", isMailed: false },
+  { slug: "request_status", label: "A request that you wrote, voted for or follow moves on", isMailed: true },
+  { slug: "webhook", label: "A webhook that you manage fails or is turned off", isMailed: true },
+  { slug: "invite_accepted", label: "Someone accepts your invite", isMailed: false },
+  { slug: "automation", label: "An automation notifies you, or is turned off", isMailed: true },
+  { slug: "service", label: "Imports, devices and the service itself", isMailed: true },
+] as const;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]["slug"];
+
+/** What holds for those who decided nothing: the inbox and the digest have all, and a mail goes out for some. */
+export function defaultsOf(kind: NotificationKind): { inbox: boolean; mail: boolean; digest: boolean } {
+  const { isMailed } = NOTIFICATION_KINDS.find(({ slug }) => slug === kind) ?? { isMailed: false };
+  return { inbox: true, mail: isMailed, digest: true };
+}

@@ -1,0 +1,48 @@
+import { DIGEST_HOUR } from "@/lib/notifications/limits";
+
+/** The day and the hour that the clocks of a zone show; those of UTC where the zone is none that is known here. */
+function clockIn(zone: string | null, now: Date): { day: string; hour: number } {
+  const options = {
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+  } as const;
+  const format = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { ...options, timeZone });
+  let parts: Intl.DateTimeFormatPart[];
+  try {
+    parts = format(zone ?? "UTC").formatToParts(now);
+  } catch {
+    parts = format("UTC").formatToParts(now);
+  }
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+  return { day: `${part("year")}-${part("month")}-${part("day")}`, hour: Number(part("hour")) };
+}
+
+/** The day whose digest is due for somebody; null before their morning, and once they had it. */
+export function digestDue(zone: string | null, lastDay: string | null, now: Date): string | null {
+  const { day, hour } = clockIn(zone, now);
+  return hour >= DIGEST_HOUR && (lastDay === null || lastDay < day) ? day : null;
+}
+
+type Noted = { title: string; link: string | null; workspace: string };
+
+/** The words of a digest: one line each, by workspace, with the way to it. */
+export function digestText(
+  noted: readonly Noted[],
+  more: number,
+  baseUrl: string,
+): { subject: string; text: string } {
+  const count = noted.length + more;
+  const workspaces = [...new Set(noted.map(({ workspace }) => workspace))];
+  const sections = workspaces.map((workspace) => {
+    const lines = noted
+      .filter((each) => each.workspace === workspace)
+      .map(({ title, link }) => (link === null ? `- ${title}` : `- ${title}\n  ${baseUrl}${link}`));
+    return [workspace, ...lines].join("\n");
+  });
+  const rest = more === 0 ? [] : [`and ${more} more`];
+  const subject = count === 1 ? "One thing that you have not seen" : `${count} things that you have not seen`;
+  return { subject, text: [...sections, ...rest].join("\n\n") };
+}

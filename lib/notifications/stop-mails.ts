@@ -1,0 +1,44 @@
+import { createHmac } from "node:crypto";
+import { AppError } from "@/lib/http/app-error";
+import { NOTIFICATION_KINDS, type NotificationKind } from "@/lib/notifications/catalog";
+import { Kind } from "@/lib/notifications/schema";
+import { changeSetting } from "@/lib/notifications/store";
+import { deriveSecret, equalInConstantTime } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+
+/** What a link at the end of a mail stops: mails of one kind, or the digest. */
+export type Stopped = NotificationKind | "digest";
+
+function signatureOf(developerId: string, what: string): string {
+  return createHmac("sha256", deriveSecret("stop-mails"))
+    .update(`${developerId}.${what}`)
+    .digest("base64url");
+}
+
+/**
+ * The headers of a mail that nobody asked for at that moment: how to be rid of more like it by one request (RFC 8058) or by
+ * hand (RFC 2369), and that no machine should answer it (RFC 3834).
+ */
+export function mailHeaders(developerId: string, what: Stopped): Record<string, string> {
+  const { BASE_URL } = env();
+  const token = `${developerId}.${what}.${signatureOf(developerId, what)}`;
+  return {
+    "List-Unsubscribe": `<${BASE_URL}/api/v1/public/mails/stop?token=${token}>, <${BASE_URL}/account#notifications>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "All",
+  };
+}
+
+/** Stops what the token of a mail speaks of; again changes nothing. @throws AppError not_found for any other token */
+export async function stopMails(token: string): Promise<void> {
+  const [developerId = "", what = "", signature = ""] = token.split(".");
+  if (!equalInConstantTime(signature, signatureOf(developerId, what))) {
+    throw new AppError("not_found", "This link is not valid: change what you are mailed in your account");
+  }
+  await transaction(async (tx) => {
+    if (what !== "digest") return changeSetting(tx, developerId, Kind.parse(what), { mail: false });
+    for (const { slug } of NOTIFICATION_KINDS) await changeSetting(tx, developerId, slug, { digest: false });
+  });
+}

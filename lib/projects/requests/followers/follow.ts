@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { countedIp } from "@/lib/http/client-ip";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { deleteFollow, insertFollow, isFollowing } from "@/lib/projects/requests/followers/store";
+import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
+import type { Following } from "@/lib/projects/requests/schema";
+
+/** Whether the actor follows a project. @throws AppError not_found where the page or its roadmap is not public */
+export async function getFollowing(slug: string, actor: Actor): Promise<z.input<typeof Following>> {
+  const page = await openPublicPage(slug, "roadmap");
+  return { following: await isFollowing(page, actor.developerId) };
+}
+
+/**
+ * Follows a project, or ends that; doing it again changes nothing. Followers hear of each request that moves on.
+ * @throws AppError not_found where the page or its roadmap is not public, forbidden for whoever is blocked,
+ *   too_many_requests
+ */
+export async function follow(
+  slug: string,
+  following: boolean,
+  actor: Actor,
+  request: Request,
+  now: Date,
+): Promise<z.input<typeof Following>> {
+  const page = await openPublicPage(slug, "roadmap");
+  const { developerId } = await takePart(page, actor);
+  await checkLimits(
+    [
+      { limit: "request_votes_per_developer", key: developerId },
+      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
+    ],
+    now,
+  );
+  if (following) await insertFollow(page, developerId, now);
+  else await deleteFollow(page, developerId);
+  return { following };
+}

@@ -1,0 +1,24 @@
+import { findPermissions } from "@/lib/access/store";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import type { Db } from "@/lib/platform/database";
+import { findLeads } from "@/lib/projects/requests/followers/store";
+import type { Page } from "@/lib/projects/requests/page";
+
+/** Tells those who lead a project of a new request, in the transaction that files it; not whoever filed it. */
+export async function tellLeads(
+  tx: Db,
+  page: Page,
+  request: { id: string; title: string; authorId: string },
+  now: Date,
+): Promise<void> {
+  const { workspaceId, project } = page;
+  const { ids, slug } = await findLeads(tx, page);
+  const others = ids.filter((id) => id !== request.authorId);
+  const held = await findPermissions(tx, workspaceId, others, ["can_view_projects"]);
+  const leads = others.filter((id) => held.get(id)?.permissions.has("can_view_projects"));
+  const list = `/w/${slug}/projects/${project.id}/requests`;
+  const group = { key: `requests:${project.id}`, count: 1, title: `{n} new requests in ${project.name}` };
+  const title = `New request in ${project.name}: ${request.title}`;
+  const notice = { kind: "request_filed", title, body: "", link: list, group } as const;
+  await notifyMembers(tx, workspaceId, leads, notice, now);
+}

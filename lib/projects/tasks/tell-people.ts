@@ -1,0 +1,52 @@
+import type { WorkspaceScope } from "@/lib/access/authorise";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import type { Db } from "@/lib/platform/database";
+import { taskKey } from "@/lib/projects/tasks/rules";
+import { findTaskPlace } from "@/lib/projects/tasks/store";
+import { findMentioned } from "@/lib/workspaces/members/find-mentioned";
+
+type Told = { id: string; projectId: string; number: number; title: string };
+
+async function placeOf(tx: Db, scope: WorkspaceScope, task: Told) {
+  const { key, slug, actorName } = await findTaskPlace(tx, scope, task.projectId);
+  const called = `${taskKey(key, task.number)} ${task.title}`;
+  return { called, actorName, link: `/w/${slug}/projects/${task.projectId}?task=${task.number}` };
+}
+
+/** Tells somebody that a task is theirs now, unless they took it themselves. */
+export async function tellAssignee(
+  tx: Db,
+  scope: WorkspaceScope,
+  task: Told & { assigneeId: string | null },
+  now: Date,
+): Promise<void> {
+  const { assigneeId, id } = task;
+  if (assigneeId === null || assigneeId === scope.actor.developerId) return;
+  const { called, actorName, link } = await placeOf(tx, scope, task);
+  const notice = {
+    kind: "assigned",
+    title: `${actorName} assigned ${called} to you`,
+    body: "",
+    link,
+  } as const;
+  const group = { key: `assigned:${id}`, count: 1, title: notice.title };
+  await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
+}
+
+/** Tells those whom a text of a task mentions and did not before. */
+export async function tellMentioned(
+  tx: Db,
+  scope: WorkspaceScope,
+  task: Told,
+  { text, before = "" }: { text: string; before?: string },
+  now: Date,
+): Promise<void> {
+  const { workspaceId, actor } = scope;
+  const said = { text, before, authorId: actor.developerId };
+  const ids = await findMentioned(tx, workspaceId, said, "can_view_projects");
+  if (ids.length === 0) return;
+  const { called, actorName, link } = await placeOf(tx, scope, task);
+  const group = { key: `mention:${task.id}`, count: 1, title: `{n} mentions of you in ${called}` };
+  const title = `${actorName} mentioned you in ${called}`;
+  await notifyMembers(tx, workspaceId, ids, { kind: "mention", title, body: text, link, group }, now);
+}

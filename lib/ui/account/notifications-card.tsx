@@ -1,0 +1,115 @@
+"use client";
+
+import { Alert, Switch, Table, Text } from "@mantine/core";
+import { IconMailOff } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { NotificationSettings } from "@/lib/notifications/schema";
+import { api } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import type { BodyOf } from "@/lib/ui/api/input";
+import { answerQuery, useAnswer } from "@/lib/ui/api/resource-queries";
+import { Card } from "@/lib/ui/kit/card";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import classes from "./account.module.css";
+
+const SETTINGS = "/developers/me/notification-settings";
+const CHANNELS = [
+  { key: "inbox", label: "Inbox" },
+  { key: "mail", label: "Mail at once" },
+  { key: "digest", label: "Daily digest" },
+] as const;
+
+type Settings = z.output<typeof NotificationSettings>;
+
+/** Changes one switch; it shows at once, and is taken back when the server refuses. */
+function useChange() {
+  const queries = useQueryClient();
+  const { queryKey } = answerQuery(SETTINGS, {});
+  return useMutation({
+    mutationFn: (body: BodyOf<"PATCH", typeof SETTINGS>) => api.patch(SETTINGS, { body }),
+    onMutate: async ({ kind, ...change }) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData<Settings>(queryKey);
+      if (before) {
+        const kinds = before.kinds.map((each) => (each.kind === kind ? { ...each, ...change } : each));
+        queries.setQueryData(queryKey, { ...before, kinds });
+      }
+      return before;
+    },
+    onError: (error, _change, before) => {
+      queries.setQueryData(queryKey, before);
+      notifyFailure("That stays as it was", error);
+    },
+    onSuccess: (settings) => queries.setQueryData(queryKey, settings),
+  });
+}
+
+function Switches({ settings }: { settings: Settings }) {
+  const change = useChange();
+  return (
+    <>
+      {settings.sends_mail ? null : (
+        <Alert
+          role="note"
+          color="yellow"
+          variant="light"
+          icon={<IconMailOff size={18} aria-hidden="true" />}
+          title="This service sends no mail"
+          mb="md"
+        >
+          Whoever runs it can set SMTP_URL. Until then you are told in the inbox alone.
+        </Alert>
+      )}
+      <Table.ScrollContainer minWidth={0}>
+        <Table verticalSpacing="sm" horizontalSpacing={0} className={classes.switches ?? ""}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              {CHANNELS.map(({ key, label }) => (
+                <Table.Th key={key}>{label}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {settings.kinds.map((setting) => (
+              <Table.Tr key={setting.kind}>
+                <Table.Td>{setting.label}</Table.Td>
+                {CHANNELS.map(({ key, label }) => (
+                  <Table.Td key={key}>
+                    <Switch
+                      aria-label={`${label}: ${setting.label}`}
+                      size="sm"
+                      withThumbIndicator={false}
+                      checked={setting[key]}
+                      disabled={key !== "inbox" && !settings.sends_mail}
+                      onChange={(event) =>
+                        change.mutate({ kind: setting.kind, [key]: event.currentTarget.checked })
+                      }
+                    />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm" c="dimmed" mt="sm">
+        The digest comes in the morning of your time zone, and names what you have neither read nor been
+        mailed.
+      </Text>
+    </>
+  );
+}
+
+/** How the reader hears of what concerns them: a switch for each kind and channel. */
+export function NotificationsCard() {
+  const settings = useAnswer(SETTINGS, {});
+  return (
+    <Card id="notifications" title="Notifications" note="In every workspace of yours">
+      <Loaded query={settings} what="your notification settings" bones={[360]}>
+        {(shown) => <Switches settings={shown} />}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { ApiError, api } from "@/lib/ui/api/client";
+import { rememberPath, useToken } from "@/lib/ui/api/session";
+import classes from "@/lib/ui/public/project/project.module.css";
+
+const FOLLOW = "/public/projects/{slug}/follow";
+
+/** Lets a visitor hear by mail of each request that moves on. Whoever is not signed in does that first and comes back. */
+export function FollowButton({ slug }: { slug: string }) {
+  const token = useToken();
+  const [following, setFollowing] = useState(false);
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    if (!token) return;
+    const controller = new AbortController();
+    api.get(FOLLOW, { params: { slug }, token, signal: controller.signal }).then(
+      (answer) => setFollowing(answer.following),
+      // The button stands without it: following twice changes nothing.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [slug, token]);
+
+  async function press() {
+    setError(undefined);
+    if (!token) {
+      rememberPath();
+      window.location.assign("/signin");
+      return;
+    }
+    const before = following;
+    setFollowing(!before);
+    try {
+      const input = { params: { slug } };
+      const answer = await (before ? api.delete(FOLLOW, input) : api.put(FOLLOW, input));
+      setFollowing(answer.following);
+    } catch (failure) {
+      setFollowing(before);
+      setError(failure instanceof ApiError ? failure.detail : "That did not go through.");
+    }
+  }
+
+  return (
+    <div>
+      <button
+        type="button"
+        className="public-button"
+        data-variant="quiet"
+        aria-pressed={following}
+        title="Hear by mail when a request moves on"
+        onClick={() => void press()}
+      >
+        {following ? "Following" : "Follow"}
+      </button>
+      {error === undefined ? null : (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,493 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  PATCH as setSettings,
+  GET as settings,
+} from "@/app/api/v1/developers/me/notification-settings/route";
+import { POST as accept } from "@/app/api/v1/invites/[token]/accept/route";
+import { POST as stop } from "@/app/api/v1/public/mails/stop/route";
+import * as publicFollow from "@/app/api/v1/public/projects/[slug]/follow/route";
+import * as publicVote from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/vote/route";
+import * as publicRequests from "@/app/api/v1/public/projects/[slug]/requests/route";
+import * as notes from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/[record_id]/notes/route";
+import { POST as invite } from "@/app/api/v1/workspaces/[workspace_id]/invites/route";
+import { POST as readAll } from "@/app/api/v1/workspaces/[workspace_id]/notifications/read-all/route";
+import { GET as inbox } from "@/app/api/v1/workspaces/[workspace_id]/notifications/route";
+import * as staffRequest from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/requests/[request_id]/route";
+import * as project from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/route";
+import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
+import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
+import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
+import { tellFormOwners } from "@/lib/forms/notices/jobs";
+import { mailReceipt } from "@/lib/forms/notices/mail-receipt";
+import { mailDigestJob, mailGroup, mailNotification, startDigestsJob } from "@/lib/notifications/jobs";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import { db, transaction } from "@/lib/platform/database";
+import { tellFollowersJob } from "@/lib/projects/requests/jobs";
+import { call } from "@/tests/support/call";
+import { crmOf } from "@/tests/support/crm-records";
+import { aDeveloper, aMember, aProject, aWorkspace } from "@/tests/support/factories";
+import { formsOf, visit } from "@/tests/support/forms";
+import { startMailbox } from "@/tests/support/mailbox";
+
+const mailbox = await startMailbox();
+afterAll(mailbox.close);
+
+type Person = Awaited<ReturnType<typeof aDeveloper>>;
+type Shown = { title: string; kind: string; count: number; link: string; read_at: string | null };
+
+async function aHome() {
+  const ada = await aDeveloper({ name: `Ada ${randomUUID().slice(0, 6)}` });
+  const { id, slug } = await aWorkspace(ada);
+  return { ada, id, slug, params: { workspace_id: id } };
+}
+
+type Home = Awaited<ReturnType<typeof aHome>>;
+
+const inboxOf = async ({ params }: Home, who: Person): Promise<Shown[]> =>
+  (await call(inbox, "GET", { bearer: who.jwt, params })).json;
+const titlesOf = async (home: Home, who: Person) => (await inboxOf(home, who)).map(({ title }) => title);
+const now = () => new Date();
+
+/** Sends the mails that wait, as the worker does. */
+async function sendMails(home: Home, at = now()) {
+  const rows = await db().notification.findMany({ where: { workspaceId: home.id }, select: { id: true } });
+  for (const { id } of rows) await mailGroup.handler({ notification_id: id }, { now: at });
+}
+
+/** Jobs that wait to mail somebody about something of a workspace. */
+async function waitingMails(home: Home): Promise<number> {
+  const rows = await db().notification.findMany({ where: { workspaceId: home.id }, select: { id: true } });
+  const keys = rows.flatMap(({ id }) => [`${mailNotification.name}:${id}`, `${mailGroup.name}:${id}`]);
+  const found = await db().$queryRaw<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE key = ANY(${keys})`;
+  return found[0]?.n ?? 0;
+}
+
+async function aBoard() {
+  const home = await aHome();
+  const made = await aProject(home.ada, home.id);
+  const params = { ...home.params, project_id: made.id };
+  const add = (who: Person, body: object) => call(tasks.POST, "POST", { bearer: who.jwt, params, body });
+  return { home, params, add, key: made.key };
+}
+
+describe("tasks and records", () => {
+  it("tell whom a task was given to, once, and not who took it themselves", async () => {
+    const { home, params, add, key } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await add(home.ada, { title: "Mine", assignee_id: home.ada.id });
+    await add(home.ada, { title: "Fix login", assignee_id: bob.id });
+    expect(await inboxOf(home, bob)).toMatchObject([
+      { kind: "assigned", title: `${home.ada.name} assigned ${key}-2 Fix login to you`, count: 1 },
+    ]);
+    expect((await inboxOf(home, bob))[0]?.link).toBe(`/w/${home.slug}/projects/${params.project_id}?task=2`);
+    const at = { bearer: home.ada.jwt, params: { ...params, task_ref: "2" } };
+    await call(task.PATCH, "PATCH", { ...at, body: { title: "Fix the login", assignee_id: bob.id } });
+    expect(await inboxOf(home, bob)).toHaveLength(1);
+    expect(await inboxOf(home, home.ada)).toEqual([]);
+  });
+
+  it("tell whom a comment, a description or a note mentions, and once a mention", async () => {
+    const { home, params, add, key } = await aBoard();
+    const bob = await aMember(
+      home.id,
+      "admin",
+      await aDeveloper({ name: `Bob ${randomUUID().slice(0, 6)}` }),
+    );
+    const longer = await aMember(home.id, "admin", await aDeveloper({ name: `${bob.name} Junior` }));
+    await add(home.ada, { title: "A", description: `Ask @${bob.name.toUpperCase()}, please` });
+    const at = { bearer: home.ada.jwt, params: { ...params, task_ref: "1" } };
+    const say = (body: string) => call(comments.POST, "POST", { ...at, body: { body } });
+    await say(`@${bob.name}!`);
+    await say(`mail me at x@${bob.name}, or @${bob.name}s`);
+    expect(await inboxOf(home, bob)).toMatchObject([
+      { kind: "mention", title: `2 mentions of you in ${key}-1 A`, count: 2 },
+    ]);
+    expect(await inboxOf(home, longer)).toEqual([]);
+    await call(task.PATCH, "PATCH", { ...at, body: { description: `Still ask @${bob.name}` } });
+    expect((await inboxOf(home, bob))[0]?.count).toBe(2);
+    const crm = crmOf(home.ada.jwt, home.id);
+    const record_id = await crm.make("company", { name: "Acme" });
+    await call(notes.POST, "POST", {
+      bearer: home.ada.jwt,
+      params: { ...home.params, object_slug: "company", record_id },
+      body: { body: `@${bob.name} they called` },
+    });
+    expect(await titlesOf(home, bob)).toContain(`${home.ada.name} mentioned you on Acme`);
+  });
+
+  it("tell nobody of what they may not see", async () => {
+    const { home, params, add } = await aBoard();
+    const viewer = await aMember(
+      home.id,
+      "viewer",
+      await aDeveloper({ name: `Vi ${randomUUID().slice(0, 6)}` }),
+    );
+    const left = await aMember(
+      home.id,
+      "admin",
+      await aDeveloper({ name: `Lee ${randomUUID().slice(0, 6)}` }),
+    );
+    await db().workspaceMember.updateMany({ where: { developerId: left.id }, data: { status: "suspended" } });
+    const crm = crmOf(home.ada.jwt, home.id);
+    const record_id = await crm.make("company", { name: "Acme" });
+    const at = { ...home.params, object_slug: "company", record_id };
+    const body = { body: `@${viewer.name} @${left.name}` };
+    await call(notes.POST, "POST", { bearer: home.ada.jwt, params: at, body });
+    await add(home.ada, { title: "A" });
+    await call(comments.POST, "POST", { bearer: home.ada.jwt, params: { ...params, task_ref: "1" }, body });
+    expect((await inboxOf(home, viewer)).map(({ link }) => link)).toEqual([
+      `/w/${home.slug}/projects/${params.project_id}?task=1`,
+    ]);
+    expect(await db().notification.count({ where: { developerId: left.id } })).toBe(0);
+  });
+});
+
+describe("an accepted invite", () => {
+  it("is told to who invited", async () => {
+    const home = await aHome();
+    const grace = await aDeveloper({ name: "Grace" });
+    const role = await db().customRole.findFirstOrThrow({ where: { workspaceId: home.id, slug: "viewer" } });
+    const body = { email: grace.email, custom_role_id: role.id };
+    const { token } = (await call(invite, "POST", { bearer: home.ada.jwt, params: home.params, body })).json;
+    await call(accept, "POST", { bearer: grace.jwt, params: { token } });
+    expect(await inboxOf(home, home.ada)).toMatchObject([
+      { kind: "invite_accepted", title: "Grace accepted your invite to Acme" },
+    ]);
+  });
+});
+
+describe("a form that is answered", () => {
+  it("by a noisy neighbour is one notification and one mail, however often", async () => {
+    const home = await aHome();
+    const forms = formsOf(home.ada.jwt, home.id);
+    const formId = await forms.make({ name: "Contact" });
+    for (let round = 1; round <= 3; round++) {
+      for (let n = 0; n < 4; n++)
+        await visit.submit(formId, { name: `${round} ${n}`, message: randomUUID() });
+      await tellFormOwners.handler({}, { now: now() });
+    }
+    expect(await inboxOf(home, home.ada)).toMatchObject([
+      { kind: "form_answered", title: "12 new answers to “Contact”", count: 12 },
+    ]);
+    expect(await waitingMails(home)).toBe(1);
+    await sendMails(home);
+    expect(mailbox.to(home.ada.email)).toMatchObject([
+      { text: expect.stringContaining("12 new answers to “Contact”") },
+    ]);
+    await visit.submit(formId, { name: "Once more" });
+    await tellFormOwners.handler({}, { now: now() });
+    await sendMails(home);
+    expect(mailbox.to(home.ada.email)).toHaveLength(1);
+    // Read, more of the same is news again.
+    await call(readAll, "POST", { bearer: home.ada.jwt, params: home.params });
+    await visit.submit(formId, { name: "And again" });
+    await tellFormOwners.handler({}, { now: now() });
+    expect(await titlesOf(home, home.ada)).toEqual([
+      "New answer to “Contact”",
+      "13 new answers to “Contact”",
+    ]);
+  });
+
+  it("is told whole while it is answered: no answer is passed over", async () => {
+    const home = await aHome();
+    const formId = await formsOf(home.ada.jwt, home.id).make({ name: "Busy" });
+    const answers = Array.from({ length: 12 }, (_, n) =>
+      visit.submit(formId, { name: `${n}`, message: randomUUID() }),
+    );
+    const rounds = Array.from({ length: 4 }, () => tellFormOwners.handler({}, { now: now() }));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    await Promise.all(rounds);
+    await tellFormOwners.handler({}, { now: now() });
+    const taken = statuses.filter((status) => status < 300).length;
+    expect((await inboxOf(home, home.ada))[0]?.count).toBe(taken);
+  });
+
+  it("tells nobody of spam, and no owner who may not see answers any more", async () => {
+    const home = await aHome();
+    const bob = await aMember(home.id, "admin");
+    const formId = await formsOf(bob.jwt, home.id).make();
+    await visit.submit(formId, { name: "x" }, { website: "https://spam.example" });
+    await tellFormOwners.handler({}, { now: now() });
+    expect(await inboxOf(home, bob)).toEqual([]);
+    await visit.submit(formId, { name: "y" });
+    await db().workspaceMember.updateMany({ where: { developerId: bob.id }, data: { status: "suspended" } });
+    await tellFormOwners.handler({}, { now: now() });
+    expect(await db().notification.count({ where: { developerId: bob.id } })).toBe(0);
+  });
+});
+
+describe("a receipt", () => {
+  const FIELDS = [
+    { key: "name", label: "Name", type: "text", required: true },
+    { key: "email", label: "Email", type: "email" },
+  ];
+
+  async function anAnswer(body: object, values: object) {
+    const home = await aHome();
+    const formId = await formsOf(home.ada.jwt, home.id).make({
+      name: "Win at https://evil.example now",
+      fields: FIELDS,
+      ...body,
+    });
+    const { submission_id } = (await visit.submit(formId, values)).json;
+    await mailReceipt(submission_id, now());
+    return { formId, submission_id };
+  }
+
+  it("goes to the visitor where the form gives one, in our words alone", async () => {
+    const email = `${randomUUID()}@example.com`;
+    await anAnswer({ sends_receipt: true }, { name: "Buy at https://evil.example", email });
+    const [mail, ...more] = mailbox.to(email);
+    expect(more).toEqual([]);
+    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/evil|https?:/);
+    expect(mail?.headers).toMatch(/^auto-submitted: auto-replied/im);
+  });
+
+  it("goes to nobody where the form gives none, no address was given, or it was spam", async () => {
+    const [quiet, spam] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const before = mailbox.mails.length;
+    await anAnswer({}, { name: "x", email: quiet });
+    await anAnswer({ sends_receipt: true }, { name: "x" });
+    const { submission_id } = await anAnswer({ sends_receipt: true }, { name: "y" });
+    await db().formSubmission.update({
+      where: { id: submission_id },
+      data: { isSpam: true, values: { name: "y", email: spam } },
+    });
+    await mailReceipt(submission_id, now());
+    expect(mailbox.mails.length).toBe(before);
+  });
+
+  it("fills nobody's mailbox: an address gets a few an hour, over all forms", async () => {
+    const email = `${randomUUID()}@example.com`;
+    for (let n = 0; n < 5; n++) await anAnswer({ sends_receipt: true }, { name: `${n}`, email });
+    expect(mailbox.to(email)).toHaveLength(3);
+  });
+});
+
+async function aPublicPage() {
+  const home = await aHome();
+  const made = await aProject(home.ada, home.id);
+  const params = { ...home.params, project_id: made.id };
+  const slug = `page-${randomUUID()}`;
+  await call(project.PATCH, "PATCH", {
+    bearer: home.ada.jwt,
+    params,
+    body: { is_public: true, public_slug: slug },
+  });
+  const file = async (who: Person, title: string): Promise<string> =>
+    (await call(publicRequests.POST, "POST", { bearer: who.jwt, params: { slug }, body: { title } })).json.id;
+  const move = async (request_id: string, status: string) => {
+    const at = { bearer: home.ada.jwt, params: { ...params, request_id } };
+    await call(staffRequest.PATCH, "PATCH", { ...at, body: { status } });
+    await tellFollowersJob.handler({ request_id, actor_id: home.ada.id }, { now: now() });
+    await sendMails(home);
+  };
+  const followed = (who: Person, method: "GET" | "PUT" | "DELETE") => {
+    const { GET, PUT, DELETE } = publicFollow;
+    return call({ GET, PUT, DELETE }[method], method, { bearer: who.jwt, params: { slug } });
+  };
+  return { home, params, slug, name: made.name, file, move, followed };
+}
+
+describe("requests on a public page", () => {
+  it("are told to those who lead the project, many as one", async () => {
+    const { home, file, name } = await aPublicPage();
+    const val = await aDeveloper();
+    await file(val, "Dark mode");
+    expect(await titlesOf(home, home.ada)).toEqual([`New request in ${name}: Dark mode`]);
+    await file(val, "Wish lists");
+    await file(home.ada, "My own");
+    expect(await inboxOf(home, home.ada)).toMatchObject([
+      { kind: "request_filed", title: `2 new requests in ${name}`, count: 2 },
+    ]);
+  });
+
+  it("tell by mail who wrote, voted or follows when they move on, each once, and not who moved them", async () => {
+    const { home, slug, file, move, followed } = await aPublicPage();
+    const [author, voter, follower, gone] = [
+      await aDeveloper(),
+      await aDeveloper(),
+      await aDeveloper(),
+      await aDeveloper(),
+    ];
+    const id = await file(author, "Dark mode");
+    await call(publicVote.PUT, "PUT", { bearer: voter.jwt, params: { slug, request_id: id } });
+    await followed(follower, "PUT");
+    await followed(follower, "PUT");
+    await followed(gone, "PUT");
+    expect((await followed(gone, "GET")).json).toEqual({ following: true });
+    expect((await followed(gone, "DELETE")).json).toEqual({ following: false });
+    await move(id, "planned");
+    for (const who of [author, voter, follower]) {
+      expect(mailbox.to(who.email)).toMatchObject([
+        {
+          text: expect.stringContaining(`/p/${slug}/requests/${id}`),
+          headers: expect.stringMatching(/is.planned/),
+        },
+      ]);
+    }
+    expect(mailbox.to(gone.email)).toEqual([]);
+    expect(await titlesOf(home, home.ada)).not.toContain("“Dark mode” is planned");
+    // Told again of the same move, as after a kill in the middle: nobody hears of it twice.
+    await tellFollowersJob.handler({ request_id: id, actor_id: home.ada.id }, { now: now() });
+    await sendMails(home);
+    expect(mailbox.to(author.email)).toHaveLength(1);
+    await move(id, "done");
+    expect(mailbox.to(author.email)).toHaveLength(2);
+  });
+
+  it("are told to nobody who may not see them any more", async () => {
+    const { home, params, file, move } = await aPublicPage();
+    const [blocked, plain] = [await aDeveloper(), await aDeveloper()];
+    const [theirs, other] = [await file(blocked, "One"), await file(plain, "Two")];
+    await db().projectBlock.create({
+      data: { projectId: params.project_id, developerId: blocked.id, createdAt: now() },
+    });
+    await move(theirs, "planned");
+    expect(mailbox.to(blocked.email)).toEqual([]);
+    await db().project.update({ where: { id: params.project_id }, data: { isPublic: false } });
+    await move(other, "planned");
+    expect(mailbox.to(plain.email)).toEqual([]);
+    expect(home.id).toBeDefined();
+  });
+});
+
+describe("settings", () => {
+  const change = (who: Person, body: object) => call(setSettings, "PATCH", { bearer: who.jwt, body });
+
+  it("say what holds for everyone, and keep what somebody decided, channel by channel", async () => {
+    const { ada } = await aHome();
+    const { json } = await call(settings, "GET", { bearer: ada.jwt });
+    expect(json.sends_mail).toBe(true);
+    expect(json.kinds).toHaveLength(9);
+    expect(json.kinds[0]).toMatchObject({ kind: "mention", inbox: true, mail: true, digest: true });
+    const changed = (await change(ada, { kind: "mention", mail: false })).json;
+    expect(changed.kinds[0]).toMatchObject({ inbox: true, mail: false, digest: true });
+    expect((await change(ada, { kind: "mention", inbox: false })).json.kinds[0]).toMatchObject({
+      inbox: false,
+      mail: false,
+    });
+    expect((await change(ada, { kind: "nonsense", mail: true })).status).toBe(422);
+  });
+
+  it("hold: nothing comes where it was switched off", async () => {
+    const { home, add } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await change(bob, { kind: "assigned", mail: false });
+    await add(home.ada, { title: "A", assignee_id: bob.id });
+    expect(await inboxOf(home, bob)).toHaveLength(1);
+    expect(await waitingMails(home)).toBe(0);
+    await change(bob, { kind: "assigned", inbox: false });
+    await add(home.ada, { title: "B", assignee_id: bob.id });
+    expect(await inboxOf(home, bob)).toHaveLength(1);
+    await change(bob, { kind: "assigned", digest: false });
+    await add(home.ada, { title: "C", assignee_id: bob.id });
+    expect(await db().notification.count({ where: { developerId: bob.id } })).toBe(2);
+  });
+
+  it("are changed by the link in a mail, for that kind alone, and by no forged one", async () => {
+    const { home, add } = await aBoard();
+    const bob = await aMember(home.id, "developer");
+    await add(home.ada, { title: "A", assignee_id: bob.id });
+    await sendMails(home);
+    const { headers = "" } = mailbox.to(bob.email)[0] ?? {};
+    expect(headers).toMatch(/^list-unsubscribe-post: List-Unsubscribe=One-Click/im);
+    expect(headers).toMatch(/^auto-submitted: auto-generated/im);
+    const token = /stop\?token=([^>]+)>/.exec(headers)?.[1] ?? "";
+    for (const forged of [`${token}x`, token.replace("assigned", "mention"), "a.b.c", ""]) {
+      expect((await call(stop, "POST", { query: { token: forged } })).status).toBe(404);
+    }
+    expect((await call(stop, "POST", { query: { token } })).status).toBe(204);
+    const { kinds } = (await call(settings, "GET", { bearer: bob.jwt })).json;
+    const off = kinds.filter(
+      ({ mail, kind }: { mail: boolean; kind: string }) => !mail && kind === "assigned",
+    );
+    expect(off).toHaveLength(1);
+    expect(kinds.find(({ kind }: { kind: string }) => kind === "mention").mail).toBe(true);
+  });
+});
+
+describe("the daily digest", () => {
+  const MORNING = new Date("2026-11-24T07:30:00Z");
+  const BEFORE = new Date("2026-11-24T06:30:00Z");
+
+  /** Somebody in Berlin with something that was neither read nor mailed. */
+  async function aReader(titles: string[] = ["One", "Two"]) {
+    const home = await aHome();
+    await db().developer.update({ where: { id: home.ada.id }, data: { timeZone: "Europe/Berlin" } });
+    for (const [index, title] of titles.entries()) {
+      const at = new Date(BEFORE.getTime() + index * 1_000);
+      const notice = { kind: "request_filed", title, body: "", link: "/x" } as const;
+      await transaction((tx) => notifyMembers(tx, home.id, [home.ada.id], notice, at));
+    }
+    return home;
+  }
+
+  const waiting = async ({ ada }: Home) => {
+    const key = `${mailDigestJob.name}:${ada.id}`;
+    const rows = await db().$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE key = ${key}`;
+    return rows[0]?.n ?? 0;
+  };
+  const start = (at: Date) => startDigestsJob.handler({}, { now: at });
+  const send = ({ ada }: Home, at = MORNING) =>
+    mailDigestJob.handler({ developer_id: ada.id, day: "2026-11-24" }, { now: at });
+
+  it("is made in the morning of its person's zone, once a day, whoever looks at the same time", async () => {
+    const home = await aReader();
+    await start(new Date("2026-11-24T06:59:00Z"));
+    expect(await waiting(home)).toBe(0);
+    await Promise.all([start(MORNING), start(MORNING), start(MORNING)]);
+    expect(await waiting(home)).toBe(1);
+    await send(home);
+    expect(mailbox.to(home.ada.email)).toHaveLength(1);
+    const [mail] = mailbox.to(home.ada.email);
+    expect(mail?.subject).toBe("2 things that you have not seen");
+    expect(mail?.text).toMatch(/Acme\r?\n- One\r?\n {2}http\S+\/x\r?\n- Two/);
+    expect(mail?.headers).toMatch(/^message-id: <2026-11-24\./im);
+    await start(new Date("2026-11-24T20:00:00Z"));
+    await send(home);
+    expect(mailbox.to(home.ada.email)).toHaveLength(1);
+  });
+
+  it("survives a mail server that refuses, and a worker that dies before it has noted that it sent", async () => {
+    const home = await aReader();
+    await start(MORNING);
+    mailbox.refuse(true);
+    await expect(send(home)).rejects.toThrow();
+    mailbox.refuse(false);
+    await send(home);
+    expect(mailbox.to(home.ada.email)).toHaveLength(1);
+    // What was sent and not noted goes out again under the same id, which mailboxes show once.
+    await db().notification.updateMany({ where: { workspaceId: home.id }, data: { digestedAt: null } });
+    await send(home);
+    const ids = mailbox.to(home.ada.email).map(({ headers }) => /^message-id: (.*)$/im.exec(headers)?.[1]);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it("names nothing that was read, mailed, named before or is of a workspace that they left", async () => {
+    const home = await aReader(["Read"]);
+    await call(readAll, "POST", { bearer: home.ada.jwt, params: home.params });
+    await start(MORNING);
+    expect(await waiting(home)).toBe(0);
+    const left = await aReader(["Left"]);
+    await start(MORNING);
+    await db().workspaceMember.updateMany({
+      where: { developerId: left.ada.id },
+      data: { status: "suspended" },
+    });
+    await send(left);
+    expect(mailbox.to(left.ada.email)).toEqual([]);
+  });
+
+  it("is not for those who switched it off, and a zone that is none does not keep it from others", async () => {
+    const [off, odd] = [await aReader(), await aReader()];
+    await call(setSettings, "PATCH", { bearer: off.ada.jwt, body: { kind: "request_filed", digest: false } });
+    await db().developer.update({ where: { id: odd.ada.id }, data: { timeZone: "Mars/Olympus" } });
+    await start(new Date("2026-11-24T09:00:00Z"));
+    expect(await waiting(off)).toBe(0);
+    expect(await waiting(odd)).toBe(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { api, expect, expectAccessible, openConsoleAs, test } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+
+type Made = { id: string };
+
+test("people say kind by kind how they hear of things, and it is kept", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  await page.goto("/account");
+  const card = page.getByRole("region", { name: "Notifications" });
+  await expect(card.getByText("This service sends no mail")).toBeVisible();
+  await expect(card.getByRole("switch")).toHaveCount(27);
+  await expect(card.getByRole("switch", { name: "Mail at once: Someone mentions you" })).toBeDisabled();
+  const inbox = card.getByRole("switch", { name: "Inbox: A form of yours is answered" });
+  await expect(inbox).toBeChecked();
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
+  await inbox.click({ force: true });
+  await saved;
+  await page.reload();
+  await expect(inbox).not.toBeChecked();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("whom a comment mentions hears of it, and the way there", async ({ page, person, browser, baseURL }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Note G",
+    key: "NG",
+  });
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const me = await api<{ name: string }>(guest.page.request, guest.bearer, "GET", "/developers/me");
+  const tasks = `${owner.path}/projects/${project.id}/tasks`;
+  await api(page.request, owner.bearer, "POST", tasks, { title: "Fix login" });
+  for (const body of [`@${me.name} can you?`, `@${me.name} please`]) {
+    await api(page.request, owner.bearer, "POST", `${tasks}/1/comments`, { body });
+  }
+  await guest.page.goto(owner.home);
+  await guest.page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+  await guest.page.getByRole("link", { name: "2 mentions of you in NG-1 Fix login" }).click();
+  await expect(guest.page).toHaveURL(`${owner.home}/projects/${project.id}?task=1`);
+  await guest.page.context().close();
+});
+
+test("a visitor follows a project, and stops", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const slug = `page-${owner.workspace.slug}`;
+  await api(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Note G",
+    is_public: true,
+    public_slug: slug,
+  });
+  await page.goto(`/p/${slug}/requests`);
+  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  const following = page.getByRole("button", { name: "Following" });
+  await expect(following).toHaveAttribute("aria-pressed", "true");
+  await expectAccessible(page);
+  await page.reload();
+  await following.click();
+  await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
+});
+
+test("a form's owner lets it mail receipts, where it asks for an address", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const field = { key: "email", label: "Email", type: "email" };
+  const [plain, asking] = await Promise.all(
+    [[], [field]].map((fields) =>
+      api<Made>(page.request, owner.bearer, "POST", `${owner.path}/forms`, { name: "Contact", fields }),
+    ),
+  );
+  const receipt = page.getByRole("switch", { name: "Mail visitors a receipt" });
+  await page.goto(`${owner.home}/forms/${plain?.id}/settings`);
+  await expect(receipt).toBeDisabled();
+  await page.goto(`${owner.home}/forms/${asking?.id}/settings`);
+  await receipt.click({ force: true });
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
+  await page.getByRole("button", { name: "Save" }).click();
+  await saved;
+  await page.reload();
+  await expect(receipt).toBeChecked();
+});
