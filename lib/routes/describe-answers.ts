@@ -114,6 +114,7 @@ const ERRORS_OF_KIND: Record<RouteKind, ErrorCode[]> = {
   bearer: ["unauthenticated", "forbidden"],
   workspace: ["unauthenticated", "forbidden"],
   public: [],
+  editor: ["unauthenticated", "forbidden"],
   inbound: ["unauthenticated", "bad_request", "too_large"],
 };
 

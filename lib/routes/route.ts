@@ -20,7 +20,7 @@ import { describeSpan, isTracing, traced } from "@/lib/platform/tracing";
 import { fingerprintOf } from "@/lib/routes/idempotency/rules";
 
 /*
- * What the four wrappers share: the declaration's type, the steps around a handler, and the way its result leaves.
+ * What the wrappers share: the declaration's type, the steps around a handler, and the way its result leaves.
  */
 
 /** The response of a list route: the schema of a page's items; the handler returns a `Page`. */
@@ -114,7 +114,7 @@ export type Input<P extends Schema, Q extends Schema, B extends Schema> = {
   now: Date;
 };
 
-export type RouteKind = "bearer" | "workspace" | "public" | "inbound";
+export type RouteKind = "bearer" | "workspace" | "public" | "inbound" | "editor";
 export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> & {
   /** Of a workspace route: the permission it asks for. */
   permission?: string;

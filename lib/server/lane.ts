@@ -4,6 +4,7 @@ import { POST as chat } from "@/app/api/v1/integrations/webhooks/chat/route";
 import { POST as payments } from "@/app/api/v1/integrations/webhooks/payments/route";
 import { POST as heartbeat } from "@/app/api/v1/tracker/devices/heartbeat/route";
 import { POST as batch } from "@/app/api/v1/tracker/events/batch/route";
+import { POST as editors } from "@/app/api/v1/tracker/wakatime/users/current/heartbeats.bulk/route";
 import { POST as codeHost } from "@/app/api/v1/webhooks/code_host/route";
 import { MAIL_PROVIDERS } from "@/lib/inbound/registry";
 
@@ -24,6 +25,7 @@ const MAIL = Object.fromEntries(
 export const LANE: Readonly<Record<string, Handler>> = {
   "/tracker/events/batch": batch,
   "/tracker/devices/heartbeat": heartbeat,
+  "/tracker/wakatime/users/current/heartbeats.bulk": editors,
   "/event-ingestion/events": events,
   "/webhooks/code_host": codeHost,
   ...MAIL,

@@ -42,7 +42,7 @@ const LISTED: Listed[] = (
   )
 )
   .flat()
-  .filter(({ route, method }) => route.kind !== "inbound" && method !== "OPTIONS");
+  .filter(({ route, method }) => !["inbound", "editor"].includes(route.kind) && method !== "OPTIONS");
 
 const READ_ONLY = "Permission denied: this API token is read-only";
 const OTHER_WORKSPACE = "Permission denied: this API token is limited to another workspace";

@@ -9,7 +9,7 @@ import type { ExportQuery } from "@/lib/tracker/captured/schema";
 import { type After, type EventRow, listEventRows, type Range } from "@/lib/tracker/captured/store";
 
 const COLUMNS = [
-  ...["event_id", "device_id", "client_seq", "ts", "interval_s", "received_at"],
+  ...["event_id", "device_id", "client_seq", "ts", "interval_s", "is_point", "received_at"],
   ...["active_app.name", "active_app.bundle_id", "active_app.window_title"],
   ...["file_context.path", "file_context.repo", "file_context.branch"],
   ...["dev_context.terminal_cwd", "dev_context.last_command", "dev_context.editor_file"],

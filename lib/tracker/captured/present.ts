@@ -29,6 +29,7 @@ export function presentEvent(row: EventRow): Event {
     client_seq: Number(row.clientSeq),
     ts: row.ts.toISOString(),
     interval_s: row.intervalS,
+    is_point: row.isPoint,
     received_at: row.receivedAt.toISOString(),
     active_app: { name: row.appName, bundle_id: row.bundleId, window_title: row.windowTitle },
     file_context: { path: row.filePath, repo: row.repo, branch: row.branch },

@@ -34,7 +34,11 @@ export const CapturedEvent = z
     device_id: z.string(),
     client_seq: z.int(),
     ts: Timestamp,
-    interval_s: z.int(),
+    interval_s: z.int().meta({ description: "It stands for so many seconds before `ts`" }),
+    is_point: z.boolean().meta({
+      description:
+        "Whether an editor sent it: then it stands for the time from `ts` to the next such sample of its device, if that comes within `interval_s` seconds, and otherwise for one second",
+    }),
     received_at: Timestamp,
     active_app: z.object({ name: z.string(), bundle_id: z.string(), window_title: text }),
     file_context: z.object({ path: text, repo: text, branch: text }),

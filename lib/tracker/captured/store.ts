@@ -1,4 +1,5 @@
 import { type Db, db, Prisma } from "@/lib/platform/database";
+import { bucketsOf, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import type { Redacted } from "@/lib/tracker/redaction/rules";
@@ -9,14 +10,12 @@ export type Range = { from: Date | null; to: Date | null };
 /** Where a page goes on: behind the sample with this time and id. */
 export type After = { ts: Date; id: bigint };
 
-/**
- * Whether a sample covers time of a range: it stands for the `interval_s` seconds before its time. The index goes by that
- * time alone.
- */
+/** Whether a sample may stand for time of a range. The index goes by its `ts` alone, which is near. */
 function covers({ from, to }: Range): Prisma.Sql {
-  return Prisma.sql`s.ts > coalesce(${from}::timestamptz, '-infinity')
+  return Prisma.sql`s.ts > coalesce(${from}::timestamptz, '-infinity') - make_interval(secs => ${INTERVAL_S_MAX}::int)
     AND s.ts < coalesce(${to}::timestamptz, 'infinity') + make_interval(secs => ${INTERVAL_S_MAX}::int)
-    AND s.ts - make_interval(secs => s.interval_s) < coalesce(${to}::timestamptz, 'infinity')`;
+    AND ${mayEnd("s")} > coalesce(${from}::timestamptz, '-infinity')
+    AND ${mayBegin("s")} < coalesce(${to}::timestamptz, 'infinity')`;
 }
 
 export type EventRow = Redacted & {
@@ -32,6 +31,7 @@ export type EventRow = Redacted & {
   keyEvents: number | null;
   mouseEvents: number | null;
   evidenceRef: string | null;
+  isPoint: boolean;
   /** Null while it is not derived. */
   category: string | null;
   ruleId: string | null;
@@ -58,7 +58,8 @@ export async function listEventRows(
       s.file_path AS "filePath", s.repo, s.branch, s.terminal_cwd AS "terminalCwd", s.last_command AS "lastCommand",
       s.editor_file AS "editorFile", s.url, s.page_title AS "pageTitle", s.call_app AS "callApp",
       s.in_call AS "inCall", s.key_events AS "keyEvents", s.mouse_events AS "mouseEvents",
-      s.evidence_ref AS "evidenceRef", s.is_private IS TRUE AS "isPrivate", d.category, d.rule_id AS "ruleId",
+      s.evidence_ref AS "evidenceRef", s.is_private IS TRUE AS "isPrivate",
+      s.is_point IS TRUE AS "isPoint", d.category, d.rule_id AS "ruleId",
       d.project_id::text AS "derivedProjectId", p.name AS "derivedProjectName", d.task_key AS "taskKey",
       d.confidence::float8 AS confidence, d.signal, d.suggested_project_id::text AS "suggestedProjectId",
       d.suggested_task_key AS "suggestedTaskKey"
@@ -180,7 +181,7 @@ export async function deleteSamplesOf(
       FOR UPDATE
     ), gone AS (
       DELETE FROM tracker_sample s USING chosen c WHERE s.id = c.id
-      RETURNING s.ts, s.interval_s, s.device_id, s.event_id, s.project_id
+      RETURNING s.ts, s.interval_s, s.is_point, s.device_id, s.event_id, s.project_id
     ), evidence AS (
       DELETE FROM tracker_evidence e USING gone g WHERE e.device_id = g.device_id AND e.event_id = g.event_id
       RETURNING e.ref
@@ -190,9 +191,7 @@ export async function deleteSamplesOf(
         -- Of a project that is gone any id will do for a turn.
         coalesce(p.workspace_id, g.project_id), ${now}::timestamptz
       FROM gone g
-      CROSS JOIN LATERAL generate_series(
-        floor((extract(epoch FROM g.ts) - g.interval_s) / ${BUCKET_S}::int)::int,
-        floor(extract(epoch FROM g.ts) / ${BUCKET_S}::int)::int) AS n
+      CROSS JOIN LATERAL ${bucketsOf("g")} AS n
       LEFT JOIN project p ON p.id = g.project_id
       ORDER BY 2
       ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1

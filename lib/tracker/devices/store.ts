@@ -322,8 +322,18 @@ export async function holdOwnDevice(tx: Db, developerId: string, deviceId: strin
   return rows.length > 0;
 }
 
-/** Unenrols one of a developer's own devices; a batch under way is stored before, or not at all. */
-export async function unenrolDevice(developerId: string, deviceId: string, now: Date): Promise<boolean> {
+/**
+ * Unenrols one of a developer's own devices, and revokes the key of its editors; a batch under way is stored before, or
+ * not at all.
+ */
+export async function unenrolDevice(
+  tx: Db,
+  developerId: string,
+  deviceId: string,
+  now: Date,
+): Promise<boolean> {
   const where = { id: deviceId, developerId, unenrolledAt: null };
-  return (await db().trackerDevice.updateMany({ where, data: { unenrolledAt: now } })).count > 0;
+  const { count } = await tx.trackerDevice.updateMany({ where, data: { unenrolledAt: now } });
+  if (count > 0) await tx.trackerEditorKey.deleteMany({ where: { deviceId } });
+  return count > 0;
 }

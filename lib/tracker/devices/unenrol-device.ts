@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
 import { unenrolDevice as unenrol } from "@/lib/tracker/devices/store";
 
@@ -10,6 +11,6 @@ import { unenrolDevice as unenrol } from "@/lib/tracker/devices/store";
  */
 export async function unenrolDevice(actor: Actor, deviceId: string, now: Date): Promise<void> {
   await getOwnDevice(actor, deviceId, now);
-  if (!(await unenrol(actor.developerId, deviceId, now)))
-    throw new AppError("not_found", "Device not enrolled");
+  const isUnenrolled = await transaction((tx) => unenrol(tx, actor.developerId, deviceId, now));
+  if (!isUnenrolled) throw new AppError("not_found", "Device not enrolled");
 }

@@ -79,56 +79,62 @@ export type ReadSample = Sample & StoredDerivation;
 /** The samples that count in a bucket, and how many more there are, which don't. */
 export type SamplesOfBucket = { samples: ReadSample[]; excess: number };
 
+/** What is read of a sample. $1 and $2 are the buckets; the next three say how many characters of texts. */
+const READ = `id, ts, device_id AS "deviceId", event_id AS "eventId", project_id AS "boundProjectId",
+  floor(extract(epoch FROM ts))::float8 AS "end", interval_s AS "intervalS",
+  CASE WHEN key_events IS NOT NULL OR mouse_events IS NOT NULL
+    THEN coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0) END AS "inputEvents",
+  app_name AS "appName", bundle_id AS "bundleId", left(window_title, $3) AS "windowTitle",
+  left(url, $4) AS url, left(page_title, $3) AS "pageTitle", left(branch, $3) AS branch,
+  right(coalesce(file_path, editor_file), $5) AS path, in_call IS TRUE AS "inCall",
+  is_private IS TRUE AS "isPrivate", left(call_app, $3) AS "callApp"`;
+const READ_DERIVED = `d.category, d.rule_id AS "ruleId", d.project_id AS "projectId", d.task_key AS "taskKey", d.confidence,
+  d.signal, d.suggested_project_id AS "suggestedProjectId", d.suggested_task_key AS "suggestedTaskKey"`;
+const BUCKETS = `(
+    SELECT index::int - 1 AS "bucketIndex", developer_id, to_timestamp(epoch) AS bucket
+    FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS u(developer_id, epoch, index)
+  ) h`;
+
+/** How many characters are read of texts. */
+type CharsRead = { title: number; url: number; path: number };
+
+function readValues(buckets: readonly Bucket[], chars: CharsRead): unknown[] {
+  return [
+    buckets.map(({ developerId }) => developerId),
+    buckets.map(({ bucket }) => bucket),
+    chars.title,
+    chars.url,
+    chars.path,
+  ];
+}
+
 /**
  * For each of the given buckets the samples that cover a second of it, on whichever device and for whichever project: the
  * first of each device, at most `max.perDevice`, among the first `max.perBucket`. A sample may stand in two buckets. Long
- * texts are cut.
+ * texts are cut. Of editors' samples there is none: see `listPointsOfBuckets`.
  */
 export async function listSamplesOfBuckets(
   buckets: readonly Bucket[],
   max: { perDevice: number; perBucket: number },
-  chars: { title: number; url: number; path: number },
+  chars: CharsRead,
 ): Promise<SamplesOfBucket[]> {
   const { rows } = await pool().query<ReadSample & { bucketIndex: number; held: number }>(
-    `SELECT h.index::int - 1 AS "bucketIndex", s.*, d.category, d.rule_id AS "ruleId", d.project_id AS "projectId",
-            d.task_key AS "taskKey", d.confidence, d.signal, d.suggested_project_id AS "suggestedProjectId",
-            d.suggested_task_key AS "suggestedTaskKey"
-     FROM (
-       SELECT index, developer_id, to_timestamp(epoch) AS bucket
-       FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS u(developer_id, epoch, index)
-     ) h
+    `SELECT h."bucketIndex", s.*, ${READ_DERIVED}
+     FROM ${BUCKETS}
      CROSS JOIN LATERAL (
        SELECT *, row_number() OVER (PARTITION BY "deviceId" ORDER BY ts, "eventId") AS place,
               (count(*) OVER ())::int AS held
        FROM (
-         SELECT id, ts, device_id AS "deviceId", event_id AS "eventId", project_id AS "boundProjectId",
-                floor(extract(epoch FROM ts))::float8 AS "end", interval_s AS "intervalS",
-                CASE WHEN key_events IS NOT NULL OR mouse_events IS NOT NULL
-                  THEN coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0) END AS "inputEvents",
-                app_name AS "appName", bundle_id AS "bundleId", left(window_title, $5) AS "windowTitle",
-                left(url, $6) AS url, left(page_title, $5) AS "pageTitle", left(branch, $5) AS branch,
-                right(coalesce(file_path, editor_file), $7) AS path, in_call IS TRUE AS "inCall",
-                is_private IS TRUE AS "isPrivate",
-                left(call_app, $5) AS "callApp"
-         FROM tracker_sample
+         SELECT ${READ} FROM tracker_sample
          WHERE developer_id = h.developer_id AND ts > h.bucket AND ts < h.bucket + make_interval(secs => $8)
            AND ts - make_interval(secs => interval_s) < h.bucket + make_interval(secs => $9)
-         ORDER BY ts, device_id, event_id LIMIT $4
+           AND is_point IS NOT TRUE
+         ORDER BY ts, device_id, event_id LIMIT $7
        ) covering
      ) s
      LEFT JOIN tracker_derivation d ON d.sample_id = s.id
-     WHERE s.place <= $3`,
-    [
-      buckets.map(({ developerId }) => developerId),
-      buckets.map(({ bucket }) => bucket),
-      max.perDevice,
-      max.perBucket,
-      chars.title,
-      chars.url,
-      chars.path,
-      REACH_S,
-      BUCKET_S,
-    ],
+     WHERE s.place <= $6`,
+    [...readValues(buckets, chars), max.perDevice, max.perBucket, REACH_S, BUCKET_S],
   );
   const found = buckets.map((): SamplesOfBucket => ({ samples: [], excess: 0 }));
   const full = new Set<number>();
@@ -146,11 +152,41 @@ export async function listSamplesOfBuckets(
   return found;
 }
 
+/** A sample of an editor: it stands for time from `ts` on, in ms since 1970; how long, the ones after it say. */
+type ReadPoint = ReadSample & { ts: number };
+
+/**
+ * For each of the given buckets what editors sent that may cover a second of it, and what comes close enough behind to
+ * end it: the first `perBucketMax`.
+ */
+export async function listPointsOfBuckets(
+  buckets: readonly Bucket[],
+  perBucketMax: number,
+  chars: CharsRead,
+): Promise<ReadPoint[][]> {
+  const { rows } = await pool().query<ReadSample & { ts: Date; bucketIndex: number }>(
+    `SELECT h."bucketIndex", s.*, ${READ_DERIVED}
+     FROM ${BUCKETS}
+     CROSS JOIN LATERAL (
+       SELECT ${READ} FROM tracker_sample
+       WHERE developer_id = h.developer_id AND is_point AND ts > h.bucket - make_interval(secs => $7)
+         AND ts < h.bucket + make_interval(secs => $8)
+       ORDER BY ts, device_id, event_id LIMIT $6
+     ) s
+     LEFT JOIN tracker_derivation d ON d.sample_id = s.id`,
+    [...readValues(buckets, chars), perBucketMax, INTERVAL_S_MAX, REACH_S],
+  );
+  const found = buckets.map((): ReadPoint[] => []);
+  for (const row of rows) found[row.bucketIndex]?.push({ ...row, ts: row.ts.getTime() });
+  return found;
+}
+
 /** How many samples cover a second of a bucket. */
 async function countSamples({ developerId, bucket }: Bucket): Promise<number> {
   const { rows } = await pool().query<{ count: number }>(
     `SELECT count(*)::int AS count FROM tracker_sample
-     WHERE developer_id = $1 AND ts > to_timestamp($2) AND ts < to_timestamp($2) + make_interval(secs => $3)
+     WHERE developer_id = $1 AND is_point IS NOT TRUE
+       AND ts > to_timestamp($2) AND ts < to_timestamp($2) + make_interval(secs => $3)
        AND ts - make_interval(secs => interval_s) < to_timestamp($2) + make_interval(secs => $4)`,
     [developerId, bucket, REACH_S, BUCKET_S],
   );

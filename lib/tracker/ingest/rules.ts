@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 type Reason = (typeof REJECTION_REASONS)[number];
-type Refusal = { reason: Reason; detail?: string };
+export type Refusal = { reason: Reason; detail?: string };
 export type Rejection = Refusal & { event_id: string | null; index: number };
 
 /** Derived by the server alone; a client that sends either has the event rejected (requirements, "Tracker event"). */
@@ -95,7 +95,7 @@ function judge(
 }
 
 /** Whether a sample of that time is taken; both bounds are inclusive. */
-function isInWindow(ts: number, now: Date): boolean {
+export function isInWindow(ts: number, now: Date): boolean {
   const earliest = now.getTime() - EVENT_AGE_DAYS_MAX * DAY_MS;
   const latest = now.getTime() + EVENT_AHEAD_MINUTES_MAX * MINUTE_MS;
   // Not `ts < earliest || ts > latest`: a time that can't be read is NaN, and must fail too.

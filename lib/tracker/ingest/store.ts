@@ -1,5 +1,6 @@
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { type Db, Prisma, runPrepared } from "@/lib/platform/database";
+import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
@@ -99,7 +100,9 @@ function toRuns(events: readonly TrackerEvent[], extra: ExtraRules): Run[] {
  * on the samples they share; buckets are marked in order for the same reason. The unique key (device, event_id) decides
  * what is new, and of what its person had erased nothing is. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
  * to look again.
+ * @param skewS how far the device's clock is ahead, where it said so
  * @param refused ids of events that are not to be stored
+ * @param arePoints whether the events stand for time from their `ts` on, as those of editors do
  * @returns how many were new, the highest client_seq stored, and which of the refused ids were stored before; null when
  *   the device is gone or unenrolled
  */
@@ -107,7 +110,12 @@ export async function insertSamples(
   device: { id: string; developerId: string; workspaceId: string },
   events: readonly TrackerEvent[],
   extra: ExtraRules,
-  { skewS, refused, now }: { skewS: number; refused: readonly string[]; now: Date },
+  {
+    skewS,
+    refused,
+    arePoints = false,
+    now,
+  }: { skewS: number | null; refused: readonly string[]; arePoints?: boolean; now: Date },
 ): Promise<{ accepted: number; serverSeq: number; known: string[] } | null> {
   const runs = JSON.stringify(toRuns(events, extra).map(({ kept, samples }) => [samples, ...kept]));
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
@@ -131,31 +139,32 @@ export async function insertSamples(
       INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id,
         client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref,
         app_name, bundle_id, window_title, file_path, repo, branch, terminal_cwd, last_command, editor_file, url,
-        page_title, call_app, in_call, is_private)
+        page_title, call_app, in_call, is_private, is_point)
       SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
           SELECT b.project_id FROM binding b WHERE (x->>1)::timestamptz >= b.since AND (x->>1)::timestamptz < b.until
         ), d.project_id),
         (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
         r.app_name, r.bundle_id, r.window_title, r.file_path, r.repo, r.branch, r.terminal_cwd, r.last_command,
-        r.editor_file, r.url, r.page_title, r.call_app, r.in_call, r.is_private
+        r.editor_file, r.url, r.page_title, r.call_app, r.in_call, r.is_private, nullif(${arePoints}::boolean, false)
       FROM device d, run r, jsonb_array_elements(r.samples) AS x
       WHERE NOT EXISTS (
-        SELECT FROM erased e WHERE (x->>1)::timestamptz > e."from"
-          AND (x->>1)::timestamptz - make_interval(secs => (x->>2)::int) < e."to")
+        SELECT FROM erased e
+        WHERE (x->>1)::timestamptz + make_interval(secs => CASE WHEN ${arePoints}::boolean THEN (x->>2)::int ELSE 0 END)
+            > e."from"
+          AND (x->>1)::timestamptz - make_interval(secs => CASE WHEN ${arePoints}::boolean THEN 0 ELSE (x->>2)::int END)
+            < e."to")
       ON CONFLICT (device_id, event_id) DO NOTHING
-      RETURNING client_seq, ts, interval_s
+      RETURNING client_seq, ts, interval_s, is_point
     ), moved AS (
       UPDATE tracker_device
       SET server_seq = GREATEST(server_seq, (SELECT max(client_seq) FROM stored)), last_seen_at = ${now}::timestamptz,
-        clock_skew_s = ${skewS}::int
+        clock_skew_s = coalesce(${skewS}::int, clock_skew_s)
       WHERE id = (SELECT id FROM device)
       RETURNING server_seq
     ), marked AS (
       INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
       SELECT DISTINCT d.developer_id, to_timestamp(n * ${BUCKET_S}::int), ${device.workspaceId}::uuid, ${now}::timestamptz
-      FROM device d, stored s, generate_series(
-        floor((extract(epoch FROM s.ts) - s.interval_s) / ${BUCKET_S}::int)::int,
-        floor(extract(epoch FROM s.ts) / ${BUCKET_S}::int)::int) AS n
+      FROM device d, stored CROSS JOIN LATERAL ${bucketsOf("stored")} AS n
       ORDER BY 1, 2
       ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
       RETURNING version

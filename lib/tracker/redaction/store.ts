@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Db, db } from "@/lib/platform/database";
+import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Captured, Redacted } from "@/lib/tracker/redaction/rules";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
@@ -184,9 +185,7 @@ export async function markBucketsOf(tx: Db, sampleIds: readonly bigint[], now: D
       -- Of a project that is gone any id will do for a turn.
       coalesce(p.workspace_id, s.project_id), ${now}::timestamptz
     FROM tracker_sample s
-    CROSS JOIN LATERAL generate_series(
-      floor((extract(epoch FROM s.ts) - s.interval_s) / ${BUCKET_S}::int)::int,
-      floor(extract(epoch FROM s.ts) / ${BUCKET_S}::int)::int) AS n
+    CROSS JOIN LATERAL ${bucketsOf("s")} AS n
     LEFT JOIN project p ON p.id = s.project_id
     WHERE s.id = ANY(${sampleIds.map(String)}::bigint[])
     ORDER BY 1, 2

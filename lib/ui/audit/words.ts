@@ -3,6 +3,8 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "api_key.created": "created the API key",
     "api_key.deleted": "revoked the API key",
+    "editor_key.created": "made the editor key of a device",
+    "editor_key.deleted": "revoked the editor key of a device",
     "api_token.created": "created the API token",
     "api_token.deleted": "revoked the API token",
     "api_token.updated": "renamed the API token",

@@ -33,7 +33,12 @@ function fieldsOf(sample: Sample): [name: string, value: string][] {
     ["Key events", input.key_events],
     ["Mouse events", input.mouse_events],
     ["Screenshot", sample.evidence_ref],
-    ["Covers", `${sample.interval_s} s before`],
+    [
+      "Covers",
+      sample.is_point
+        ? `Until the next from this editor, at most ${sample.interval_s} s`
+        : `${sample.interval_s} s before`,
+    ],
     ["Rule", sample.derived?.rule_id ?? null],
   ];
   return fields.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, String(value)]]));

@@ -1,6 +1,7 @@
 /** What people make software with. The columns are described in `programs.ts`. */
 export const DEVELOPMENT = `
 dev.code | Visual Studio Code, VS Code, Code, Code - OSS, Code - Insiders | com.microsoft.vscode, com.microsoft.vscodeinsiders, com.visualstudio.code.oss | code, code - insiders | code, code-insiders, code-oss, code-url-handler, code-insiders-url-handler, com.visualstudio.code, com.visualstudio.code-oss, visual studio code
+?dev.code | | wakatime.* | |
 dev.code | VSCodium, Codium | com.vscodium, com.vscodium.codium | vscodium, codium | vscodium, codium, com.vscodium.codium, vscodium-url-handler
 dev.code | Cursor | com.todesktop.230313mzl4w4u92, com.cursor.cursor | cursor | cursor, cursor-url-handler
 dev.code | Windsurf | com.exafunction.windsurf | windsurf | windsurf

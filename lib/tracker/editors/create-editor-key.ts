@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { recordAudit } from "@/lib/audit/store";
+import { AppError } from "@/lib/http/app-error";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { transaction } from "@/lib/platform/database";
+import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
+import { holdOwnDevice } from "@/lib/tracker/devices/store";
+import type { NewEditorKey } from "@/lib/tracker/editors/schema";
+import { deleteEditorKeyRow, replaceEditorKey } from "@/lib/tracker/editors/store";
+
+const targetOf = (deviceId: string) => ({ type: "tracker_device", id: deviceId });
+
+/**
+ * Makes the key of the editors on one of the actor's devices, in the place of one that there was. The answer is the only
+ * place where it ever stands.
+ * @throws AppError not_found as `getOwnDevice`
+ */
+export async function createEditorKey(
+  actor: Actor,
+  deviceId: string,
+  now: Date,
+): Promise<z.input<typeof NewEditorKey>> {
+  const { workspaceId } = await getOwnDevice(actor, deviceId, now);
+  const key = `waka_${randomUUID()}`;
+  await transaction(async (tx) => {
+    if (!(await holdOwnDevice(tx, actor.developerId, deviceId))) {
+      throw new AppError("not_found", "Device not enrolled");
+    }
+    await replaceEditorKey(tx, deviceId, sha256Hex(key), now);
+    const action = "editor_key.created";
+    await recordAudit(tx, actor, { workspaceId, action, target: targetOf(deviceId) }, now);
+  });
+  return { key, created_at: now.toISOString() };
+}
+
+/** Revokes it: the next thing that carries it is refused. @throws AppError not_found, also where there is none */
+export async function deleteEditorKey(actor: Actor, deviceId: string, now: Date): Promise<void> {
+  const { workspaceId } = await getOwnDevice(actor, deviceId, now);
+  await transaction(async (tx) => {
+    if (!(await deleteEditorKeyRow(tx, deviceId))) throw new AppError("not_found", "Editor key not found");
+    const action = "editor_key.deleted";
+    await recordAudit(tx, actor, { workspaceId, action, target: targetOf(deviceId) }, now);
+  });
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { isLargerAsJson } from "@/lib/http/judge-each";
+import { unstorablePath } from "@/lib/http/request-body";
+import { editorOf } from "@/lib/tracker/editors/editors";
+import { Heartbeat } from "@/lib/tracker/editors/schema";
+import { EVENT_AGE_DAYS_MAX, EVENT_AHEAD_MINUTES_MAX, EVENT_BYTES_MAX } from "@/lib/tracker/ingest/limits";
+import { isInWindow, type Refusal, type Refuse } from "@/lib/tracker/ingest/rules";
+import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
+
+/** The shape that plugins check before they send: a UUID of version 4, with `waka_` before it. */
+const EDITOR_KEY = /^waka_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const BASIC = /^Basic ([A-Za-z0-9+/_-]{1,128}={0,2})$/i;
+const BEARER = /^Bearer (\S{1,128})$/i;
+
+/**
+ * The key of an `Authorization` header as editors' plugins write it: `Basic` and the key in base64, in the place of user
+ * and password and mostly without the colon between them; or `Bearer` and the key. Null for anything else.
+ */
+export function readEditorKey(authorization: string | null): string | null {
+  const basic = BASIC.exec(authorization ?? "")?.[1];
+  const sent = basic === undefined ? BEARER.exec(authorization ?? "")?.[1] : atobText(basic);
+  const key = sent?.replace(/:$/, "") ?? "";
+  return EDITOR_KEY.test(key) ? key.toLowerCase() : null;
+}
+
+function atobText(base64: string): string {
+  return Buffer.from(base64, "base64").toString("latin1");
+}
+
+/** The same text for the same content, however its keys are ordered; what is null is as if it were not there. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(
+      Object.entries(inner)
+        .filter(([, each]) => each !== null)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  });
+}
+
+/** What an editor said and the sample that becomes of it; why not, where it is refused. */
+export type HeartbeatVerdict =
+  | { refusal: null; sent: Heartbeat; event: TrackerEvent }
+  | { refusal: Refusal; sent: Heartbeat; event: TrackerEvent }
+  | { refusal: Refusal; sent: null; event: null };
+
+const TEXT_OF: Partial<Record<Refusal["reason"], string>> = {
+  ts_out_of_range: `time: must lie within the last ${EVENT_AGE_DAYS_MAX} days, and at most ${EVENT_AHEAD_MINUTES_MAX} minutes ahead`,
+  not_captured: "Not captured: paused, outside of working hours, or an app that is left out",
+};
+
+/** Why a heartbeat was not taken, for its sender. */
+export function refusalText({ reason, detail }: Refusal): string {
+  return detail ?? TEXT_OF[reason] ?? reason;
+}
+
+/** A page's address: of a domain, that of its first page. */
+function addressOf(type: string, entity: string): string | null {
+  if (type === "url") return entity;
+  if (type !== "domain") return null;
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(entity) ? entity : `https://${entity}/`;
+}
+
+function toEvent(sent: Heartbeat, at: number, intervalS: number, userAgent: string | null): TrackerEvent {
+  const type = sent.type ?? "file";
+  const { name, programs } = editorOf(sent.user_agent ?? userAgent);
+  const isApp = type === "app";
+  return {
+    event_id: createHash("sha256").update(canonical(sent)).digest("hex"),
+    // Editors count nothing.
+    client_seq: 0,
+    ts: new Date(at).toISOString(),
+    interval_s: intervalS,
+    active_app: isApp ? { name: sent.entity, bundle_id: sent.entity } : { name, bundle_id: programs[0] },
+    file_context: {
+      path: type === "file" ? sent.entity : null,
+      repo: sent.project ?? sent.alternate_project ?? null,
+      branch: sent.branch ?? null,
+    },
+    browser: { url: addressOf(type, sent.entity) },
+  };
+}
+
+/** Why an app is not captured at an instant, by whichever name it is left out; null where it is captured. */
+function refusalOf(event: TrackerEvent, at: number, userAgent: string | null, refuse: Refuse | null) {
+  if (refuse === null) return null;
+  const { name, bundle_id: program } = event.active_app;
+  const { programs } = editorOf(userAgent);
+  const names = programs[0] === program ? programs : [program];
+  for (const each of [...names, name]) {
+    const refusal = refuse(at, each);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+/**
+ * Judges one heartbeat, as events of batches are judged.
+ * @param intervalS the longest time that it stands for
+ * @param userAgent of the request, for one that names no editor itself
+ * @param mayBeUnstorable whether the JSON that it came in spells a character somewhere that Postgres can't store
+ */
+export function judgeHeartbeat(
+  sent: unknown,
+  intervalS: number,
+  userAgent: string | null,
+  { now, mayBeUnstorable, refuse }: { now: Date; mayBeUnstorable: boolean; refuse: Refuse | null },
+): HeartbeatVerdict {
+  const refused = (refusal: Refusal) => ({ refusal, sent: null, event: null });
+  if (isLargerAsJson(sent, EVENT_BYTES_MAX)) {
+    return refused({ reason: "too_large", detail: `A heartbeat holds at most ${EVENT_BYTES_MAX} bytes` });
+  }
+  const result = Heartbeat.safeParse(sent);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const path = issue?.path.join(".") ?? "";
+    return refused({
+      reason: "invalid",
+      detail: path === "" ? "Must be an object" : `${path}: ${issue?.message}`,
+    });
+  }
+  const path = mayBeUnstorable ? unstorablePath(result.data) : null;
+  if (path !== null) {
+    return refused({ reason: "invalid", detail: `${path}: holds characters that can't be stored` });
+  }
+  const at = Math.round(result.data.time * 1_000);
+  if (!isInWindow(at, now)) return refused({ reason: "ts_out_of_range" });
+  const event = toEvent(result.data, at, intervalS, userAgent);
+  const refusal = refusalOf(event, at, result.data.user_agent ?? userAgent, refuse);
+  return { refusal, sent: result.data, event };
+}
+
+/** `2 hrs 5 mins`, `1 hr`, `30 secs`, as plugins show it. */
+function durationText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  if (hours === 0 && minutes === 0) return counted(seconds, "sec");
+  return [hours > 0 && counted(hours, "hr"), minutes > 0 && counted(minutes, "min")]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** A number of seconds in the ways in which plugins read it. */
+export function durationOf(seconds: number) {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  return {
+    text: durationText(seconds),
+    digital: `${hours}:${String(minutes).padStart(2, "0")}`,
+    hours,
+    minutes,
+    total_seconds: seconds,
+  };
+}
