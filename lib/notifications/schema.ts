@@ -52,5 +52,5 @@ export const UpdateNotificationSettings = z
   .meta({ id: "UpdateNotificationSettings" });
 
 export const StopMailsQuery = z.object({
-  token: z.string().max(400).meta({ description: "From the List-Unsubscribe header of a mail" }),
+  stop_token: z.string().max(400).meta({ description: "From the List-Unsubscribe header of a mail" }),
 });

@@ -24,7 +24,7 @@ export function mailHeaders(developerId: string, what: Stopped): Record<string, 
   const { BASE_URL } = env();
   const token = `${developerId}.${what}.${signatureOf(developerId, what)}`;
   return {
-    "List-Unsubscribe": `<${BASE_URL}/api/v1/public/mails/stop?token=${token}>, <${BASE_URL}/account#notifications>`,
+    "List-Unsubscribe": `<${BASE_URL}/api/v1/public/mails/stop?stop_token=${token}>, <${BASE_URL}/account#notifications>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     "Auto-Submitted": "auto-generated",
     "X-Auto-Response-Suppress": "All",

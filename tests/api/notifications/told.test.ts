@@ -395,11 +395,11 @@ describe("settings", () => {
     const { headers = "" } = mailbox.to(bob.email)[0] ?? {};
     expect(headers).toMatch(/^list-unsubscribe-post: List-Unsubscribe=One-Click/im);
     expect(headers).toMatch(/^auto-submitted: auto-generated/im);
-    const token = /stop\?token=([^>]+)>/.exec(headers)?.[1] ?? "";
+    const token = /stop\?stop_token=([^>]+)>/.exec(headers)?.[1] ?? "";
     for (const forged of [`${token}x`, token.replace("assigned", "mention"), "a.b.c", ""]) {
-      expect((await call(stop, "POST", { query: { token: forged } })).status).toBe(404);
+      expect((await call(stop, "POST", { query: { stop_token: forged } })).status).toBe(404);
     }
-    expect((await call(stop, "POST", { query: { token } })).status).toBe(204);
+    expect((await call(stop, "POST", { query: { stop_token: token } })).status).toBe(204);
     const { kinds } = (await call(settings, "GET", { bearer: bob.jwt })).json;
     const off = kinds.filter(
       ({ mail, kind }: { mail: boolean; kind: string }) => !mail && kind === "assigned",

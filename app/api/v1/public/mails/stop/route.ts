@@ -8,5 +8,5 @@ export const POST = publicRoute({
     "What mail programs call for you: the address stands in the List-Unsubscribe header (RFC 8058).",
   query: StopMailsQuery,
   errors: ["not_found"],
-  handle: ({ query }) => stopMails(query.token),
+  handle: ({ query }) => stopMails(query.stop_token),
 });
