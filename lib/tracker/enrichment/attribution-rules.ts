@@ -33,11 +33,20 @@ export type Mention = { signal: Signal; projectId: string; taskNumber: number; t
 /** Which tasks there are: by their project's id and their number. */
 export type TaskExists = (projectId: string, taskNumber: number) => boolean;
 
-const UNATTRIBUTED = ["idle", "sensitive", "personal"];
+const THEIRS_ALONE = ["sensitive", "personal"];
+const UNATTRIBUTED = ["idle", ...THEIRS_ALONE];
+
+const isUnder = (roots: readonly string[], category: string) =>
+  roots.some((root) => category === root || category.startsWith(`${root}.`));
+
+/** Whether what was seen is nobody's business but the person's: no screenshot of it is kept. */
+export function isTheirsAlone(category: string): boolean {
+  return isUnder(THEIRS_ALONE, category);
+}
 
 /** Whether time of a category is nobody's but the person's: it is searched for nothing and counts for no project. */
 function isUnattributed(category: string): boolean {
-  return UNATTRIBUTED.some((root) => category === root || category.startsWith(`${root}.`));
+  return isUnder(UNATTRIBUTED, category);
 }
 
 /**

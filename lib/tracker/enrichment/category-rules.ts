@@ -93,7 +93,8 @@ function extensionOf(path: string): string {
 
 const FILE_NAME = /^[^\s/\\]+\.[a-z0-9]+$/;
 
-type Described = Pick<
+/** What a category depends on. */
+export type Described = Pick<
   Sample,
   | "appName"
   | "bundleId"

@@ -1,5 +1,6 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { rest } from "@/lib/jobs/rest";
+import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
 import { type DerivedBucket, deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
 import {
   BUCKETS_PER_LISTING_MAX,
@@ -25,6 +26,7 @@ import {
   settleBuckets,
   upsertDerivations,
 } from "@/lib/tracker/enrichment/store";
+import { dropEvidenceOfSamples } from "@/lib/tracker/evidence/drop-evidence";
 
 /** Parts buckets, in order, into rounds of so many samples that the event loop is never held for long. */
 function roundsOf(buckets: DirtyBucket[]): DirtyBucket[][] {
@@ -68,7 +70,7 @@ function workspacesOf(derived: readonly DerivedBucket[]): Promise<Map<string, st
 }
 
 /** Derives a round of buckets. Returns how many of them are settled; the others changed meanwhile and stay dirty. */
-async function deriveRound(buckets: DirtyBucket[]): Promise<number> {
+async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<number> {
   const derived = await deriveBuckets(buckets);
   const workspaceOf = await workspacesOf(derived);
   const changed = new Map<string, Derivation>();
@@ -82,6 +84,8 @@ async function deriveRound(buckets: DirtyBucket[]): Promise<number> {
     return { developerId, bucket, excess, activity: activityOf(counted, whole), byWorkspace };
   });
   await upsertDerivations(changed);
+  const hidden = [...changed].flatMap(([id, { category }]) => (isTheirsAlone(category) ? [id] : []));
+  await dropEvidenceOfSamples(hidden, now);
   return settleBuckets(buckets, sums);
 }
 
@@ -107,7 +111,7 @@ export async function enrichWorkspace(workspaceId: string, shard: number, now: D
     const isLate = oldestMark !== null && now.getTime() - oldestMark.getTime() > LATE_AFTER_MS;
     let settled = 0;
     for (const round of roundsOf(buckets)) {
-      settled += await inTurn(isLate ? REST_PER_LATE_ROUND : REST_PER_ROUND, () => deriveRound(round));
+      settled += await inTurn(isLate ? REST_PER_LATE_ROUND : REST_PER_ROUND, () => deriveRound(round, now));
       if (elapsedMs() >= ENRICH_TURN_MS) return after(0);
     }
     if (settled === 0) return after(ENRICH_RETRY_MS);

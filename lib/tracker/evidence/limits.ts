@@ -9,5 +9,9 @@ export const UPLOAD_ENDED_S = UPLOAD_URL_EXPIRES_IN_S + 60;
 /** How long after its time an upload that is still not checked counts as forgotten. */
 export const VERIFY_OVERDUE_S = 900;
 export const VERIFY_SWEEP_MAX = 200;
+/** How long a screenshot waits for its sample, which whoever could upload the one can upload, too. */
+export const SAMPLE_AWAITED_HOURS = 24;
+/** How much longer one that waited in vain is still looked for, such as after an outage of the worker. */
+export const SAMPLE_MISSED_HOURS = 72;
 /** Uploads that one process checks at a time: a slow store leaves places to other jobs. */
 export const VERIFY_PLACES_MAX = 2;

@@ -14,15 +14,16 @@ import {
   UPLOAD_ENDED_S,
   UPLOAD_URL_EXPIRES_IN_S,
 } from "@/lib/tracker/evidence/limits";
-import { uploadKey } from "@/lib/tracker/evidence/rules";
+import { maySeeOf, uploadKey } from "@/lib/tracker/evidence/rules";
 import type { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/schema";
-import { insertEvidence } from "@/lib/tracker/evidence/store";
+import { findSampleOf, insertEvidence } from "@/lib/tracker/evidence/store";
 
 /**
  * Hands out a URL for one screenshot of one event and sees to its check afterwards. Asking twice for the same event
  * gives two references: a client that lost an answer or whose URL expired asks again, and the event says which counts.
  * @throws AppError not_configured without storage (asked before the device's policy), not_found `Device not enrolled`,
- *   forbidden as getTrackingDevice, conflict when the device takes no screenshots, too_many_requests
+ *   forbidden as getTrackingDevice, conflict when the device takes no screenshots, is paused, or the event shows what is private or
+ *   personal, too_many_requests
  */
 export async function presignEvidence(
   actor: Actor,
@@ -34,6 +35,9 @@ export async function presignEvidence(
   const device = await getTrackingDevice(actor, deviceId, now);
   if (device.config.screenshot_policy === "off") {
     throw new AppError("conflict", "Screenshots are switched off for this device");
+  }
+  if (device.config.paused) {
+    throw new AppError("conflict", "Nothing is captured at present: the device is paused, or off hours");
   }
   await checkLimits([{ limit: "evidence_presigns_per_device", key: device.id }], now);
   const ref = `ev_${randomBase62(EVIDENCE_REF_RANDOM_CHARS)}`;
@@ -54,6 +58,13 @@ export async function presignEvidence(
       verifyAt: new Date(now.getTime() + UPLOAD_ENDED_S * 1000),
       createdAt: now,
     });
+    const sample = await findSampleOf(tx, { deviceId: device.id, eventId });
+    if (sample && !maySeeOf(sample)) {
+      throw new AppError(
+        "conflict",
+        "Of what this event shows no screenshot is kept: it is private or personal",
+      );
+    }
     await enqueue(tx, verifyEvidenceJob, { evidence_id: id }, now);
   });
   return {

@@ -1,6 +1,7 @@
 import { type Db, db } from "@/lib/platform/database";
 import type { TrackerEvidence } from "@/lib/platform/rows";
 import type { UploadVerdict } from "@/lib/platform/uploads";
+import type { Described } from "@/lib/tracker/enrichment/category-rules";
 
 type NewRow = Omit<TrackerEvidence, "id" | "status" | "verifiedAt">;
 
@@ -32,6 +33,65 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
     JOIN developer d ON d.id = e.developer_id AND d.erasing_at IS NULL
     WHERE e.ref = ${ref}`;
   return row ?? null;
+}
+
+/** What the sample of a screenshot shows; null while it has not come. */
+export async function findSampleOf(
+  tx: Db,
+  { deviceId, eventId }: Pick<TrackerEvidence, "deviceId" | "eventId">,
+): Promise<Described | null> {
+  const [row] = await tx.$queryRaw<Described[]>`
+    SELECT app_name AS "appName", bundle_id AS "bundleId", window_title AS "windowTitle", url,
+      page_title AS "pageTitle", coalesce(file_path, editor_file) AS path, is_private IS TRUE AS "isPrivate",
+      in_call IS TRUE AS "inCall", call_app AS "callApp", interval_s AS "intervalS",
+      CASE WHEN key_events IS NOT NULL OR mouse_events IS NOT NULL
+        THEN coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0) END AS "inputEvents"
+    FROM tracker_sample WHERE device_id = ${deviceId}::uuid AND event_id = ${eventId}`;
+  return row ?? null;
+}
+
+/** Forgets an upload. Its objects are the caller's matter. */
+export async function deleteEvidence(id: string): Promise<void> {
+  await db().trackerEvidence.deleteMany({ where: { id } });
+}
+
+/** Whose screenshots are gone, and which. */
+export type GoneEvidence = { developerId: string; ref: string };
+
+/** Forgets the screenshots of some events of a device. */
+export async function deleteEvidenceOfEvents(
+  tx: Db,
+  deviceId: string,
+  eventIds: readonly string[],
+): Promise<GoneEvidence[]> {
+  return tx.$queryRaw<GoneEvidence[]>`
+    DELETE FROM tracker_evidence
+    WHERE device_id = ${deviceId}::uuid AND event_id = ANY(${[...eventIds]}::text[])
+    RETURNING developer_id::text AS "developerId", ref`;
+}
+
+/** Forgets the screenshots of some samples. */
+export async function deleteEvidenceOfSamples(tx: Db, sampleIds: readonly string[]): Promise<GoneEvidence[]> {
+  return tx.$queryRaw<GoneEvidence[]>`
+    DELETE FROM tracker_evidence e USING tracker_sample s
+    WHERE s.id = ANY(${[...sampleIds]}::bigint[]) AND e.device_id = s.device_id AND e.event_id = s.event_id
+    RETURNING e.developer_id::text AS "developerId", e.ref`;
+}
+
+/** Forgets screenshots, checked between two instants, whose sample has not come; at most `limit`. */
+export async function deleteEvidenceWithoutSample(
+  tx: Db,
+  { from, to }: { from: Date; to: Date },
+  limit: number,
+): Promise<GoneEvidence[]> {
+  return tx.$queryRaw<GoneEvidence[]>`
+    DELETE FROM tracker_evidence WHERE id = ANY(ARRAY(
+      SELECT e.id FROM tracker_evidence e
+      WHERE e.status = 'verified' AND e.verify_at >= ${from}::timestamptz AND e.verify_at < ${to}::timestamptz
+        AND NOT EXISTS (
+          SELECT FROM tracker_sample s WHERE s.device_id = e.device_id AND s.event_id = e.event_id)
+      ORDER BY e.verify_at LIMIT ${limit}))
+    RETURNING developer_id::text AS "developerId", ref`;
 }
 
 /** Writes down what a pending upload turned out to be, and where it lies; a verdict once given stays. */

@@ -3,17 +3,25 @@ import type { Actor } from "@/lib/access/actor";
 import { workspaceProblem } from "@/lib/access/scope/rules";
 import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
+import { db } from "@/lib/platform/database";
 import { deleteObject, putObject, readObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { verdictOn } from "@/lib/platform/uploads";
-import { beginsLike, uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
+import { beginsLike, maySeeOf, uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
 import { EvidenceStatus, type VerifiedEvidence } from "@/lib/tracker/evidence/schema";
-import { findEvidence, findEvidenceByRef, settleEvidence } from "@/lib/tracker/evidence/store";
+import {
+  deleteEvidence,
+  findEvidence,
+  findEvidenceByRef,
+  findSampleOf,
+  settleEvidence,
+} from "@/lib/tracker/evidence/store";
 
 /**
  * Compares an upload with what was announced for it and writes the verdict down. What is right is first copied, out of the
  * very bytes that were checked, to where no client can write; what comes later at the upload's address changes nothing.
- * An upload that has not come is waited for until its URL has expired. Safe to run again at any point.
+ * An upload that has not come is waited for until its URL has expired. Of a sample that shows what is private or personal
+ * nothing is kept. Safe to run again at any point.
  * @returns when to run again: once nobody can upload any more, what lies there is deleted
  * @throws when the store can't be reached; the upload stays pending
  */
@@ -22,6 +30,14 @@ export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: 
   if (!evidence) return undefined;
   const { ref, developerId, objectKey, contentType, verifyAt } = evidence;
   const mayStillCome = now < verifyAt;
+  const sample = await findSampleOf(db(), evidence);
+  if (sample && !maySeeOf(sample)) {
+    await deleteObject(uploadKey(developerId, ref));
+    await deleteObject(verifiedKey(developerId, ref));
+    if (mayStillCome) return { againAt: verifyAt };
+    await deleteEvidence(id);
+    return undefined;
+  }
   if (evidence.status === "pending") {
     const chunks: Uint8Array[] = [];
     const upload = await readObject(objectKey);

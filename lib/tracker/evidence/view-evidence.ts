@@ -8,8 +8,9 @@ import { db } from "@/lib/platform/database";
 import { presignGet } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { VIEW_URL_EXPIRES_IN_S } from "@/lib/tracker/evidence/limits";
+import { maySeeOf } from "@/lib/tracker/evidence/rules";
 import { EvidenceContentType, type EvidenceView } from "@/lib/tracker/evidence/schema";
-import { type EvidenceInWorkspace, findEvidenceByRef } from "@/lib/tracker/evidence/store";
+import { type EvidenceInWorkspace, findEvidenceByRef, findSampleOf } from "@/lib/tracker/evidence/store";
 import { recordView } from "@/lib/tracker/views/store";
 
 async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boolean> {
@@ -29,7 +30,7 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
 /**
  * A short-lived URL to a screenshot that was checked, for its owner and for members who hold `can_view_evidence` in the
  * workspace of the project it was made for. Every look is written to that workspace's audit log, the owner's too.
- * @throws AppError not_found, alike for what does not exist, may not be seen, never came or was not what was announced;
+ * @throws AppError not_found, alike for what does not exist, may not be seen, shows what is private, never came or was not what was announced;
  *   conflict while the check is still to come; not_configured when the storage was taken away
  */
 export async function viewEvidence(
@@ -40,6 +41,8 @@ export async function viewEvidence(
   const notFound = new AppError("not_found", "Evidence not found");
   const evidence = await findEvidenceByRef(ref);
   if (!evidence || !(await mayView(actor, evidence))) throw notFound;
+  const sample = await findSampleOf(db(), evidence);
+  if (sample && !maySeeOf(sample)) throw notFound;
   if (evidence.status === "pending") throw new AppError("conflict", "Evidence is not verified yet");
   if (evidence.status !== "verified") throw notFound;
   if (!isStorageConfigured()) throw new AppError("not_configured", "Evidence storage is not configured");

@@ -4,12 +4,14 @@ import { AppError } from "@/lib/http/app-error";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { countEvents } from "@/lib/platform/metrics";
 import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
+import { dropEvidenceOfEvents } from "@/lib/tracker/evidence/drop-evidence";
 import { noteRejections } from "@/lib/tracker/ingest/note-rejections";
 import {
   clockSkewS,
   idsToAsk,
   judgeEvents,
   lostToClock,
+  notCaptured,
   refusalsOf,
   withoutDuplicates,
 } from "@/lib/tracker/ingest/rules";
@@ -50,6 +52,7 @@ export async function ingestBatch(
   if (rejected.length > 0) {
     const lost = lostToClock(batch.events, rejected, skewS, now);
     await noteRejections(device, rejected, { skewS, lost }, now);
+    await dropEvidenceOfEvents(device.id, notCaptured(rejected), now);
   }
   const duplicates = batch.events.length - stored.accepted - rejected.length;
   countEvents({ source: "tracker", accepted: stored.accepted, duplicates, rejected });

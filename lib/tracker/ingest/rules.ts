@@ -145,6 +145,13 @@ export function idsToAsk(rejected: readonly Rejection[]): string[] {
   );
 }
 
+/** Ids of the events that were refused because nothing was to be captured then. */
+export function notCaptured(rejected: readonly Rejection[]): string[] {
+  return rejected.flatMap(({ reason, event_id: id }) =>
+    reason === "not_captured" && id !== null ? [id] : [],
+  );
+}
+
 /** What is left of the refused events without duplicates: an id that is stored is no news, whenever it was taken. */
 export function withoutDuplicates(rejected: readonly Rejection[], stored: ReadonlySet<string>): Rejection[] {
   return rejected.filter(

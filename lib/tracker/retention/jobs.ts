@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { dropEvidenceWithoutSample } from "@/lib/tracker/evidence/drop-evidence";
+import { SAMPLE_AWAITED_HOURS, SAMPLE_MISSED_HOURS } from "@/lib/tracker/evidence/limits";
 import { deleteEvidence, forAllPeople } from "@/lib/tracker/retention/delete-old";
 import { ERASED_RANGE_KEPT_DAYS, RETENTION_BATCH_ROWS } from "@/lib/tracker/retention/limits";
 import {
@@ -10,7 +12,8 @@ import {
   deleteOldWorkspaceBuckets,
 } from "@/lib/tracker/retention/store";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Deletes what the tracker holds of people once its time is over, in small batches that hold nobody up. */
 export const deleteOldTracking = defineJob({
@@ -19,12 +22,20 @@ export const deleteOldTracking = defineJob({
   schedule: "37 */6 * * *",
   dedupeKey: () => "all",
   placesMax: 1,
-  handler: (_payload, { now }) =>
-    inBatches(RETENTION_BATCH_ROWS, [
+  handler: (_payload, { now }) => {
+    const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+    return inBatches(RETENTION_BATCH_ROWS, [
       forAllPeople((people, limit) => deleteEvidence(people, limit, now)),
       forAllPeople((people, limit) => deleteOldSamples(people, limit, now)),
       forAllPeople((people, limit) => deleteOldBuckets(people, limit, now)),
       forAllPeople((people, limit) => deleteOldWorkspaceBuckets(people, limit, now)),
+      (limit) =>
+        dropEvidenceWithoutSample(
+          { from: hoursAgo(SAMPLE_MISSED_HOURS), to: hoursAgo(SAMPLE_AWAITED_HOURS) },
+          limit,
+          now,
+        ),
       (limit) => deleteErasedRanges(new Date(now.getTime() - ERASED_RANGE_KEPT_DAYS * DAY_MS), limit),
-    ]),
+    ]);
+  },
 });

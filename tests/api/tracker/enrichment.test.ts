@@ -63,8 +63,10 @@ async function enrich(projectId: string) {
 /** A task of a project, by its number. */
 async function aTaskOf({ id: projectId }: { id: string }, number: number) {
   const { workspaceId } = await db().project.findUniqueOrThrow({ where: { id: projectId } });
-  await db().task.create({
+  // Keys are random and short: a project of another test may have the same, with this task.
+  await db().task.createMany({
     data: { workspaceId, projectId, number, title: `Task ${number}`, position: `a${number}` },
+    skipDuplicates: true,
   });
 }
 

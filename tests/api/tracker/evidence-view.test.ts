@@ -1,23 +1,34 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DELETE } from "@/app/api/v1/developers/me/route";
+import { POST as PAUSE } from "@/app/api/v1/tracker/devices/[device_id]/pause/route";
+import { POST as BATCH } from "@/app/api/v1/tracker/events/batch/route";
 import * as events from "@/app/api/v1/tracker/events/route";
 import { GET } from "@/app/api/v1/tracker/evidence/[evidence_ref]/route";
 import { POST as VERIFY } from "@/app/api/v1/tracker/evidence/[evidence_ref]/verify/route";
 import { POST } from "@/app/api/v1/tracker/evidence/presign/route";
+import { PUT as OWN_RULES } from "@/app/api/v1/tracker/redaction/route";
 import * as views from "@/app/api/v1/tracker/views/route";
+import { PUT as HOURS } from "@/app/api/v1/tracker/working-hours/route";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/database";
+import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
+import { shardOf } from "@/lib/tracker/enrichment/rules";
 import {
   eraseEvidence,
   eraseEvidenceObjects,
   sweepEvidence,
   verifyEvidenceJob,
 } from "@/lib/tracker/evidence/jobs";
+import { uploadKey, verifiedKey } from "@/lib/tracker/evidence/rules";
+import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
+import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
 import { call } from "@/tests/support/call";
 import {
+  aBatch,
   aDeveloper,
   aMember,
+  aSample,
   aTrackedDevice,
   aWorkspace,
   TOLD_OF_SCREENSHOTS,
@@ -66,6 +77,28 @@ async function anUpload(image: Buffer, contentType: ContentType = "image/png") {
     ...tracked,
     ref,
     row,
+    /** Uploads the sample that the screenshot is of. */
+    sendSample: async (given: Record<string, unknown> = {}) => {
+      const body = aBatch(deviceId, [aSample({ event_id: row.eventId, evidence_ref: ref, ...given })]);
+      return (await call(BATCH, "POST", { bearer: developer.jwt, body })).json;
+    },
+    async enrich() {
+      const job = { workspace_id: tracked.workspace.id, shard: shardOf(developer.id) };
+      await enrichBuckets.handler(job, { now: new Date() });
+    },
+    isKept: async () =>
+      (await db().trackerEvidence.count({ where: { ref } })) > 0 ||
+      (await isStored(uploadKey(developer.id, ref))) ||
+      (await isStored(verifiedKey(developer.id, ref))),
+    /** Runs the jobs that delete the objects of what is gone. */
+    async eraseObjects() {
+      const jobs = await db().$queryRaw<{ payload: unknown }[]>`
+        SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+        WHERE t.identifier = ${eraseEvidenceObjects.name} AND payload->>'developer_id' = ${developer.id}`;
+      for (const { payload } of jobs) {
+        await eraseEvidenceObjects.handler(eraseEvidenceObjects.payload.parse(payload), { now: new Date() });
+      }
+    },
     async put() {
       const headers = { "content-type": contentType };
       const answer = await fetch(uploadUrl, { method: "PUT", body: new Uint8Array(image), headers });
@@ -429,5 +462,131 @@ describe("POST /tracker/evidence/{evidence_ref}:verify", () => {
     expect((await call(VERIFY, "POST", { bearer: upload.developer.jwt, params })).status).toBe(404);
     expect((await call(VERIFY, "POST", { params })).status).toBe(401);
     expect(await upload.status()).toBe("pending");
+  });
+});
+
+describe("a screenshot of what is nobody's business", () => {
+  const BANK = {
+    active_app: { name: "Google Chrome", bundle_id: "com.google.Chrome", window_title: "My balance" },
+    browser: { url: "https://online.deutsche-bank.de/balance", title: "My balance" },
+  };
+  const MUSIC = { active_app: { name: "Spotify", bundle_id: "com.spotify.client" } };
+
+  it.each([
+    ["private", BANK],
+    ["personal", MUSIC],
+  ])("is shown to nobody and not kept, when its %s sample comes after it", async (_, shown) => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    await upload.verifyEarly();
+    expect((await upload.view(upload.developer.jwt)).status).toBe(200);
+    expect((await upload.sendSample(shown)).accepted).toBe(1);
+    expect((await upload.view(upload.developer.jwt)).status).toBe(404);
+    await upload.enrich();
+    await upload.eraseObjects();
+    expect(await upload.isKept()).toBe(false);
+  });
+
+  it.each([
+    ["private", BANK],
+    ["personal", MUSIC],
+  ])("is not kept when its %s sample came before the check", async (_, shown) => {
+    const upload = await anUpload(anImage());
+    await upload.sendSample(shown);
+    await upload.put();
+    expect(await upload.verifyEarly()).toEqual({ againAt: upload.row.verifyAt });
+    expect((await upload.ask(upload.developer.jwt)).json.status).toBe("pending");
+    expect(await isStored(upload.row.objectKey)).toBe(false);
+    // Its URL still stands.
+    await upload.put();
+    await upload.verify();
+    expect(await upload.isKept()).toBe(false);
+  });
+
+  it("gets no URL once its sample is known", async () => {
+    const upload = await anUpload(anImage());
+    await upload.sendSample(BANK);
+    const { developer, deviceId, row } = upload;
+    const body = { event_id: row.eventId, content_type: "image/png", byte_size: 9, sha256: "0".repeat(64) };
+    const answer = await call(POST, "POST", { bearer: developer.jwt, query: { device_id: deviceId }, body });
+    expect(answer.status).toBe(409);
+    expect(await db().trackerEvidence.count({ where: { deviceId } })).toBe(1);
+  });
+
+  it("is not kept of a time that a pause covers, and gets no URL during one", async () => {
+    const upload = await anUpload(anImage());
+    const { developer, deviceId } = upload;
+    await upload.put();
+    await upload.verifyEarly();
+    await call(PAUSE, "POST", { bearer: developer.jwt, params: { device_id: deviceId }, body: {} });
+    const body = { event_id: "later", content_type: "image/png", byte_size: 9, sha256: "0".repeat(64) };
+    const during = await call(POST, "POST", { bearer: developer.jwt, query: { device_id: deviceId }, body });
+    expect([during.status, during.json.detail]).toEqual([
+      409,
+      "Nothing is captured at present: the device is paused, or off hours",
+    ]);
+    const sent = await upload.sendSample({ ts: new Date().toISOString() });
+    expect(sent.rejected).toMatchObject([{ reason: "not_captured" }]);
+    await upload.eraseObjects();
+    expect(await upload.isKept()).toBe(false);
+  });
+
+  it("is not kept of a time outside of working hours, whenever its sample comes", async () => {
+    const upload = await anUpload(anImage());
+    await upload.put();
+    await upload.verifyEarly();
+    const now = new Date();
+    const minuteOf = (date: Date) => `${date.toISOString().slice(11, 16)}`;
+    const day = (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[(now.getUTCDay() + 3) % 7];
+    const hours = [{ day, from: minuteOf(new Date(now.getTime() - 60_000)), to: minuteOf(now) }];
+    const { jwt: bearer } = upload.developer;
+    await call(HOURS, "PUT", { bearer, body: { time_zone: "UTC", hours } });
+    const sent = await upload.sendSample({ ts: new Date().toISOString() });
+    expect(sent.rejected).toMatchObject([{ reason: "not_captured" }]);
+    await upload.eraseObjects();
+    expect(await upload.isKept()).toBe(false);
+  });
+
+  it("is kept where its sample is work, also when a copy of that is refused during a pause", async () => {
+    const upload = await anUpload(anImage());
+    const { developer, deviceId } = upload;
+    await upload.sendSample();
+    await upload.put();
+    await upload.verifyEarly();
+    await call(PAUSE, "POST", { bearer: developer.jwt, params: { device_id: deviceId }, body: {} });
+    expect((await upload.sendSample({ ts: new Date().toISOString() })).duplicates).toBe(1);
+    await upload.enrich();
+    await upload.verify();
+    expect((await upload.view(developer.jwt)).status).toBe(200);
+  });
+
+  it("is not kept for longer than a day where its sample never comes", async () => {
+    const [lone, work] = [await anUpload(anImage()), await anUpload(anImage())];
+    for (const upload of [lone, work]) await upload.put();
+    await work.sendSample();
+    for (const upload of [lone, work]) await upload.verify();
+    const hoursLater = (hours: number) => new Date(lone.row.verifyAt.getTime() + hours * 3_600_000);
+    await deleteOldTracking.handler({}, { now: hoursLater(23) });
+    expect(await lone.isKept()).toBe(true);
+    await deleteOldTracking.handler({}, { now: hoursLater(25) });
+    await lone.eraseObjects();
+    expect([await lone.isKept(), await work.isKept()]).toEqual([false, true]);
+  });
+
+  it("goes when its owner hides an app that it shows, also later", async () => {
+    const upload = await anUpload(anImage());
+    await upload.sendSample({
+      active_app: { name: "Signal", bundle_id: "org.whispersystems.signal-desktop" },
+    });
+    await upload.put();
+    await upload.verifyEarly();
+    const { jwt: bearer } = upload.developer;
+    expect((await upload.view(bearer)).status).toBe(200);
+    await call(OWN_RULES, "PUT", { bearer, body: { rules: [{ kind: "app", value: "Signal" }] } });
+    await redactStoredJob.handler({}, { now: new Date() });
+    expect((await upload.view(bearer)).status).toBe(404);
+    await upload.enrich();
+    await upload.eraseObjects();
+    expect(await upload.isKept()).toBe(false);
   });
 });
