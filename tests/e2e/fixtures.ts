@@ -64,7 +64,7 @@ export async function bearerOf(page: Page): Promise<string> {
 export async function api<T>(
   request: APIRequestContext,
   bearer: string,
-  method: "GET" | "POST" | "PATCH",
+  method: "GET" | "POST" | "PUT" | "PATCH",
   path: string,
   data?: unknown,
 ): Promise<T> {

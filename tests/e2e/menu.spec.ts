@@ -7,7 +7,7 @@ test("pages stand in groups, and a group stays folded as it was left", async ({ 
   const owner = await openOwnWorkspace(page, person);
   await page.goto(owner.home);
   const menu = page.getByRole("navigation", { name: "Workspace" });
-  const groups = ["Work", "Customers", "Collect", "Developers", "People", "Settings"];
+  const groups = ["Work", "Tracker", "Customers", "Collect", "Developers", "People", "Settings"];
   await expect(menu.getByRole("button")).toHaveText(groups);
   const customers = menu.getByRole("button", { name: "Customers" });
   await expect(menu.getByRole("link", { name: "Sequences" })).toBeVisible();

@@ -288,8 +288,6 @@ test("settings are kept, and an archived project is read only until it is brough
   await general.getByLabel("Key").fill("nh");
   await general.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Note H" })).toBeVisible();
-  await page.getByRole("radiogroup", { name: "Tracker" }).getByText("On", { exact: true }).click();
-  await expect(page.getByText("Members' devices may record time for this project")).toBeVisible();
   await expect(page.getByRole("list", { name: "Members of Note H" }).getByText(person.name)).toBeVisible();
   await expectAccessible(page);
 

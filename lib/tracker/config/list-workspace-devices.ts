@@ -32,6 +32,7 @@ export async function listWorkspaceDevices(
     deviceId: null,
     projectId: filters.project_id ?? null,
     developerId: filters.developer_id ?? null,
+    search: filters.search ?? "",
   };
   const rows = await listRows(scope, named, { limit: limit + 1, after: readCursor(cursor), now });
   const present = await withRejections(scope, rows, now);

@@ -40,6 +40,7 @@ const Overrides = z.object(settable).partial();
 export const WorkspaceDeviceQuery = PageQuery.extend({
   project_id: z.uuid().optional().meta({ description: "Only those that are bound to this project" }),
   developer_id: z.uuid().optional().meta({ description: "Only those of this person" }),
+  search: z.string().max(255).optional().meta({ description: "Part of the name of a device or its owner" }),
 });
 
 export const WorkspaceDevice = z

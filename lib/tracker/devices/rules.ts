@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { type Capture as Captured, isWithinHours, pausesAt, type Stop } from "@/lib/tracker/capture/rules";
+import {
+  IDLE_THRESHOLD_S_DEFAULT,
+  SAMPLE_INTERVAL_S_DEFAULT,
+  SCREENSHOT_EVERY_N_SAMPLES_DEFAULT,
+} from "@/lib/tracker/devices/limits";
 import { CaptureConfig, type DeviceConfig, type PausedBy } from "@/lib/tracker/devices/schema";
 import { lower, type Policy, screenshotsMax, type Told } from "@/lib/tracker/devices/screenshot-rules";
 
@@ -38,10 +43,10 @@ export type Device = {
 
 /** Requirements, "DeviceConfig". */
 const DEFAULTS: Capture = {
-  sample_interval_s: 60,
+  sample_interval_s: SAMPLE_INTERVAL_S_DEFAULT,
   screenshot_policy: "off",
-  screenshot_every_n_samples: 5,
-  idle_threshold_s: 300,
+  screenshot_every_n_samples: SCREENSHOT_EVERY_N_SAMPLES_DEFAULT,
+  idle_threshold_s: IDLE_THRESHOLD_S_DEFAULT,
   paused: false,
   excluded_bundle_ids: [],
 };

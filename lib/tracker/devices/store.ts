@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
-import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import { containing, type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
 import type { Capture } from "@/lib/tracker/capture/rules";
 import type { Device } from "@/lib/tracker/devices/rules";
 import type { Told } from "@/lib/tracker/devices/screenshot-rules";
@@ -241,15 +241,17 @@ export async function listDevices(
 /** The same of a workspace's devices, those of everybody or as named. */
 export async function listWorkspaceDevices(
   { workspaceId }: WorkspaceScope,
-  named: { deviceId: string | null; projectId: string | null; developerId: string | null },
+  named: { deviceId: string | null; projectId: string | null; developerId: string | null; search?: string },
   { limit, after, now }: { limit: number; after: Position | null; now: Date },
 ): Promise<Device[]> {
+  const pattern = `%${containing(named.search ?? "").contains}%`;
   const statement = Prisma.sql`
     ${deviceSql(now)}
     WHERE p.workspace_id = ${workspaceId}::uuid AND d.unenrolled_at IS NULL
       AND (${named.deviceId}::uuid IS NULL OR d.id = ${named.deviceId}::uuid)
       AND (${named.projectId}::uuid IS NULL OR d.project_id = ${named.projectId}::uuid)
       AND (${named.developerId}::uuid IS NULL OR d.developer_id = ${named.developerId}::uuid)
+      AND (${pattern}::text = '%%' OR d.name ILIKE ${pattern} OR who.name ILIKE ${pattern})
       AND (${after?.at ?? null}::timestamptz IS NULL
         OR (d.enrolled_at, d.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     ORDER BY d.enrolled_at DESC, d.id DESC LIMIT ${limit}`;

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Title } from "@mantine/core";
+import { Button, Skeleton, Title } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { lazy, Suspense } from "react";
 import { DEVELOPER_NAME_CHARS_MAX } from "@/lib/identity/limits";
 import { ApiTokensCard } from "@/lib/ui/account/api-tokens-card";
 import { ConnectionsCard } from "@/lib/ui/account/connections";
@@ -17,6 +18,9 @@ import { Link } from "@/lib/ui/kit/link";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import classes from "./account.module.css";
+
+// Its fields are more than the page has room for before it works.
+const WorkingHoursCard = lazy(() => import("@/lib/ui/account/working-hours-card"));
 
 function ProfileCard() {
   const profile = useProfile();
@@ -59,6 +63,9 @@ export function Account() {
       {profile.data ? (
         <>
           <DevicesCard demoCommand={demoCommand(window.location.origin, profile.data.email)} />
+          <Suspense fallback={<Skeleton height={180} radius="md" />}>
+            <WorkingHoursCard />
+          </Suspense>
           <Card
             id="captured"
             title="What is held about you"

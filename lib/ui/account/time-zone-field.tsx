@@ -6,7 +6,7 @@ import { browserTimeZone, type Profile, useUpdateProfile } from "@/lib/ui/api/pr
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
 
 /** Every zone that this browser knows, and the one that is set. */
-function zones(current: string): string[] {
+export function zonesWith(current: string): string[] {
   return [...new Set([...Intl.supportedValuesOf("timeZone"), browserTimeZone(), current, "UTC"])].sort();
 }
 
@@ -20,7 +20,7 @@ export function TimeZoneField({ profile }: { profile: Profile }) {
       description="Your days begin and end by it."
       mt="md"
       shownText={zone}
-      data={zones(zone)}
+      data={zonesWith(zone)}
       value={zone}
       allowDeselect={false}
       nothingFoundMessage="No such time zone"

@@ -13,10 +13,15 @@ export function notifyFailure(title: string, error: unknown): void {
   notifications.show({ color: "red", title, message: sentenceOf(error) });
 }
 
-/** What the server said of single fields, for a form; `form` holds what concerns none of them. */
-export function formErrorsOf(error: unknown, fields: readonly string[]): Record<string, string> {
+/**
+ * What the server said of single fields, for a form; `form` holds what concerns none of them.
+ * @param within the part of the body that the form is about, with a dot: "config."
+ */
+export function formErrorsOf(error: unknown, fields: readonly string[], within = ""): Record<string, string> {
   const issues = error instanceof ApiError ? error.issues : [];
-  const known = issues.filter(({ path }) => fields.includes(path));
-  if (known.length === 0) return { form: sentenceOf(error) };
-  return Object.fromEntries(known.map(({ path, message }) => [path, message]));
+  const known = issues.flatMap(({ path, message }) => {
+    const field = fields.find((each) => path === within + each);
+    return field === undefined ? [] : [[field, message]];
+  });
+  return known.length === 0 ? { form: sentenceOf(error) } : Object.fromEntries(known);
 }

@@ -147,7 +147,7 @@ export function Captured() {
         <Title order={1}>What is held about you</Title>
         <p className={classes.intro}>
           What your devices sent, as it is stored, and what became of it. Devices and time zone stand in your{" "}
-          <Anchor component={Link} href="/account">
+          <Anchor component={Link} href="/account" inherit underline="always">
             account
           </Anchor>
           .

@@ -3,14 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { CapturedEvent, CapturedSummary } from "@/lib/tracker/captured/schema";
-import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";
 import type { TrackerView } from "@/lib/tracker/views/schema";
 import { api } from "@/lib/ui/api/client";
 import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
 
 export type Sample = z.output<typeof CapturedEvent>;
 export type Summary = z.output<typeof CapturedSummary>;
-export type RedactionRule = z.output<typeof RedactionRuleSchema>;
 export type View = z.output<typeof TrackerView>;
 /** From when to when, as the API has it; open without either. */
 export type Range = { from?: string; to?: string };

@@ -58,7 +58,7 @@ export const FIELDS: readonly { name: string; kept: string; seenBy: string; rete
   {
     name: "Devices",
     kept: "Name, system, when last seen, how far the clock is off",
-    seenBy: "You",
+    seenBy: "You, and who manages the tracker there",
     retention: "account",
   },
 ];
@@ -94,9 +94,3 @@ export function outcomeOf({ derived, is_private }: Sample): string {
   const suggestion = suggested_task_key ? ` ${suggested_task_key} is suggested.` : "";
   return `${category_label}; ${whose}.${suggestion}`;
 }
-
-export const RULE_KINDS = [
-  { value: "host", label: "Site", placeholder: "mail.example.com" },
-  { value: "app", label: "App", placeholder: "Signal" },
-  { value: "text", label: "Text", placeholder: "Project Falcon" },
-] as const;

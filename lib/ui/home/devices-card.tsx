@@ -1,13 +1,6 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import {
-  IconBrandApple,
-  IconBrandUbuntu,
-  IconBrandWindows,
-  IconDeviceDesktop,
-  type IconDeviceLaptop,
-} from "@tabler/icons-react";
 import { skewText } from "@/lib/tracker/days/rules";
 import { CLOCK_SKEW_TOLD_S_MIN } from "@/lib/tracker/ingest/limits";
 import { type Device, useDevices } from "@/lib/ui/home/queries";
@@ -16,44 +9,53 @@ import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
+import { DeviceTile, platformName } from "@/lib/ui/tracker/device-tile";
+import { OwnDeviceActions } from "@/lib/ui/tracker/own-device-actions";
+import { ownPauseText, shortTime } from "@/lib/ui/tracker/words";
 
 const LIVE_MS = 5 * 60_000;
-const ICONS: Record<string, typeof IconDeviceLaptop> = {
-  macos: IconBrandApple,
-  windows: IconBrandWindows,
-  linux: IconBrandUbuntu,
-};
-const PLATFORM_NAMES: Record<string, string> = { macos: "macOS", windows: "Windows", linux: "Linux" };
+
+function screenshotsText({ config, screenshots_from: from }: Device): string | null {
+  if (from !== null) return `Screenshots begin ${shortTime(from)}.`;
+  const { screenshot_policy: policy, screenshot_every_n_samples: samples } = config;
+  if (policy === "off") return null;
+  const what = policy === "full_screen" ? "the whole screen" : "the window in use";
+  return `Takes a screenshot of ${what} ${samples === 1 ? "with every sample" : `every ${samples} samples`}.`;
+}
 
 function DeviceRow({ device }: { device: Device }) {
-  const Icon = ICONS[device.platform] ?? IconDeviceDesktop;
+  const skewS = device.clock_skew_s ?? 0;
+  const remarks = [
+    ownPauseText(device),
+    screenshotsText(device),
+    Math.abs(skewS) >= CLOCK_SKEW_TOLD_S_MIN
+      ? `Its clock is ${skewText(skewS)}: samples may be refused.`
+      : null,
+  ].filter((remark) => remark !== null);
   const isLive = device.last_seen_at !== null && Date.now() - Date.parse(device.last_seen_at) < LIVE_MS;
   return (
     <li className={rows.row}>
-      <span className={rows.tile}>
-        <Icon size={18} stroke={1.75} aria-hidden="true" />
-      </span>
+      <DeviceTile platform={device.platform} />
       <div className={rows.main}>
         <p className={rows.name}>{device.name ?? "Unnamed device"}</p>
-        <p className={rows.detail}>
-          {PLATFORM_NAMES[device.platform] ?? device.platform} · {device.project_name}
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          {platformName(device.platform)} · {device.project_name} ·{" "}
+          {device.last_seen_at === null ? (
+            "never seen"
+          ) : (
+            <>
+              <span className={`${rows.status} ${isLive ? rows.live : ""}`} aria-hidden="true" />
+              <RelativeTime at={device.last_seen_at} />
+            </>
+          )}
         </p>
-        {Math.abs(device.clock_skew_s ?? 0) >= CLOCK_SKEW_TOLD_S_MIN ? (
-          <p className={rows.detail}>
-            Its clock is {skewText(device.clock_skew_s ?? 0)}: samples may be refused.
+        {remarks.map((remark) => (
+          <p key={remark} className={`${rows.detail} ${rows.wrapping}`}>
+            {remark}
           </p>
-        ) : null}
+        ))}
       </div>
-      <span className={rows.side}>
-        {device.last_seen_at === null ? (
-          "Never seen"
-        ) : (
-          <>
-            <span className={`${rows.status} ${isLive ? rows.live : ""}`} aria-hidden="true" />
-            <RelativeTime at={device.last_seen_at} />
-          </>
-        )}
-      </span>
+      <OwnDeviceActions device={device} />
     </li>
   );
 }

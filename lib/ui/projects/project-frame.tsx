@@ -64,6 +64,7 @@ function Head({ project }: { project: Project }) {
   const tabs = [
     { href: base, label: "Board" },
     { href: `${base}/requests`, label: "Requests" },
+    { href: `${base}/tracker`, label: "Tracker" },
     { href: `${base}/settings`, label: "Settings" },
   ];
   const part = tabs.slice(1).find(({ href }) => href === path);

@@ -1,17 +1,6 @@
 "use client";
 
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -22,7 +11,7 @@ import {
   PROJECT_KEY_CHARS_MAX,
   PROJECT_NAME_CHARS_MAX,
 } from "@/lib/projects/limits";
-import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { formErrorsOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Card } from "@/lib/ui/kit/card";
 import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
@@ -41,7 +30,6 @@ import {
   useUpdateProjectMember,
 } from "@/lib/ui/projects/queries";
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
-import { isTracked } from "@/lib/ui/projects/tracking";
 
 // Its colour picker is as large as a fifth of what the page needs otherwise.
 const PageLookCard = lazy(() => import("@/lib/ui/projects/requests/page-look-card"));
@@ -130,51 +118,6 @@ function GeneralCard({ workspaceId, project, mayManage }: Props) {
           </Stack>
         </fieldset>
       </form>
-    </Card>
-  );
-}
-
-const TRACKER_CHOICES = [
-  { value: "inherit", label: "Same as the workspace" },
-  { value: "on", label: "On" },
-  { value: "off", label: "Off" },
-];
-const TRACKER_VALUES: Record<string, boolean | null> = { inherit: null, on: true, off: false };
-
-function TrackerCard({ workspaceId, project, mayManage }: Props) {
-  const { workspace } = useWorkspace();
-  const update = useUpdateProject(workspaceId, project.id);
-  const isOffEverywhere = workspace.settings.tracker_enabled === false;
-  const own = update.isPending
-    ? (update.variables.settings?.tracker_enabled ?? undefined)
-    : project.settings.tracker_enabled;
-  const choice = own === undefined ? "inherit" : own ? "on" : "off";
-  const isOn = isTracked(workspace, { settings: own === undefined ? {} : { tracker_enabled: own } });
-  return (
-    <Card
-      id="tracker"
-      title="Tracker"
-      note={
-        isOn ? "Members' devices may record time for this project" : "No time is recorded for this project"
-      }
-    >
-      <SegmentedControl
-        aria-label="Tracker"
-        data={TRACKER_CHOICES}
-        value={choice}
-        disabled={!mayManage}
-        onChange={(value) =>
-          update.mutate(
-            { settings: { tracker_enabled: TRACKER_VALUES[value] ?? null } },
-            { onError: (error) => notifyFailure("The tracker was not changed", error) },
-          )
-        }
-      />
-      <Text size="sm" c="dimmed" mt="xs">
-        {isOffEverywhere
-          ? "The tracker is off in the whole workspace, whatever is chosen here."
-          : `“Same as the workspace” means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
-      </Text>
     </Card>
   );
 }
@@ -313,7 +256,6 @@ export function ProjectSettings() {
           <MembersCard {...props} />
         </div>
         <div className={list.stack}>
-          <TrackerCard {...props} />
           <PublicPageCard {...props} />
           <Suspense fallback={<Skeleton height={320} radius="md" />}>
             <PageLookCard workspaceId={id} projectId={project.id} mayManage={mayManage} />

@@ -4,6 +4,8 @@ import {
   IconBolt,
   IconCheckbox,
   IconClipboardText,
+  IconDeviceLaptop,
+  IconEyeOff,
   IconFolders,
   IconGitBranch,
   IconHistory,
@@ -19,7 +21,15 @@ import {
 import type { PermissionSlug } from "@/lib/access/catalog";
 
 /** What the pages of a workspace are about, in the order of the menu. */
-export const GROUPS = ["Work", "Customers", "Collect", "Developers", "People", "Settings"] as const;
+export const GROUPS = [
+  "Work",
+  "Tracker",
+  "Customers",
+  "Collect",
+  "Developers",
+  "People",
+  "Settings",
+] as const;
 
 type Group = (typeof GROUPS)[number];
 
@@ -45,6 +55,14 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     group: "Work",
     permission: "can_view_repositories",
   },
+  {
+    path: "tracker/devices",
+    label: "Devices",
+    Icon: IconDeviceLaptop,
+    group: "Tracker",
+    permission: "can_manage_tracker",
+  },
+  { path: "tracker/privacy", label: "Privacy", Icon: IconEyeOff, group: "Tracker" },
   { path: "crm", label: "CRM", Icon: IconAddressBook, group: "Customers", permission: "can_view_crm" },
   {
     path: "crm/tasks",

@@ -275,6 +275,11 @@ describe("GET /workspaces/{w}/tracker/devices", () => {
     expect(await ids()).toEqual([hers, tracked.deviceId]);
     expect(await ids({ project_id: project.id })).toEqual([tracked.deviceId]);
     expect(await ids({ developer_id: grace.id })).toEqual([hers]);
+    await db().trackerDevice.update({ where: { id: hers }, data: { name: "Studio 100%" } });
+    await db().developer.update({ where: { id: developer.id }, data: { name: "Edsger" } });
+    expect(await ids({ search: "0%" })).toEqual([hers]);
+    expect(await ids({ search: "edsg" })).toEqual([tracked.deviceId]);
+    expect(await ids({ search: "%" })).toEqual([hers]);
     const first = await list({ limit: "1" });
     const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
     expect(await ids({ limit: "1", cursor: decodeURIComponent(cursor) })).toEqual([tracked.deviceId]);

@@ -1,0 +1,148 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Fact, Facts } from "@/lib/ui/kit/facts";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { SideDrawer } from "@/lib/ui/kit/side-drawer";
+import { CaptureFields } from "@/lib/ui/tracker/capture-fields";
+import { type CaptureValues, captureErrorsOf, fromValues, toValues } from "@/lib/ui/tracker/capture-values";
+import { platformName } from "@/lib/ui/tracker/device-tile";
+import PauseDialog from "@/lib/ui/tracker/pause-dialog";
+import {
+  type ProjectTracker,
+  usePauseCapture,
+  useProjectTracker,
+  useUpdateWorkspaceDevice,
+  type WorkspaceDevice,
+} from "@/lib/ui/tracker/queries";
+import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
+
+function Pausing({ device }: { device: WorkspaceDevice }) {
+  const { id } = useWorkspace();
+  const pause = usePauseCapture(id);
+  const [isAsking, asking] = useDisclosure();
+  const ids = [device.device_id];
+  const resume = () =>
+    pause.mutate(
+      { device_ids: ids, paused: false },
+      { onError: (error) => notifyFailure("It stays paused", error) },
+    );
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{pauseTextFor(device) ?? "Recording"}</Text>
+      {device.paused_by.includes("device") ? (
+        <Button variant="default" size="xs" loading={pause.isPending} onClick={resume}>
+          Resume
+        </Button>
+      ) : (
+        <Button variant="default" size="xs" onClick={asking.open}>
+          Pause…
+        </Button>
+      )}
+      <PauseDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title={`Pause ${device.name ?? "this device"}?`}
+        onPause={(until) => pause.mutateAsync({ device_ids: ids, paused: true, until })}
+      >
+        Nothing it captures meanwhile is kept, even if it sends it later.
+      </PauseDialog>
+    </Group>
+  );
+}
+
+type SettingsProps = { device: WorkspaceDevice; project: ProjectTracker; onSaved: () => void };
+
+function OwnSettings({ device, project, onSaved }: SettingsProps) {
+  const { id } = useWorkspace();
+  const update = useUpdateWorkspaceDevice(id);
+  const form = useForm<CaptureValues>({ initialValues: toValues(device.overrides) });
+  const save = form.onSubmit(async (values) => {
+    form.clearErrors();
+    try {
+      await update.mutateAsync({ id: device.device_id, config: fromValues(values) });
+      notifications.show({ color: "pine", message: "Saved. The device fetches it with its next heartbeat." });
+      onSaved();
+    } catch (error) {
+      form.setErrors(captureErrorsOf(error, values));
+    }
+  });
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          For this device alone. A field left empty is as in {device.project_name}.
+        </Text>
+        {form.errors.form ? (
+          <Alert color="red" variant="light" role="alert">
+            {form.errors.form}
+          </Alert>
+        ) : null}
+        <CaptureFields form={form} usual={toValues(project.config)} isOfDevice />
+        <Group>
+          <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Opened({ device, onSaved }: { device: WorkspaceDevice; onSaved: () => void }) {
+  const { id } = useWorkspace();
+  const project = useProjectTracker(id, device.project_id, true);
+  const remarks = remarksOf(device);
+  return (
+    <Stack gap="lg">
+      <Facts isList>
+        <Fact label="Person">{device.developer_name}</Fact>
+        <Fact label="Project">{device.project_name}</Fact>
+        <Fact label="System">{platformName(device.platform)}</Fact>
+        <Fact label="Last seen">
+          {device.last_seen_at === null ? "Never" : <RelativeTime at={device.last_seen_at} />}
+        </Fact>
+        <Fact label="Configuration">
+          <code>{device.config.config_etag}</code>, {device.config_state}
+        </Fact>
+      </Facts>
+      {remarks.length > 0 ? (
+        <Stack gap="xs">
+          {remarks.map((remark) => (
+            <Text key={remark} size="sm">
+              {remark}
+            </Text>
+          ))}
+        </Stack>
+      ) : null}
+      <Pausing device={device} />
+      <Loaded query={project} what="what its project sets" bones={[260]}>
+        {(tracker) => <OwnSettings device={device} project={tracker} onSaved={onSaved} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+type Props = { id: string; isOpen: boolean; onClose: () => void; items: readonly WorkspaceDevice[] };
+
+/** How one device is set apart from the others of its project, and its pause. */
+export default function DeviceDrawer({ id, isOpen, onClose, items }: Props) {
+  const device = items.find((each) => each.device_id === id);
+  return (
+    <SideDrawer isOpen={isOpen} onClose={onClose} title={device?.name ?? "Device"} size="36rem">
+      {device ? (
+        <Opened key={device.device_id} device={device} onSaved={onClose} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          This device is not in the list. Its owner may have unenrolled it.
+        </Text>
+      )}
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { ActionIcon } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { lazy } from "react";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { type OwnDevice, usePauseOwnDevice, useUnenrolDevice } from "@/lib/ui/tracker/queries";
+
+const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
+const RenameDialog = lazy(() => import("@/lib/ui/tracker/rename-device"));
+
+/** What the reader can do with one of their devices. */
+export function OwnDeviceActions({ device }: { device: OwnDevice }) {
+  const pause = usePauseOwnDevice();
+  const unenrol = useUnenrolDevice();
+  const [isPausing, pausing] = useDisclosure();
+  const [isRenaming, renaming] = useDisclosure();
+  const [isAsking, asking] = useDisclosure();
+  const { device_id: id, paused_by: by } = device;
+  const name = device.name ?? "this device";
+  const isPausedByOwner = by.includes("owner");
+  const resume = () =>
+    pause.mutate(
+      { id, paused: false, until: null },
+      { onError: (error) => notifyFailure(`${name} stays paused`, error) },
+    );
+  return (
+    <>
+      <LazyMenu
+        position="bottom-end"
+        target={
+          <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${name}`}>
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        }
+      >
+        {(Menu) => (
+          <>
+            {isPausedByOwner ? (
+              <Menu.Item leftSection={<IconPlayerPlay size={16} stroke={1.75} />} onClick={resume}>
+                Resume
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<IconPlayerPause size={16} stroke={1.75} />} onClick={pausing.open}>
+                Pause…
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconPencil size={16} stroke={1.75} />} onClick={renaming.open}>
+              Rename…
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={asking.open}>
+              Unenrol…
+            </Menu.Item>
+          </>
+        )}
+      </LazyMenu>
+      <LazyDialog isOpen={isPausing}>
+        {(isOpen) => (
+          <PauseDialog
+            isOpen={isOpen}
+            onClose={pausing.close}
+            title={`Pause ${name}?`}
+            onPause={(until) => pause.mutateAsync({ id, paused: true, until })}
+          >
+            Nothing it captures meanwhile is kept, and nobody else can end your pause.
+          </PauseDialog>
+        )}
+      </LazyDialog>
+      <LazyDialog isOpen={isRenaming}>
+        {(isOpen) => <RenameDialog isOpen={isOpen} onClose={renaming.close} device={device} />}
+      </LazyDialog>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title={`Unenrol ${name}?`}
+        confirmLabel="Unenrol device"
+        onConfirm={() => unenrol.mutateAsync(id)}
+      >
+        It records no more time for {device.project_name}, and what it has not sent yet is refused. What it
+        recorded before stays. You can enrol it again.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { Radio, Stack, Text, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { FormDialog } from "@/lib/ui/kit/form-dialog";
+import { fromField, toField } from "@/lib/ui/kit/moments";
+
+const HOUR_MS = 3_600_000;
+
+/** Begin of tomorrow by the reader's clock. */
+function tomorrow(): string {
+  const date = new Date();
+  date.setHours(24, 0, 0, 0);
+  return date.toISOString();
+}
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What pausing means here. */
+  children: ReactNode;
+  onPause: (until: string | null) => Promise<unknown>;
+};
+
+/** Asks for how long to pause. */
+export default function PauseDialog({ isOpen, onClose, title, children, onPause }: Props) {
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      submitLabel="Pause"
+      initialValues={{ kind: "open", until: toField(new Date(Date.now() + 2 * HOUR_MS).toISOString()) }}
+      validate={{
+        until: (until, { kind }) =>
+          kind === "until" && !(Date.parse(fromField(until)) > Date.now())
+            ? "Choose a time in the future"
+            : null,
+      }}
+      onSubmit={({ kind, until }) => {
+        const ends: Record<string, string | null> = {
+          hour: new Date(Date.now() + HOUR_MS).toISOString(),
+          tomorrow: tomorrow(),
+          until: fromField(until),
+        };
+        return onPause(ends[kind] ?? null);
+      }}
+    >
+      {(form) => (
+        <Stack gap="sm">
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+          <Radio.Group label="For how long" {...form.getInputProps("kind")}>
+            <Stack gap="xs" mt={6}>
+              <Radio value="open" label="Until it is resumed" />
+              <Radio value="hour" label="For an hour" />
+              <Radio value="tomorrow" label="Until midnight" />
+              <Radio value="until" label="Until another time" />
+            </Stack>
+          </Radio.Group>
+          {form.values.kind === "until" ? (
+            <TextInput
+              type="datetime-local"
+              label="Pause until"
+              min={toField(new Date().toISOString())}
+              {...form.getInputProps("until")}
+            />
+          ) : null}
+        </Stack>
+      )}
+    </FormDialog>
+  );
+}

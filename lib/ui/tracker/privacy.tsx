@@ -1,0 +1,62 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Card } from "@/lib/ui/kit/card";
+import { Link } from "@/lib/ui/kit/link";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { useSetWorkspaceRules, useWorkspaceRules } from "@/lib/ui/tracker/queries";
+import { RedactionRules } from "@/lib/ui/tracker/redaction-rules";
+import { RetentionCard } from "@/lib/ui/tracker/retention-card";
+import classes from "./tracker.module.css";
+
+function RulesCard() {
+  const { id, can } = useWorkspace();
+  const rules = useWorkspaceRules(id);
+  const save = useSetWorkspaceRules(id);
+  return (
+    <Card
+      id="rules"
+      title="Never kept"
+      note="Of a site or an app only its time is kept, as private. A text is masked wherever it stands. Every member sees this list."
+    >
+      <Loaded query={rules} what="the list" bones={[56]}>
+        {(read) => (
+          <RedactionRules
+            rules={read.rules}
+            onSave={can("can_manage_tracker") ? save.mutateAsync : undefined}
+            empty="Banks, password managers and private windows are never kept, of anybody. Nothing else is taken out for this workspace."
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** What a workspace does not keep of what devices send, and for how long it keeps the rest. */
+export function TrackerPrivacy() {
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Privacy"
+        description={
+          <>
+            What this workspace leaves out of what devices record, and for how long it keeps the rest. What is
+            held about you, and what you leave out yourself, stands{" "}
+            <Anchor component={Link} href="/account/captured" inherit underline="always">
+              in your account
+            </Anchor>
+            .
+          </>
+        }
+      />
+      <ReadOnlyNote permission="can_manage_tracker">Changing this</ReadOnlyNote>
+      <div className={classes.cards}>
+        <RulesCard />
+        <RetentionCard />
+      </div>
+    </div>
+  );
+}

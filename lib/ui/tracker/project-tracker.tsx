@@ -1,0 +1,259 @@
+"use client";
+
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { lazy } from "react";
+import {
+  IDLE_THRESHOLD_S_DEFAULT,
+  SAMPLE_INTERVAL_S_DEFAULT,
+  SCREENSHOT_EVERY_N_SAMPLES_DEFAULT,
+} from "@/lib/tracker/devices/limits";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Card } from "@/lib/ui/kit/card";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { Link } from "@/lib/ui/kit/link";
+import list from "@/lib/ui/kit/list-page.module.css";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { useOpenProject } from "@/lib/ui/projects/project-frame";
+import type { Project } from "@/lib/ui/projects/queries";
+import { isTracked } from "@/lib/ui/projects/tracking";
+import { workspacePath } from "@/lib/ui/shell/navigation";
+import { CaptureFields } from "@/lib/ui/tracker/capture-fields";
+import { type CaptureValues, captureErrorsOf, setOf, toValues } from "@/lib/ui/tracker/capture-values";
+import { ConfigTag, DeviceTile } from "@/lib/ui/tracker/device-tile";
+import {
+  type ProjectTracker as Tracker,
+  usePauseCapture,
+  useProjectTracker,
+  useSetProjectTracker,
+  useWorkspaceDevices,
+  type WorkspaceDevice,
+} from "@/lib/ui/tracker/queries";
+import { pauseTextFor, pauseTextOnProject, shortTime } from "@/lib/ui/tracker/words";
+import tracking from "./tracker.module.css";
+
+const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
+
+const CHOICES = [
+  { value: "inherit", label: "Same as the workspace" },
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
+];
+const ENABLED: Record<string, boolean | null> = { inherit: null, on: true, off: false };
+
+const USUAL: CaptureValues = {
+  sample_interval_s: SAMPLE_INTERVAL_S_DEFAULT,
+  idle_threshold_s: IDLE_THRESHOLD_S_DEFAULT,
+  screenshot_policy: "off",
+  screenshot_every_n_samples: SCREENSHOT_EVERY_N_SAMPLES_DEFAULT,
+  excluded_bundle_ids: "",
+};
+
+/** Whether the project is paused, and what ends or begins that. */
+function Pausing({ project, tracker }: { project: Project; tracker: Tracker }) {
+  const { id } = useWorkspace();
+  const pause = usePauseCapture(id);
+  const [isAsking, asking] = useDisclosure();
+  const paused = { ...tracker, paused_by: tracker.paused_by.filter((by) => by !== "tracker_off") };
+  const resume = () =>
+    pause.mutate(
+      { project_id: project.id, paused: false },
+      { onError: (error) => notifyFailure(`${project.name} stays paused`, error) },
+    );
+  return (
+    <div className={tracking.action}>
+      <Text size="sm">{pauseTextOnProject(paused) ?? "Not paused"}</Text>
+      {paused.paused_by.includes("project") ? (
+        <Button variant="default" size="xs" loading={pause.isPending} onClick={resume}>
+          Resume
+        </Button>
+      ) : (
+        <Button variant="default" size="xs" onClick={asking.open}>
+          Pause…
+        </Button>
+      )}
+      <LazyDialog isOpen={isAsking}>
+        {(isOpen) => (
+          <PauseDialog
+            isOpen={isOpen}
+            onClose={asking.close}
+            title={`Pause the tracker of ${project.name}?`}
+            onPause={(until) => pause.mutateAsync({ project_id: project.id, paused: true, until })}
+          >
+            Nothing captured meanwhile is kept for this project, even if a device sends it later.
+          </PauseDialog>
+        )}
+      </LazyDialog>
+    </div>
+  );
+}
+
+type CardProps = { project: Project; tracker: Tracker | undefined };
+
+function SwitchCard({ project, tracker }: CardProps) {
+  const { id, can, workspace } = useWorkspace();
+  const set = useSetProjectTracker(id, project.id);
+  const stored = project.settings.tracker_enabled;
+  const own = set.isPending ? (set.variables.enabled ?? undefined) : stored;
+  const isOn = isTracked(workspace, { settings: own === undefined ? {} : { tracker_enabled: own } });
+  return (
+    <Card
+      id="tracker"
+      title="Tracker"
+      note={
+        isOn ? "Members' devices may record time for this project" : "No time is recorded for this project"
+      }
+    >
+      <SegmentedControl
+        aria-label="Tracker"
+        data={CHOICES}
+        value={own === undefined ? "inherit" : own ? "on" : "off"}
+        disabled={!can("can_manage_tracker")}
+        onChange={(value) =>
+          set.mutate(
+            { enabled: ENABLED[value] ?? null },
+            { onError: (error) => notifyFailure("The tracker was not changed", error) },
+          )
+        }
+      />
+      <Text size="sm" c="dimmed" mt="xs">
+        {workspace.settings.tracker_enabled === false
+          ? "The tracker is off in the whole workspace, whatever is chosen here."
+          : `“Same as the workspace” means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
+      </Text>
+      {tracker ? <Pausing project={project} tracker={tracker} /> : null}
+    </Card>
+  );
+}
+
+function CaptureForm({ project, tracker }: { project: Project; tracker: Tracker }) {
+  const { id } = useWorkspace();
+  const set = useSetProjectTracker(id, project.id);
+  const form = useForm<CaptureValues>({ initialValues: toValues(tracker.config) });
+  const save = form.onSubmit(async (values) => {
+    form.clearErrors();
+    try {
+      const { config } = await set.mutateAsync({ config: setOf(values) });
+      form.setInitialValues(toValues(config));
+      form.reset();
+      notifications.show({ color: "pine", message: "Saved. Devices fetch it with their next heartbeat." });
+    } catch (error) {
+      form.setErrors(captureErrorsOf(error, values));
+    }
+  });
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack>
+        {form.errors.form ? (
+          <Alert color="red" variant="light" role="alert">
+            {form.errors.form}
+          </Alert>
+        ) : null}
+        {tracker.screenshots_from === null ? null : (
+          <Alert variant="light" role="note">
+            People were told of screenshots. Their devices begin at {shortTime(tracker.screenshots_from)}.
+          </Alert>
+        )}
+        <CaptureFields form={form} usual={USUAL} />
+        <Group>
+          <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function DeviceRow({ device }: { device: WorkspaceDevice }) {
+  const { slug } = useWorkspace();
+  const query = new URLSearchParams({ project: device.project_id, device: device.device_id });
+  const paused = pauseTextFor(device);
+  return (
+    <li className={`${rows.row} ${tracking.row}`}>
+      <DeviceTile platform={device.platform} />
+      <div className={rows.main}>
+        <p className={rows.name}>
+          <Link href={`${workspacePath(slug, "tracker/devices")}?${query}`} className={list.link}>
+            {device.name ?? "Unnamed device"}
+          </Link>
+        </p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          {device.developer_name}
+          {device.last_seen_at === null ? null : (
+            <>
+              {" "}
+              · <RelativeTime at={device.last_seen_at} />
+            </>
+          )}
+        </p>
+        {paused === null ? null : <p className={`${rows.detail} ${rows.wrapping}`}>{paused}</p>}
+      </div>
+      <ConfigTag state={device.config_state} />
+    </li>
+  );
+}
+
+function DevicesCard({ project }: { project: Project }) {
+  const { id } = useWorkspace();
+  const devices = useWorkspaceDevices(id, { project_id: project.id });
+  return (
+    <Card id="devices" title="Devices" note="Enrolled on this project, and whether each works by what is set">
+      <Rows
+        list={devices}
+        what="devices"
+        label={`Devices of ${project.name}`}
+        empty={
+          <Text size="sm" c="dimmed">
+            No device is enrolled yet. Members of the project enrol their own.
+          </Text>
+        }
+        renderRow={(device) => <DeviceRow key={device.device_id} device={device} />}
+      />
+    </Card>
+  );
+}
+
+/** Whether and how time is recorded for a project. Who does not manage the tracker reads whether. */
+export function ProjectTracker() {
+  const { id, can } = useWorkspace();
+  const project = useOpenProject();
+  const mayManage = can("can_manage_tracker");
+  const tracker = useProjectTracker(id, project.id, mayManage);
+  if (!mayManage) {
+    return (
+      <>
+        <ReadOnlyNote permission="can_manage_tracker">Setting the tracker</ReadOnlyNote>
+        <SwitchCard project={project} tracker={undefined} />
+      </>
+    );
+  }
+  return (
+    <Loaded query={tracker} what="the tracker of this project" bones={[160, 320]}>
+      {(shown) => (
+        <div className={list.columns}>
+          <div className={list.stack}>
+            <SwitchCard project={project} tracker={shown} />
+            <Card
+              id="capture"
+              title="What devices capture"
+              note="For every device of the project that has nothing of its own set"
+            >
+              <CaptureForm project={project} tracker={shown} />
+            </Card>
+          </div>
+          <div className={list.stack}>
+            <DevicesCard project={project} />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}

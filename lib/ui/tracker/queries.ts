@@ -1,0 +1,157 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type {
+  ProjectTracker as ProjectTrackerSchema,
+  WorkspaceDevice as WorkspaceDeviceSchema,
+} from "@/lib/tracker/config/schema";
+import type { TrackerDevice } from "@/lib/tracker/devices/schema";
+import type { WorkingHours as WorkingHoursSchema } from "@/lib/tracker/hours/schema";
+import type { Retention as RetentionSchema } from "@/lib/tracker/retention/schema";
+import { api } from "@/lib/ui/api/client";
+import type { BodyOf, QueryOf } from "@/lib/ui/api/input";
+import { keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+
+export type OwnDevice = z.output<typeof TrackerDevice>;
+export type ProjectTracker = z.output<typeof ProjectTrackerSchema>;
+export type Retention = z.output<typeof RetentionSchema>;
+export type WorkingHours = z.output<typeof WorkingHoursSchema>;
+export type WorkspaceDevice = z.output<typeof WorkspaceDeviceSchema>;
+
+const OWN = "/tracker/devices";
+const OWN_DEVICE = `${OWN}/{device_id}` as const;
+const HOURS = "/tracker/working-hours";
+const OF_PROJECT = "/workspaces/{workspace_id}/projects/{project_id}/tracker";
+const DEVICES = "/workspaces/{workspace_id}/tracker/devices";
+const DEVICE = `${DEVICES}/{device_id}` as const;
+const PAUSE = "/workspaces/{workspace_id}/tracker:pause";
+const REDACTION = "/workspaces/{workspace_id}/tracker/redaction";
+const RETENTION = "/workspaces/{workspace_id}/tracker/retention";
+
+const POLL_MS = 60_000;
+
+type Until = { paused: boolean; until: string | null };
+
+/** Renames one of the reader's devices. */
+export function useRenameDevice() {
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      api.patch(OWN_DEVICE, { params: { device_id: id }, body: { name } }),
+    onSuccess: useRefresh(keyOf(OWN)),
+  });
+}
+
+/** Pauses or resumes one of the reader's devices. */
+export function usePauseOwnDevice() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: Until & { id: string }) =>
+      api.post(`${OWN_DEVICE}/pause`, { params: { device_id: id }, body }),
+    onSettled: useRefresh(keyOf(OWN)),
+  });
+}
+
+/** Takes one of the reader's devices out of use. */
+export function useUnenrolDevice() {
+  return useMutation({
+    mutationFn: (id: string) => api.delete(OWN_DEVICE, { params: { device_id: id } }),
+    onSuccess: useRefresh(keyOf(OWN)),
+  });
+}
+
+/** The hours in which the reader's devices record. */
+export function useWorkingHours() {
+  return useAnswer(HOURS, {});
+}
+
+/** Sets them. */
+export function useSetWorkingHours() {
+  const queries = useQueryClient();
+  const refresh = useRefresh(keyOf(OWN));
+  return useMutation({
+    mutationFn: (body: BodyOf<"PUT", typeof HOURS>) => api.put(HOURS, { body }),
+    onSuccess: async (hours) => {
+      queries.setQueryData(keyOf(HOURS), hours);
+      await refresh();
+    },
+  });
+}
+
+/** Whether and how a project's devices record. */
+export function useProjectTracker(workspaceId: string, projectId: string, isEnabled: boolean) {
+  const params = { workspace_id: workspaceId, project_id: projectId };
+  return useAnswer(OF_PROJECT, { params }, { enabled: isEnabled });
+}
+
+/** Sets it; what else shows it is read again. */
+export function useSetProjectTracker(workspaceId: string, projectId: string) {
+  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId, project_id: projectId };
+  const refresh = useRefresh(
+    keyOf("/workspaces/{workspace_id}/projects", { workspace_id: workspaceId }),
+    keyOf("/workspaces/{workspace_id}/projects/{project_id}", params),
+    keyOf(DEVICES, { workspace_id: workspaceId }),
+  );
+  return useMutation({
+    mutationFn: (body: BodyOf<"PUT", typeof OF_PROJECT>) => api.put(OF_PROJECT, { params, body }),
+    onSuccess: async (tracker) => {
+      queries.setQueryData(keyOf(OF_PROJECT, params), tracker);
+      await refresh();
+    },
+  });
+}
+
+/** The devices that record time in a workspace, read again every minute. */
+export function useWorkspaceDevices(workspaceId: string, query: QueryOf<typeof DEVICES>) {
+  return useList(DEVICES, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
+}
+
+/** Sets what holds for one device alone. */
+export function useUpdateWorkspaceDevice(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
+  return useMutation({
+    mutationFn: ({ id, ...body }: BodyOf<"PATCH", typeof DEVICE> & { id: string }) =>
+      api.patch(DEVICE, { params: { ...params, device_id: id }, body }),
+    onSettled: useRefresh(keyOf(DEVICES, params)),
+  });
+}
+
+/** Pauses or resumes the whole workspace, a project, or devices. */
+export function usePauseCapture(workspaceId: string) {
+  const params = { workspace_id: workspaceId };
+  return useMutation({
+    mutationFn: (body: BodyOf<"POST", typeof PAUSE>) => api.post(PAUSE, { params, body }),
+    onSettled: useRefresh(keyOf(DEVICES, params), keyOf(OF_PROJECT, params)),
+  });
+}
+
+/** What a workspace takes out of its members' samples. */
+export function useWorkspaceRules(workspaceId: string) {
+  return useAnswer(REDACTION, { params: { workspace_id: workspaceId } });
+}
+
+/** Puts other rules in their place. */
+export function useSetWorkspaceRules(workspaceId: string) {
+  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  return useMutation({
+    mutationFn: (rules: BodyOf<"PUT", typeof REDACTION>["rules"]) =>
+      api.put(REDACTION, { params, body: { rules } }),
+    onSuccess: (saved) => queries.setQueryData(keyOf(REDACTION, params), saved),
+  });
+}
+
+/** For how long a workspace keeps what devices send. */
+export function useRetention(workspaceId: string) {
+  return useAnswer(RETENTION, { params: { workspace_id: workspaceId } });
+}
+
+/** Changes it. */
+export function useSetRetention(workspaceId: string) {
+  const queries = useQueryClient();
+  const params = { workspace_id: workspaceId };
+  return useMutation({
+    mutationFn: (body: BodyOf<"PATCH", typeof RETENTION>) => api.patch(RETENTION, { params, body }),
+    onSuccess: (saved) => queries.setQueryData(keyOf(RETENTION, params), saved),
+  });
+}

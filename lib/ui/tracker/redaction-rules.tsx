@@ -1,0 +1,127 @@
+"use client";
+
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { z } from "zod";
+import type { RedactionRule as RedactionRuleSchema } from "@/lib/tracker/redaction/schema";
+import { ApiError } from "@/lib/ui/api/client";
+import { notifyFailure, sentenceOf } from "@/lib/ui/api/failure";
+import rows from "@/lib/ui/kit/rows.module.css";
+import classes from "./tracker.module.css";
+
+export type RedactionRule = z.output<typeof RedactionRuleSchema>;
+
+const KINDS = [
+  { value: "host", label: "Site", placeholder: "mail.example.com" },
+  { value: "app", label: "App", placeholder: "Signal" },
+  { value: "text", label: "Text", placeholder: "Project Falcon" },
+] as const;
+
+const kindOf = (kind: string) => KINDS.find(({ value }) => value === kind) ?? KINDS[0];
+
+type Props = {
+  rules: readonly RedactionRule[];
+  /** Puts others in their place; without it they are only read. */
+  onSave?: ((rules: RedactionRule[]) => Promise<unknown>) | undefined;
+  /** Where there is none. */
+  empty: ReactNode;
+};
+
+function AddRule({ rules, onSave }: { rules: Props["rules"]; onSave: NonNullable<Props["onSave"]> }) {
+  const [kind, setKind] = useState<RedactionRule["kind"]>("host");
+  const [value, setValue] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const add = async () => {
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      await onSave([...rules, { kind, value }]);
+      setValue("");
+    } catch (error) {
+      const [issue] = error instanceof ApiError ? error.issues : [];
+      setProblem(issue?.message ?? sentenceOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      className={classes.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <NativeSelect
+        label="Never keep"
+        data={KINDS.map(({ value: id, label }) => ({ value: id, label }))}
+        value={kind}
+        onChange={(event) => setKind(kindOf(event.currentTarget.value).value)}
+      />
+      <TextInput
+        label={kindOf(kind).label}
+        placeholder={kindOf(kind).placeholder}
+        value={value}
+        error={problem}
+        inputWrapperOrder={["label", "error", "input"]}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={isBusy} disabled={value.trim() === ""}>
+        Add
+      </Button>
+    </form>
+  );
+}
+
+type RowProps = { rule: RedactionRule; onRemove: (() => Promise<unknown>) | undefined };
+
+function RuleRow({ rule, onRemove }: RowProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const remove = async () => {
+    setIsBusy(true);
+    await onRemove?.().catch((error: unknown) => notifyFailure(`${rule.value} stays`, error));
+    setIsBusy(false);
+  };
+  return (
+    <li className={rows.row}>
+      <div className={rows.main}>
+        <p className={rows.name}>{rule.value}</p>
+        <p className={rows.detail}>{kindOf(rule.kind).label}</p>
+      </div>
+      {onRemove ? (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isBusy}
+          aria-label={`Remove ${rule.value}`}
+          onClick={() => void remove()}
+        >
+          Remove
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+/** What is taken out of samples before they are kept, a row each, and a way to add to it. */
+export function RedactionRules({ rules, onSave, empty }: Props) {
+  return (
+    <>
+      {rules.length === 0 ? (
+        <p className={`${rows.detail} ${rows.wrapping}`}>{empty}</p>
+      ) : (
+        <ul className={rows.rows} aria-label="Never kept">
+          {rules.map((rule) => (
+            <RuleRow
+              key={`${rule.kind} ${rule.value}`}
+              rule={rule}
+              onRemove={onSave && (() => onSave(rules.filter((each) => each !== rule)))}
+            />
+          ))}
+        </ul>
+      )}
+      {onSave ? <AddRule rules={rules} onSave={onSave} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { Alert, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import {
+  BUCKET_MONTHS_MAX,
+  BUCKET_MONTHS_MIN,
+  EVIDENCE_DAYS_MAX,
+  EVIDENCE_DAYS_MIN,
+  SAMPLE_DAYS_MAX,
+  SAMPLE_DAYS_MIN,
+} from "@/lib/tracker/retention/limits";
+import { formErrorsOf } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { type Retention, useRetention, useSetRetention } from "@/lib/ui/tracker/queries";
+import classes from "./tracker.module.css";
+
+const FIELDS = [
+  {
+    name: "evidence_days",
+    label: "Screenshots",
+    unit: "days",
+    range: `${EVIDENCE_DAYS_MIN} to ${EVIDENCE_DAYS_MAX} days`,
+  },
+  {
+    name: "sample_days",
+    label: "Samples, with titles and addresses",
+    unit: "days",
+    range: `${SAMPLE_DAYS_MIN} to ${SAMPLE_DAYS_MAX} days`,
+  },
+  {
+    name: "bucket_months",
+    label: "Sums of time",
+    unit: "months",
+    range: `${BUCKET_MONTHS_MIN} to ${BUCKET_MONTHS_MAX} months`,
+  },
+] as const;
+
+type Values = Record<(typeof FIELDS)[number]["name"], number | string>;
+
+/** What differs from what is kept now. An empty field is sent as it is: the server says what belongs there. */
+function changesOf(values: Values, kept: Retention): Partial<Retention> {
+  const changed = FIELDS.filter(({ name }) => values[name] !== kept[name]);
+  return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
+}
+
+function RetentionForm({ kept }: { kept: Retention }) {
+  const { id, can } = useWorkspace();
+  const set = useSetRetention(id);
+  const mayManage = can("can_manage_tracker");
+  const form = useForm<Values>({ initialValues: { ...kept } });
+  const [isAsking, asking] = useDisclosure();
+  const changes = changesOf(form.values, kept);
+  const isShorter = FIELDS.some(({ name }) => Number(changes[name] ?? kept[name]) < kept[name]);
+  const save = async () => {
+    form.clearErrors();
+    try {
+      const saved = await set.mutateAsync(changes);
+      form.setInitialValues({ ...saved });
+      form.reset();
+      notifications.show({ color: "pine", message: "Saved. Everybody with a device here is told." });
+    } catch (error) {
+      form.setErrors(
+        formErrorsOf(
+          error,
+          FIELDS.map(({ name }) => name),
+        ),
+      );
+    }
+  };
+  // The dialog is a form of its own, and would save this one, too, if it stood inside.
+  return (
+    <>
+      <form noValidate onSubmit={form.onSubmit(() => (isShorter ? asking.open() : save()))}>
+        <fieldset disabled={!mayManage} className={classes.plain}>
+          <Stack>
+            {form.errors.form ? (
+              <Alert color="red" variant="light" role="alert">
+                {form.errors.form}
+              </Alert>
+            ) : null}
+            <div className={classes.pair}>
+              {FIELDS.map(({ name, label, unit, range }) => (
+                <NumberInput
+                  key={name}
+                  label={label}
+                  description={range}
+                  inputWrapperOrder={["label", "input", "description", "error"]}
+                  suffix={` ${unit}`}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  {...form.getInputProps(name)}
+                />
+              ))}
+            </div>
+            <Text size="sm" c="dimmed">
+              Who manages the tracker can shorten these times, owners can lengthen them, too. Everybody with a
+              device here is told.
+            </Text>
+            {mayManage ? (
+              <Group>
+                <Button type="submit" loading={set.isPending} disabled={!form.isDirty()}>
+                  Save
+                </Button>
+              </Group>
+            ) : null}
+          </Stack>
+        </fieldset>
+      </form>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title="Keep it for less time?"
+        confirmLabel="Keep less"
+        onConfirm={save}
+      >
+        What is older is deleted within hours, for everybody in this workspace. It doesn't come back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** For how long the workspace keeps what devices send. */
+export function RetentionCard() {
+  const { id } = useWorkspace();
+  const retention = useRetention(id);
+  return (
+    <Card
+      id="retention"
+      title="How long things are kept"
+      note="What is older is deleted for good, within some hours"
+    >
+      <Loaded query={retention} what="how long things are kept" bones={[120]}>
+        {(kept) => <RetentionForm kept={kept} />}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { Button, NativeSelect, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconDeviceDesktop, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { lazy } from "react";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import type { AddressTexts } from "@/lib/ui/api/query";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { customFilter, searchFilter } from "@/lib/ui/kit/list-filters";
+import list from "@/lib/ui/kit/list-page.module.css";
+import { ListScreen } from "@/lib/ui/kit/list-screen";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
+import { useProjects } from "@/lib/ui/projects/queries";
+import { ConfigTag, DeviceTile, platformName } from "@/lib/ui/tracker/device-tile";
+import { usePauseCapture, useWorkspaceDevices, type WorkspaceDevice } from "@/lib/ui/tracker/queries";
+import { pauseTextFor, remarksOf } from "@/lib/ui/tracker/words";
+import classes from "./tracker.module.css";
+
+const DeviceDrawer = lazy(() => import("@/lib/ui/tracker/device-drawer"));
+const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
+
+function DeviceRow({ device, onOpen }: { device: WorkspaceDevice; onOpen: () => void }) {
+  const paused = pauseTextFor(device);
+  return (
+    <li className={`${rows.row} ${classes.row}`}>
+      <DeviceTile platform={device.platform} />
+      <div className={rows.main}>
+        <p className={rows.name}>
+          <UnstyledButton className={classes.open ?? ""} onClick={onOpen} data-opens>
+            {device.name ?? "Unnamed device"}
+          </UnstyledButton>
+        </p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>
+          {device.developer_name} · {platformName(device.platform)} · {device.project_name}
+          {" · "}
+          {device.last_seen_at === null ? (
+            "never seen"
+          ) : (
+            <>
+              seen <RelativeTime at={device.last_seen_at} />
+            </>
+          )}
+        </p>
+        {remarksOf(device).map((remark) => (
+          <p key={remark} className={`${rows.detail} ${rows.wrapping}`}>
+            {remark}
+          </p>
+        ))}
+      </div>
+      <span className={classes.tags}>
+        {paused === null ? null : <Tag tone="accent">{paused}</Tag>}
+        <ConfigTag state={device.config_state} />
+      </span>
+    </li>
+  );
+}
+
+/** Pauses everything that is recorded in the workspace, and resumes it. */
+function PauseAll() {
+  const { id } = useWorkspace();
+  const pause = usePauseCapture(id);
+  const devices = useWorkspaceDevices(id, {});
+  const [isAsking, asking] = useDisclosure();
+  const isPaused = devices.items?.some(({ paused_by: by }) => by.includes("workspace")) ?? false;
+  if (isPaused) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconPlayerPlay size={16} stroke={1.75} />}
+        loading={pause.isPending}
+        onClick={() =>
+          pause.mutate(
+            { all: true, paused: false },
+            {
+              onSuccess: () => notifications.show({ color: "pine", message: "The workspace is resumed." }),
+              onError: (error) => notifyFailure("The workspace stays paused", error),
+            },
+          )
+        }
+      >
+        Resume all
+      </Button>
+    );
+  }
+  if (!devices.items?.length) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerPause size={16} stroke={1.75} />}
+        onClick={asking.open}
+      >
+        Pause all…
+      </Button>
+      <LazyDialog isOpen={isAsking}>
+        {(isOpen) => (
+          <PauseDialog
+            isOpen={isOpen}
+            onClose={asking.close}
+            title="Pause the whole workspace?"
+            onPause={(until) => pause.mutateAsync({ all: true, paused: true, until })}
+          >
+            Nothing captured meanwhile is kept for any of its projects, even if a device sends it later.
+          </PauseDialog>
+        )}
+      </LazyDialog>
+    </>
+  );
+}
+
+/** By one of the projects, or one that is archived by now and named by the address alone. */
+function ProjectField({ value, set }: { value: string; set: (value: string) => void }) {
+  const { id, can } = useWorkspace();
+  const projects = useProjects(id, can("can_view_projects"));
+  const choices = projects.items?.map((project) => ({ value: project.id, label: project.name })) ?? [];
+  if (value !== "" && !choices.some((choice) => choice.value === value)) {
+    choices.push({ value, label: "One project" });
+  }
+  return (
+    <NativeSelect
+      aria-label="Project"
+      size="sm"
+      className={list.choice ?? ""}
+      data={[{ value: "", label: "All projects" }, ...choices]}
+      value={value}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+    />
+  );
+}
+
+const FILTERS = [
+  searchFilter("Search devices", "Search by device or person"),
+  customFilter("project", { field: ({ value, set }) => <ProjectField value={value} set={set} /> }),
+];
+
+function useShownDevices(workspaceId: string, { search, project }: AddressTexts<"search" | "project">) {
+  return useWorkspaceDevices(workspaceId, { search, ...(project === "" ? {} : { project_id: project }) });
+}
+
+/** The devices that record time in the workspace: whose they are, how they do, and how each is set. */
+export function WorkspaceDevices() {
+  return (
+    <ListScreen
+      permission="can_manage_tracker"
+      title="Devices"
+      description="What records time for projects here, and whether each device works by what is set. What people record is not shown."
+      actions={() => <PauseAll />}
+      what="devices"
+      label="Devices, newest first"
+      Icon={IconDeviceDesktop}
+      filters={FILTERS}
+      useItems={useShownDevices}
+      row={(device, open) => (
+        <DeviceRow key={device.device_id} device={device} onOpen={() => open(device.device_id)} />
+      )}
+      empty={{
+        title: "No devices yet",
+        text: "Switch the tracker on for a project, on its Tracker tab. Its members then enrol their own devices.",
+      }}
+      noMatch={{ title: "No device matches", text: "Clear the filters to see every device." }}
+      detail={{ name: "device", drawer: (drawer) => <DeviceDrawer {...drawer} /> }}
+    />
+  );
+}
