@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:net";
 import pg from "pg";
@@ -75,7 +76,8 @@ describe("GET /health", () => {
     const answer = await call(route, "GET");
     expect(answer.status).toBe(200);
     const { workers, ...rest } = answer.json;
-    expect(rest).toEqual({ status: "ok", database: "ok", ...PARTS, problems: [], ...QUIET });
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(rest).toEqual({ status: "ok", version, database: "ok", ...PARTS, problems: [], ...QUIET });
     expect(workers).toEqual([
       { heartbeat_age_s: expect.any(Number), running_jobs: 3, started_at: expect.any(String) },
     ]);
