@@ -104,21 +104,36 @@ export async function presignGet(download: Download, expiresInS: number, now: Da
   return getSignedUrl(client, command, { expiresIn: expiresInS, signingDate: now });
 }
 
-/** An object's length and its bytes, in chunks as they arrive; null when there is no such object. */
+/** An object's type, length and bytes, in chunks as they arrive; null when there is no such object. */
 export async function readObject(
   key: string,
-): Promise<{ byteSize: number; chunks: AsyncIterable<Uint8Array> } | null> {
+): Promise<{ contentType: string; byteSize: number; chunks: AsyncIterable<Uint8Array> } | null> {
   const { client, name } = configuredBucket();
   try {
     const object = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
     if (object.Body === undefined || object.ContentLength === undefined) {
       throw new Error("the object store answered without a body or a length");
     }
-    return { byteSize: object.ContentLength, chunks: object.Body as AsyncIterable<Uint8Array> };
+    return {
+      contentType: object.ContentType ?? "application/octet-stream",
+      byteSize: object.ContentLength,
+      chunks: object.Body as AsyncIterable<Uint8Array>,
+    };
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
     throw error;
   }
+}
+
+/** The keys of all objects of the bucket. */
+export async function* listObjects(): AsyncGenerator<string> {
+  const { client, name } = configuredBucket();
+  let after: string | undefined;
+  do {
+    const page = await client.send(new ListObjectsV2Command({ Bucket: name, ContinuationToken: after }));
+    for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+    after = page.NextContinuationToken;
+  } while (after !== undefined);
 }
 
 /** Deletes an object; one that does not exist counts as deleted. */

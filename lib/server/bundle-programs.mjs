@@ -25,6 +25,8 @@ const PROGRAMS = {
   demo: "lib/server/demo.ts",
   token: "lib/server/token.ts",
   doctor: "lib/server/doctor.ts",
+  backup: "lib/server/backup.ts",
+  restore: "lib/server/restore.ts",
 };
 
 /**

@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { SettingsError } from "@/lib/platform/env";
+import { BackupError } from "@/lib/server/backup/backup-error";
+import { readManifest, restoreBackup } from "@/lib/server/backup/restore-backup";
+import { withDatabase } from "@/lib/server/backup/with-database";
+import { WRONG_SETTINGS } from "@/lib/server/require-settings";
+
+/*
+ * npm run restore -- FILE [--without-objects]
+ *
+ * Puts a backup into an empty database and store, and brings it to this version. Keys that it holds become those of the
+ * embedded database, where that has none; with DATABASE_URL they are the settings' to have.
+ */
+
+const USAGE = "Usage: npm run restore -- FILE [--without-objects]";
+
+/** Gives a new data folder the keys of the backup. */
+async function adoptKeys(file: string): Promise<void> {
+  const secrets = path.resolve(process.env.DATA_DIR || ".data", "secrets.json");
+  if (process.env.DATABASE_URL || existsSync(secrets)) return;
+  const { keys } = await readManifest(file);
+  if (!keys && process.env.ENCRYPTION_KEYS) return;
+  if (!keys) {
+    throw new BackupError(
+      `This backup holds no keys. Put the secrets.json of the data folder that it was made of at ${secrets}, or set JWT_SECRET and ENCRYPTION_KEYS as they were.`,
+    );
+  }
+  await mkdir(path.dirname(secrets), { recursive: true });
+  await writeFile(secrets, JSON.stringify(keys, null, 2), { mode: 0o600, flag: "wx" });
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { "without-objects": { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new BackupError(USAGE);
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+  await adoptKeys(file);
+  const { version, made_at: madeAt } = await withDatabase((url) =>
+    restoreBackup(url, file, { withObjects: !values["without-objects"], tell: console.log }),
+  );
+  console.log(`Restored what version ${version} held at ${madeAt}.`);
+  console.log(
+    "Start it only once the service that was backed up has stopped: both would send the same webhooks.",
+  );
+}
+
+await main().catch((error: Error) => {
+  const isKnown = error instanceof BackupError || error instanceof SettingsError;
+  console.error(isKnown ? error.message : error);
+  process.exitCode = error instanceof SettingsError ? WRONG_SETTINGS : 1;
+});
