@@ -33,7 +33,7 @@ export type Manifest = z.output<typeof Manifest>;
 export const ObjectHead = z.object({ key: z.string(), content_type: z.string() });
 export const End = z.object({ rows: z.record(z.string(), z.number()), objects: z.number() });
 
-export type Body = { byteSize: number; chunks: AsyncIterable<Uint8Array> };
+type Body = { byteSize: number; chunks: AsyncIterable<Uint8Array> };
 
 /** Writes an archive's entries one after the other. */
 export type Writer = {
