@@ -109,13 +109,14 @@ export const CATALOG = [
   {
     slug: "can_view_tracker",
     category: "tracker",
-    description: "See the team's activity in aggregates (no effect yet)",
+    description:
+      "See the team's time in sums that tell of no single person, once there are such reports (no effect yet)",
     templates: PEOPLE,
   },
   {
     slug: "can_view_tracker_records",
     category: "tracker",
-    description: "See each person's tracker records (no effect yet)",
+    description: "See what each person's time went to, once there are such reports (no effect yet)",
     templates: ADMINS,
   },
   {
