@@ -294,19 +294,38 @@ export type Settings = z.output<typeof Settings>;
 /** A wrong or missing setting. The message has one readable line per problem and repeats no value. */
 export class SettingsError extends Error {}
 
+/** What a setting must be, to stand after its name; where its own rule does not say it. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  const isText = issue.origin === "string";
+  switch (issue.code) {
+    case "invalid_type":
+      return ["number", "int"].includes(String(issue.expected)) ? "must be a whole number" : undefined;
+    case "too_small":
+      return isText ? "must not be empty" : `must be at least ${issue.minimum}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}${isText ? " characters long" : ""}`;
+    case "invalid_value":
+      return `must be one of ${(issue.values as unknown[]).join(", ")}`;
+    case "invalid_format":
+      return issue.format === "url" ? "must be an address that begins with https:// or http://" : undefined;
+    default:
+      return undefined;
+  }
+}
+
 /**
  * Checks a set of settings, such as `process.env`.
  * @throws SettingsError naming every wrong or missing one
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const result = Settings.safeParse(present);
+  const result = Settings.safeParse(present, { error: inWords });
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => {
     const name = issue.path.join(".");
     return present[name] === undefined && issue.code === "invalid_type"
       ? `${name} must be set.`
-      : `${name} ${issue.message.replace(/^Invalid/, "is an invalid")}.`;
+      : `${name} ${issue.message}.`;
   });
   throw new SettingsError(
     `The settings have ${lines.length === 1 ? "a problem" : "problems"}:\n  ${lines.join("\n  ")}`,

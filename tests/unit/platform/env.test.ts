@@ -78,6 +78,28 @@ describe("readSettings", () => {
     expect(problems({ ...REQUIRED, S3_ENDPOINT: "https://s3.example" })).toHaveLength(3);
   });
 
+  it("says of each wrong value what it must be", () => {
+    const wrong = {
+      PORT: "abc",
+      DATABASE_POOL_MAX: "1.5",
+      TRUSTED_PROXY_HOPS: "99",
+      JWT_TTL_MINUTES: "0",
+      LOG_LEVEL: "loud",
+      BASE_URL: "here",
+      CODE_HOST_NAME: "x".repeat(50),
+    };
+    const words = problems({ ...REQUIRED, ...wrong });
+    expect(words.toSorted()).toEqual([
+      "BASE_URL must be an address that begins with https:// or http://.",
+      "CODE_HOST_NAME must be at most 40 characters long.",
+      "DATABASE_POOL_MAX must be a whole number.",
+      "JWT_TTL_MINUTES must be at least 1.",
+      "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.",
+      "PORT must be a whole number.",
+      "TRUSTED_PROXY_HOPS must be at most 10.",
+    ]);
+  });
+
   it("repeats no value, because a value may be a secret in the wrong place", () => {
     const secret = "hunter2-hunter2";
     for (const name of SETTING_NAMES) {
