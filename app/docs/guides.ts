@@ -7,6 +7,12 @@ export const GUIDES = [
       "What the service sends to your addresses, what it promises, and how you tell that it is ours.",
   },
   {
+    href: "/docs/editors",
+    name: "Connect an editor",
+    description:
+      "Record what you code from VS Code, JetBrains IDEs, Vim and others, by their WakaTime plugins.",
+  },
+  {
     href: "/docs/settings",
     name: "Settings",
     description: "For those who run the service: every setting, and how to try yours with `npm run doctor`.",

@@ -17,6 +17,10 @@ export function presentDevice(row: Device, now: Date): z.input<typeof TrackerDev
     last_seen_at: row.lastSeenAt?.toISOString() ?? null,
     clock_skew_s: row.clockSkewS,
     enrolled_at: row.enrolledAt.toISOString(),
+    editor_key: row.editorKeyAt && {
+      created_at: row.editorKeyAt.toISOString(),
+      last_used_at: row.editorKeyUsedAt?.toISOString() ?? null,
+    },
     config,
     paused_by: pausedBy,
     paused_until: pausedUntil?.toISOString() ?? null,

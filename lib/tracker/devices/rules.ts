@@ -28,6 +28,9 @@ export type Device = {
   clockSkewS: number | null;
   /** The tag of the configuration that it fetched last. */
   fetchedEtag: string | null;
+  /** When the key of its editors was made, and last used; null without one, or while it is not used. */
+  editorKeyAt: Date | null;
+  editorKeyUsedAt: Date | null;
   /** What its owner was told of screenshots. */
   screenshots: Told | null;
   /** Whether the developer still belongs to the device's project and to its active workspace. */

@@ -86,6 +86,13 @@ export const TrackerDevice = z
       .nullable()
       .meta({ description: "How far its clock was ahead at its last batch; behind is negative" }),
     enrolled_at: Timestamp,
+    editor_key: z
+      .object({
+        created_at: Timestamp,
+        last_used_at: Timestamp.nullable().meta({ description: "To the minute" }),
+      })
+      .nullable()
+      .meta({ description: "The key of its editors; null where there is none" }),
     config: DeviceConfig,
     ...PauseState,
   })

@@ -130,7 +130,8 @@ type DeviceRow = Omit<Device, "serverSeq" | "bound" | "past" | "stops" | "hours"
 const deviceSql = (cutoff: Date) => Prisma.sql`
   SELECT d.id, d.developer_id AS "developerId", who.name AS "developerName", d.name, d.platform,
     d.enrolled_at AS "enrolledAt", d.server_seq AS "serverSeq", d.last_seen_at AS "lastSeenAt",
-    d.clock_skew_s AS "clockSkewS", d.fetched_etag AS "fetchedEtag", d.screenshots, d.config AS "deviceConfig",
+    d.clock_skew_s AS "clockSkewS", d.fetched_etag AS "fetchedEtag",
+    k.created_at AS "editorKeyAt", k.last_used_at AS "editorKeyUsedAt", d.screenshots, d.config AS "deviceConfig",
     p.id AS "projectId", p.name AS "projectName", w.id AS "workspaceId", w.settings AS "workspaceSettings",
     p.settings AS "projectSettings", p.tracker_config AS "projectConfig",
     (SELECT rules FROM tracker_workspace_redaction r WHERE r.workspace_id = w.id) AS "workspaceRules",
@@ -145,6 +146,7 @@ const deviceSql = (cutoff: Date) => Prisma.sql`
   JOIN developer who ON who.id = d.developer_id
   JOIN project p ON p.id = d.project_id
   JOIN workspace w ON w.id = p.workspace_id
+  LEFT JOIN tracker_editor_key k ON k.device_id = d.id
   CROSS JOIN LATERAL (
     SELECT earlier.past, (
         SELECT jsonb_agg(jsonb_build_object('by', s.by, 'of', s.of, 'app', s.bundle_id,

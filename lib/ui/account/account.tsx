@@ -11,6 +11,7 @@ import { NotificationsCard } from "@/lib/ui/account/notifications-card";
 import { SessionsCard } from "@/lib/ui/account/sessions-card";
 import { TimeZoneField } from "@/lib/ui/account/time-zone-field";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
+import { EditorsCard } from "@/lib/ui/editors/editors-card";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
 import { Card } from "@/lib/ui/kit/card";
@@ -66,6 +67,7 @@ export function Account() {
           <Suspense fallback={<Skeleton height={180} radius="md" />}>
             <WorkingHoursCard />
           </Suspense>
+          <EditorsCard />
           <Card
             id="captured"
             title="What is held about you"

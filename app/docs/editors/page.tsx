@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { env } from "@/lib/platform/env";
+import { EDITOR_GUIDES, editorConfig } from "@/lib/ui/editors/guides";
+import { CodeSample } from "../code-sample";
+import classes from "../docs.module.css";
+import { Prose } from "../prose";
+
+export const metadata: Metadata = { title: "Connect an editor" };
+
+function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <p key={text} className={classes.paragraph}>
+      <Prose text={text} />
+    </p>
+  ));
+}
+
+/** How editors come to record time by their WakaTime plugins. */
+export default function EditorsPage() {
+  const { BASE_URL } = env();
+  return (
+    <>
+      <h1 className={classes.title}>Connect an editor</h1>
+      <Paragraphs
+        texts={[
+          "Plugins for WakaTime exist for most editors. They tell this service which file you are at, and on which branch; what you type they never send. Your time follows from that, and adds up with what a desktop client records: no second counts twice.",
+        ]}
+      />
+      <section aria-labelledby="key" className={classes.overview}>
+        <h2 id="key" className={classes.overviewTitle}>
+          Make a key and paste it
+        </h2>
+        <Paragraphs
+          texts={[
+            "In the console, open your account and choose **Connect an editor**. The key is shown once. Put it into the file `.wakatime.cfg` of your home folder (on Windows `%USERPROFILE%`), which all plugins read:",
+          ]}
+        />
+        <CodeSample title="~/.wakatime.cfg" text={editorConfig(BASE_URL, "waka_…")} />
+        <Paragraphs
+          texts={[
+            "The key belongs to one computer. It can send heartbeats and ask for your time of today, and it opens nothing else. Revoke it under **Editors** in your account, or unenrol the device.",
+          ]}
+        />
+      </section>
+      <section aria-labelledby="plugin" className={classes.overview}>
+        <h2 id="plugin" className={classes.overviewTitle}>
+          Install the plugin
+        </h2>
+        {EDITOR_GUIDES.map(({ name, steps }) => (
+          <div key={name}>
+            <h3 className={classes.partTitle}>{name}</h3>
+            <Paragraphs texts={[steps]} />
+          </div>
+        ))}
+      </section>
+      <section aria-labelledby="kept" className={classes.overview}>
+        <h2 id="kept" className={classes.overviewTitle}>
+          What is kept
+        </h2>
+        <Paragraphs
+          texts={[
+            "Of each heartbeat: its time, the editor, the file's path without your home folder, project and branch, with what looks like a secret masked. It stands for the time until the next one, up to the project's idle threshold; the last before a break for one second.",
+            "Pauses, working hours and apps that are left out hold for editors, too. What is refused is dropped by the plugin; while the service can't be reached, the plugin keeps it and sends it later.",
+          ]}
+        />
+      </section>
+    </>
+  );
+}
