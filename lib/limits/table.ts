@@ -12,6 +12,7 @@ export const LIMITS = {
   tracker_events_per_project: { subject: "events for this project", countMax: 50_000, windowS: 60 },
   evidence_presigns_per_device: { subject: "evidence uploads from this device", countMax: 60, windowS: 60 },
   evidence_checks_per_device: { subject: "checks of evidence from this device", countMax: 60, windowS: 60 },
+  tracker_imports_per_developer: { subject: "imports from you", countMax: 30, windowS: 3600 },
   event_uploads_per_ip: { subject: "uploads from this address", countMax: 60, windowS: 60 },
   event_uploads_per_workspace: { subject: "uploads for this workspace", countMax: 300, windowS: 60 },
   unverified_webhook_kib_per_ip: {

@@ -35,6 +35,7 @@ import {
   sweepEvidence,
   verifyEvidenceJob,
 } from "@/lib/tracker/evidence/jobs";
+import { runTrackerImport, sweepTrackerImports } from "@/lib/tracker/imports/jobs";
 import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
 import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
 import { fanOut, sweepLeftEvents } from "@/lib/webhooks/fan-out/jobs";
@@ -72,6 +73,8 @@ export const catalogue: readonly Job[] = [
   redactStoredJob,
   eraseRangeJob,
   deleteOldTracking,
+  runTrackerImport,
+  sweepTrackerImports,
   processDeliveryJob,
   processDueDeliveries,
   eraseOldDeliveries,

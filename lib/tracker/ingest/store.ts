@@ -103,6 +103,7 @@ function toRuns(events: readonly TrackerEvent[], extra: ExtraRules): Run[] {
  * @param skewS how far the device's clock is ahead, where it said so
  * @param refused ids of events that are not to be stored
  * @param arePoints whether the events stand for time from their `ts` on, as those of editors do
+ * @param importId of the import that they come by
  * @returns how many were new, the highest client_seq stored, and which of the refused ids were stored before; null when
  *   the device is gone or unenrolled
  */
@@ -114,8 +115,15 @@ export async function insertSamples(
     skewS,
     refused,
     arePoints = false,
+    importId = null,
     now,
-  }: { skewS: number | null; refused: readonly string[]; arePoints?: boolean; now: Date },
+  }: {
+    skewS: number | null;
+    refused: readonly string[];
+    arePoints?: boolean;
+    importId?: string | null;
+    now: Date;
+  },
 ): Promise<{ accepted: number; serverSeq: number; known: string[] } | null> {
   const runs = JSON.stringify(toRuns(events, extra).map(({ kept, samples }) => [samples, ...kept]));
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
@@ -139,13 +147,14 @@ export async function insertSamples(
       INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id,
         client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref,
         app_name, bundle_id, window_title, file_path, repo, branch, terminal_cwd, last_command, editor_file, url,
-        page_title, call_app, in_call, is_private, is_point)
+        page_title, call_app, in_call, is_private, is_point, import_id)
       SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
           SELECT b.project_id FROM binding b WHERE (x->>1)::timestamptz >= b.since AND (x->>1)::timestamptz < b.until
         ), d.project_id),
         (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
         r.app_name, r.bundle_id, r.window_title, r.file_path, r.repo, r.branch, r.terminal_cwd, r.last_command,
-        r.editor_file, r.url, r.page_title, r.call_app, r.in_call, r.is_private, nullif(${arePoints}::boolean, false)
+        r.editor_file, r.url, r.page_title, r.call_app, r.in_call, r.is_private, nullif(${arePoints}::boolean, false),
+        ${importId}::uuid
       FROM device d, run r, jsonb_array_elements(r.samples) AS x
       WHERE NOT EXISTS (
         SELECT FROM erased e

@@ -49,6 +49,7 @@ import type * as trackerEditorsSchema from "@/lib/tracker/editors/schema";
 import type * as trackerEnrichmentSchema from "@/lib/tracker/enrichment/schema";
 import type * as trackerEvidenceSchema from "@/lib/tracker/evidence/schema";
 import type * as trackerHoursSchema from "@/lib/tracker/hours/schema";
+import type * as trackerImportsSchema from "@/lib/tracker/imports/schema";
 import type * as trackerIngestSchema from "@/lib/tracker/ingest/schema";
 import type * as trackerRedactionSchema from "@/lib/tracker/redaction/schema";
 import type * as trackerRetentionSchema from "@/lib/tracker/retention/schema";
@@ -110,6 +111,8 @@ export interface Routes {
     "/tracker/events": { input: { query?: Query<z.input<typeof trackerCapturedSchema.EventQuery>> }; item: z.output<typeof trackerCapturedSchema.CapturedEvent> };
     "/tracker/events/export": { input: { query?: Query<z.input<typeof trackerCapturedSchema.ExportQuery>> }; file: true };
     "/tracker/evidence/{evidence_ref}": { input: { params: { evidence_ref: string } }; answer: z.output<typeof trackerEvidenceSchema.EvidenceView> };
+    "/tracker/imports": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerImportsSchema.TrackerImport> };
+    "/tracker/imports/{import_id}": { input: { params: { import_id: string } }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
     "/tracker/projects": { input: NoInput; answer: z.output<typeof trackerDevicesSchema.TrackerProject>[] };
     "/tracker/redaction": { input: NoInput; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/tracker/sync/status": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.SyncStatus> };
@@ -245,6 +248,8 @@ export interface Routes {
     "/tracker/events:batch": { input: { body: z.input<typeof trackerIngestSchema.EventBatch> }; answer: z.output<typeof trackerIngestSchema.BatchResult> };
     "/tracker/evidence/{evidence_ref}:verify": { input: { params: { evidence_ref: string } }; answer: z.output<typeof trackerEvidenceSchema.VerifiedEvidence> };
     "/tracker/evidence:presign": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>>; body: z.input<typeof trackerEvidenceSchema.PresignEvidence> }; answer: z.output<typeof trackerEvidenceSchema.PresignedEvidence> };
+    "/tracker/imports": { input: { query: Query<z.input<typeof trackerImportsSchema.TrackerImportQuery>> }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
+    "/tracker/imports/{import_id}/undo": { input: { params: { import_id: string } }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
     "/tracker/wakatime/users/current/heartbeats": { input: { body: z.input<typeof trackerEditorsSchema.Heartbeat> }; answer: z.output<typeof trackerEditorsSchema.TakenHeartbeat> };
     "/tracker/wakatime/users/current/heartbeats.bulk": { input: { body: z.input<typeof trackerEditorsSchema.HeartbeatBatch> }; answer: z.output<typeof trackerEditorsSchema.HeartbeatAnswers> };
     "/webhooks": { input: { body: z.input<typeof webhooksSchema.CreateWebhookAnywhere> }; answer: z.output<typeof webhooksSchema.NewWebhook> };

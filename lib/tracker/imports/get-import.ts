@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { AppError } from "@/lib/http/app-error";
+import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { transaction } from "@/lib/platform/database";
+import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
+import { presentImport } from "@/lib/tracker/imports/present";
+import type { TrackerImport } from "@/lib/tracker/imports/schema";
+import { deleteChunks, findImport, listImportRows, updateImport } from "@/lib/tracker/imports/store";
+
+type Wire = z.input<typeof TrackerImport>;
+
+/** An import of the actor, with how far it is. @throws AppError not_found */
+export async function getTrackerImport(actor: Actor, id: string): Promise<Wire> {
+  const row = await findImport(id, actor.developerId);
+  if (!row) throw new AppError("not_found", "Import not found");
+  return presentImport(row);
+}
+
+/** A page of the actor's imports, newest first. */
+export async function listTrackerImports(actor: Actor, query: PageQuery): Promise<Page<Wire>> {
+  const rows = await listImportRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
+  return toPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }), presentImport);
+}
+
+/**
+ * Takes an import back, as a job: the samples that came by it are deleted. One that is not done stops.
+ * @throws AppError not_found; conflict where it is taken back already
+ */
+export async function undoTrackerImport(actor: Actor, id: string, now: Date): Promise<Wire> {
+  await getTrackerImport(actor, id);
+  await transaction(async (tx) => {
+    const states = ["queued", "running", "done", "failed"] as const;
+    if (!(await updateImport(tx, id, states, { state: "undoing" }, now))) {
+      throw new AppError("conflict", "This import is undone already, or still being received.");
+    }
+    await deleteChunks(tx, id);
+    await enqueue(tx, TRACKER_IMPORT_JOB, { import_id: id }, now);
+  });
+  return getTrackerImport(actor, id);
+}

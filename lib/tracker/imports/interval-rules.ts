@@ -1,0 +1,52 @@
+/*
+ * Stretches of time as flat lists of whole seconds: from, to, from, to; in order, apart from each other.
+ */
+
+export type Intervals = readonly number[];
+
+/** The same time in order and without overlaps. @param pairs from and to, in any order */
+export function merged(pairs: readonly (readonly [from: number, to: number])[]): Intervals {
+  const flat: number[] = [];
+  for (const [from, to] of pairs.toSorted((a, b) => a[0] - b[0])) {
+    if (to <= from) continue;
+    const last = flat.length - 1;
+    const end = flat[last];
+    if (end !== undefined && from <= end) flat[last] = Math.max(end, to);
+    else flat.push(from, to);
+  }
+  return flat;
+}
+
+/** The place of the first stretch that ends behind a second. */
+function firstAfter(intervals: Intervals, second: number): number {
+  let [low, high] = [0, intervals.length / 2];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((intervals[middle * 2 + 1] ?? 0) <= second) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What of a stretch lies in some. */
+export function within(from: number, to: number, intervals: Intervals): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = firstAfter(intervals, from); at * 2 < intervals.length; at++) {
+    const [begin = 0, end = 0] = [intervals[at * 2], intervals[at * 2 + 1]];
+    if (begin >= to) break;
+    found.push([Math.max(from, begin), Math.min(to, end)]);
+  }
+  return found;
+}
+
+/** What of a stretch lies in none. */
+export function without(from: number, to: number, intervals: Intervals): [number, number][] {
+  const left: [number, number][] = [];
+  let since = from;
+  for (const [begin, end] of within(from, to, intervals)) {
+    if (begin > since) left.push([since, begin]);
+    since = end;
+  }
+  if (since < to) left.push([since, to]);
+  return left;
+}

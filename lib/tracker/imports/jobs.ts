@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineJob } from "@/lib/jobs/define-job";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { db } from "@/lib/platform/database";
+import { TRACKER_IMPORT_JOB } from "@/lib/tracker/imports/enqueue-import";
+import {
+  TRACKER_IMPORT_RECEIVING_MINUTES,
+  TRACKER_IMPORT_REQUEUE_AFTER_MINUTES,
+  TRACKER_IMPORT_SWEEP_ROWS,
+} from "@/lib/tracker/imports/limits";
+import { runImport } from "@/lib/tracker/imports/run-import";
+import { deleteUnfinished, listNeglected } from "@/lib/tracker/imports/store";
+
+const MINUTE_MS = 60_000;
+
+/** Brings an import further, or undoes it. */
+export const runTrackerImport = defineJob({
+  ...TRACKER_IMPORT_JOB,
+  handler: ({ import_id }, { now }) => runImport(import_id, now),
+});
+
+/** Gives imports under way their job back when it was lost, and forgets those whose file did not all come. */
+export const sweepTrackerImports = defineJob({
+  name: "tracker.sweep-imports",
+  payload: z.object({}),
+  schedule: "*/5 * * * *",
+  handler: async (_payload, { now }) => {
+    const before = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
+    const neglected = await listNeglected(
+      before(TRACKER_IMPORT_REQUEUE_AFTER_MINUTES),
+      TRACKER_IMPORT_SWEEP_ROWS,
+    );
+    for (const id of neglected) await enqueue(db(), TRACKER_IMPORT_JOB, { import_id: id }, now);
+    await deleteUnfinished(before(TRACKER_IMPORT_RECEIVING_MINUTES));
+    return undefined;
+  },
+});

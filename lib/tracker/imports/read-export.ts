@@ -1,0 +1,109 @@
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
+import { AppError } from "@/lib/http/app-error";
+import { TRACKER_IMPORT_BYTES_MAX, TRACKER_IMPORT_NESTING_MAX } from "@/lib/tracker/imports/limits";
+
+function tooLarge(): AppError {
+  return new AppError(
+    "too_large",
+    `The file is larger than ${TRACKER_IMPORT_BYTES_MAX / 1024 / 1024} MiB, as sent or unpacked.`,
+  );
+}
+
+/** The chunks of a body as they come. @throws AppError bad_request when it breaks off, too_large */
+async function* sentBytes(request: Request): AsyncGenerator<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > TRACKER_IMPORT_BYTES_MAX) throw tooLarge();
+  try {
+    yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw new AppError("bad_request", "The request body is incomplete.", { cause });
+  }
+}
+
+function unpack(sent: Readable): Readable {
+  const gunzip = createGunzip();
+  // Whoever reads it is told; behind the last chunk nobody listens any more.
+  gunzip.on("error", () => {});
+  sent.on("error", (error) => gunzip.destroy(error));
+  return sent.pipe(gunzip);
+}
+
+/** The same unpacked. What a bomb unpacks to is never there at once, and ends at the limit. */
+async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
+  const encoding = (request.headers.get("content-encoding") ?? "identity").toLowerCase();
+  if (encoding !== "identity" && encoding !== "gzip") {
+    throw new AppError("unsupported_encoding", "The only supported content encoding is gzip.");
+  }
+  const sent = Readable.from(sentBytes(request), { objectMode: false });
+  const unpacked = encoding === "gzip" ? unpack(sent) : sent;
+  let total = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
+      total += chunk.byteLength;
+      if (total > TRACKER_IMPORT_BYTES_MAX) throw tooLarge();
+      yield chunk;
+    }
+  } catch (cause) {
+    const isGzip = String((cause as NodeJS.ErrnoException).code ?? "").startsWith("Z_");
+    if (isGzip) throw new AppError("bad_request", "The request body is not valid gzip.", { cause });
+    throw cause;
+  } finally {
+    unpacked.destroy();
+    sent.destroy();
+  }
+}
+
+/**
+ * Reads ActivityWatch's export while it arrives, and hands over what it holds of each chunk: events beside the bucket that
+ * they stand in. Memory does not grow with the file.
+ * @throws AppError too_large, unsupported_encoding; bad_request for what is no JSON; invalid for what is no such export
+ */
+export async function readExport(
+  request: Request,
+  take: (events: { bucket: string; event: unknown }[]) => Promise<void>,
+): Promise<void> {
+  let events: { bucket: string; event: unknown }[] = [];
+  let buckets = 0;
+  let depth = 0;
+  const tokenizer = new Tokenizer({ emitPartialTokens: false });
+  const parser = new TokenParser({ paths: ["$.buckets.*.events.*", "$.buckets.*.id"], keepStack: false });
+  parser.onValue = ({ value, key, stack }) => {
+    if (key === "id") buckets += 1;
+    else events.push({ bucket: String(stack[2]?.key ?? ""), event: value });
+  };
+  tokenizer.onToken = (token) => {
+    const { token: type } = token;
+    if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) depth += 1;
+    else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) depth -= 1;
+    if (depth > TRACKER_IMPORT_NESTING_MAX) {
+      throw new AppError("invalid", "Not an export of ActivityWatch: it nests too deep");
+    }
+    parser.write(token);
+  };
+  let failure: unknown;
+  tokenizer.onError = (error) => {
+    failure ??= error;
+  };
+  parser.onError = (error) => {
+    failure ??= error;
+  };
+  const orRefuse = () => {
+    if (failure === undefined) return;
+    if (failure instanceof TokenizerError || failure instanceof TokenParserError) {
+      throw new AppError("bad_request", "The request body is not valid JSON.", { cause: failure });
+    }
+    throw failure;
+  };
+  for await (const chunk of bytesOf(request)) {
+    tokenizer.write(chunk);
+    orRefuse();
+    if (events.length === 0) continue;
+    const read = events;
+    events = [];
+    await take(read);
+  }
+  if (!parser.isEnded)
+    throw new AppError("bad_request", "The request body is not valid JSON: it ends too soon.");
+  if (buckets === 0) throw new AppError("invalid", "Not an export of ActivityWatch: it holds no buckets");
+}

@@ -1,0 +1,133 @@
+import { isLargerAsJson } from "@/lib/http/judge-each";
+import { unstorablePath } from "@/lib/http/request-body";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { showsPage } from "@/lib/tracker/enrichment/identity-rules";
+import { type Intervals, within, without } from "@/lib/tracker/imports/interval-rules";
+import {
+  EVENT_AGE_DAYS_MAX,
+  EVENT_AHEAD_MINUTES_MAX,
+  EVENT_BYTES_MAX,
+  INTERVAL_S_MAX,
+} from "@/lib/tracker/ingest/limits";
+import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
+
+/** What of an event of ActivityWatch is kept until its turn. Times are in whole seconds since 1970. */
+export type ReadEvent = {
+  kind: "window" | "page" | "file";
+  /** The bucket that it stood in, which names its watcher. */
+  bucket: string;
+  from: number;
+  to: number;
+  /** Window: app and title. Page: address and title. File: path, project and branch. */
+  texts: (string | null)[];
+};
+
+type Read =
+  | { event: ReadEvent }
+  /** When somebody was there. */
+  | { presence: { from: number; to: number; isThere: boolean } }
+  | { reason: "invalid" | "too_short" | "ts_out_of_range" };
+
+const text = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** What an event shows: told by its data, because every watcher has its own. Null for what nobody knows here. */
+function shown(data: Record<string, unknown>): Pick<ReadEvent, "kind" | "texts"> | null {
+  const [url, file, app] = [text(data.url), text(data.file), text(data.app)];
+  if (url !== null) {
+    const isHidden = data.incognito === true;
+    return { kind: "page", texts: isHidden ? [null, null] : [url, text(data.title)] };
+  }
+  if (file !== null) return { kind: "file", texts: [file, text(data.project), text(data.branch)] };
+  return app === null ? null : { kind: "window", texts: [app, text(data.title)] };
+}
+
+/**
+ * Reads one event of a file.
+ * @returns what it is good for, or why for nothing
+ */
+export function readEvent(sent: unknown, bucket: string, now: Date): Read {
+  const invalid = { reason: "invalid" } as const;
+  if (typeof sent !== "object" || sent === null || isLargerAsJson(sent, EVENT_BYTES_MAX)) return invalid;
+  const { timestamp, duration, data } = sent as { timestamp?: unknown; duration?: unknown; data?: unknown };
+  const start = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+  const isTimed = typeof duration === "number" && Number.isFinite(duration) && duration >= 0;
+  if (Number.isNaN(start) || !isTimed || typeof data !== "object" || data === null) return invalid;
+  if (unstorablePath(data) !== null) return invalid;
+  const earliest = Math.ceil(now.getTime() / 1_000) - EVENT_AGE_DAYS_MAX * 86_400;
+  const from = Math.max(earliest, Math.floor(start / 1_000));
+  const to = Math.floor(start / 1_000 + duration);
+  if (to < earliest || to > now.getTime() / 1_000 + EVENT_AHEAD_MINUTES_MAX * 60) {
+    return { reason: "ts_out_of_range" };
+  }
+  const { status } = data as { status?: unknown };
+  if (status === "afk" || status === "not-afk") {
+    return { presence: { from, to, isThere: status === "not-afk" } };
+  }
+  const found = shown(data as Record<string, unknown>);
+  if (found === null) return invalid;
+  return to <= from ? { reason: "too_short" } : { event: { ...found, bucket, from, to } };
+}
+
+const BROWSER_OF: ReadonlyMap<string, string> = new Map([
+  ["chrome", "Google Chrome"],
+  ["firefox", "Firefox"],
+  ["edge", "Microsoft Edge"],
+  ["brave", "Brave Browser"],
+  ["safari", "Safari"],
+  ["opera", "Opera"],
+  ["vivaldi", "Vivaldi"],
+]);
+
+/** The app of an event: pages and files name it by the watcher that saw them, `aw-watcher-web-firefox_host`. */
+function appOf({ kind, bucket, texts }: ReadEvent): string {
+  if (kind === "window") return texts[0] ?? "";
+  const [, watcher = ""] = /^aw-watcher-(?:web-)?([a-z0-9-]+)/i.exec(bucket) ?? [];
+  return BROWSER_OF.get(watcher.toLowerCase()) ?? watcher;
+}
+
+/** Whether a window is a browser's. */
+export function isBrowser({ kind, texts }: ReadEvent): boolean {
+  const [app = "", windowTitle = null] = texts;
+  return (
+    kind === "window" &&
+    showsPage({ appName: app ?? "", bundleId: app ?? "", windowTitle, url: null, pageTitle: null })
+  );
+}
+
+/** Where which kind of event counts; null where the file tells nothing of it. */
+export type Covers = { there: Intervals | null; browsers: Intervals | null; pages: Intervals | null };
+
+/**
+ * What of an event counts: while somebody was there, of pages only while a browser was in front, and of browsers only
+ * where no page says more.
+ */
+export function piecesOf(event: ReadEvent, { there, browsers, pages }: Covers): [number, number][] {
+  const whole: [number, number][] = [[event.from, event.to]];
+  const present = there === null ? whole : within(event.from, event.to, there);
+  if (event.kind === "page" && browsers !== null) {
+    return present.flatMap(([from, to]) => within(from, to, browsers));
+  }
+  if (pages !== null && isBrowser(event)) return present.flatMap(([from, to]) => without(from, to, pages));
+  return present;
+}
+
+/** The samples that a piece of an event becomes, each of ten minutes at most. Its id is made of what it says. */
+export function samplesOf(event: ReadEvent, [from, to]: [number, number]): TrackerEvent[] {
+  const { kind, bucket, texts } = event;
+  const app = appOf(event);
+  const [first = null, second = null, third = null] = texts;
+  const samples: TrackerEvent[] = [];
+  for (let start = from; start < to; start += INTERVAL_S_MAX) {
+    const end = Math.min(to, start + INTERVAL_S_MAX);
+    samples.push({
+      event_id: sha256Hex(JSON.stringify([bucket, kind, texts, start, end])),
+      client_seq: 0,
+      ts: new Date(end * 1_000).toISOString(),
+      interval_s: end - start,
+      active_app: { name: app, bundle_id: app, window_title: kind === "window" ? second : null },
+      ...(kind === "file" ? { file_context: { path: first, repo: second, branch: third } } : {}),
+      ...(kind === "page" ? { browser: { url: first, title: second } } : {}),
+    });
+  }
+  return samples;
+}

@@ -1,0 +1,134 @@
+import { AppError } from "@/lib/http/app-error";
+import type { Outcome } from "@/lib/jobs/define-job";
+import { db, transaction } from "@/lib/platform/database";
+import { countEvents } from "@/lib/platform/metrics";
+import { getTrackingDevice } from "@/lib/tracker/devices/get-own-device";
+import {
+  TRACKER_IMPORT_BATCH_SAMPLES,
+  TRACKER_IMPORT_SLICE_MS,
+  TRACKER_IMPORT_UNDO_ROWS,
+} from "@/lib/tracker/imports/limits";
+import { piecesOf, type ReadEvent, samplesOf } from "@/lib/tracker/imports/rules";
+import {
+  countSamples,
+  deleteChunks,
+  deleteSamplesOf,
+  findChunk,
+  findImport,
+  type ImportRow,
+  type Refused,
+  updateImport,
+} from "@/lib/tracker/imports/store";
+import { isInWindow, refusalsOf } from "@/lib/tracker/ingest/rules";
+import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
+import { insertSamples } from "@/lib/tracker/ingest/store";
+import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
+
+type Device = Awaited<ReturnType<typeof getTrackingDevice>>;
+
+/** The samples of a chunk that are taken, and how many are not, and why. */
+function judge(events: readonly ReadEvent[], { covers }: ImportRow, device: Device, now: Date) {
+  const refuse = refusalsOf(device, null);
+  const refused: Refused = {};
+  const count = (reason: keyof Refused) => {
+    refused[reason] = (refused[reason] ?? 0) + 1;
+  };
+  const valid: TrackerEvent[] = [];
+  for (const event of events) {
+    const pieces = piecesOf(event, covers);
+    if (pieces.length === 0) count("away");
+    for (const sample of pieces.flatMap((piece) => samplesOf(event, piece))) {
+      const at = Date.parse(sample.ts);
+      if (!isInWindow(at, now)) count("ts_out_of_range");
+      else if (refuse?.(at, sample.active_app.bundle_id)) count("not_captured");
+      else valid.push(sample);
+    }
+  }
+  return { valid, refused };
+}
+
+function added(one: Refused, other: Refused): Refused {
+  const sum = { ...one };
+  for (const [reason, count] of Object.entries(other) as [keyof Refused, number][]) {
+    sum[reason] = (sum[reason] ?? 0) + count;
+  }
+  return sum;
+}
+
+async function end(row: ImportRow, state: "done" | "failed", error: string | null, now: Date) {
+  const samples = await countSamples(row.id);
+  await transaction(async (tx) => {
+    const counts = { samples, duplicates: Math.max(0, row.samples + row.duplicates - samples) };
+    await updateImport(tx, row.id, ["queued", "running"], { state, error, finishedAt: now, ...counts }, now);
+    await deleteChunks(tx, row.id);
+  });
+}
+
+/** Stores the samples of the next chunk. @returns whether there was one */
+async function runChunk(row: ImportRow, now: Date): Promise<boolean> {
+  const events = await findChunk(row.id, row.position);
+  if (events === null) return false;
+  const claim = {
+    developerId: row.developerId,
+    tokenId: null,
+    tokenScope: null,
+    sessionId: null,
+    signedInAt: null,
+  };
+  const actor = { ...claim, ip: null, requestId: row.id };
+  const device = await getTrackingDevice(actor, row.deviceId, now);
+  const { valid, refused } = judge(events, row, device, now);
+  let accepted = 0;
+  for (let from = 0; from < valid.length; from += TRACKER_IMPORT_BATCH_SAMPLES) {
+    const some = valid.slice(from, from + TRACKER_IMPORT_BATCH_SAMPLES);
+    const options = { skewS: null, refused: [], importId: row.id, now };
+    const stored = await insertSamples(device, some, rulesInForce(device), options);
+    if (!stored) throw new AppError("not_found", "Device not enrolled");
+    accepted += stored.accepted;
+  }
+  const duplicates = valid.length - accepted;
+  countEvents({ source: "tracker", accepted, duplicates, rejected: [] });
+  const change = {
+    state: "running",
+    position: row.position + 1,
+    eventsDone: row.eventsDone + events.length,
+    samples: row.samples + accepted,
+    duplicates: row.duplicates + duplicates,
+    rejected: added(row.rejected, refused),
+  } as const;
+  await updateImport(db(), row.id, ["queued", "running"], change, now);
+  await deleteChunks(db(), row.id, row.position + 1);
+  return true;
+}
+
+/** One step of an import's work, whatever it is at. @returns whether there is more */
+async function step(importId: string, now: Date): Promise<boolean> {
+  const row = await findImport(importId);
+  if (row?.state === "undoing") {
+    if ((await deleteSamplesOf(importId, TRACKER_IMPORT_UNDO_ROWS, now)) > 0) return true;
+    await updateImport(db(), importId, ["undoing"], { state: "undone", samples: 0, finishedAt: now }, now);
+    return false;
+  }
+  if (row?.state !== "queued" && row?.state !== "running") return false;
+  try {
+    if (await runChunk(row, now)) return true;
+    await end(row, "done", null, now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await end(row, "failed", `${error.message}. What was imported before stays.`, now);
+  }
+  return false;
+}
+
+/**
+ * Brings an import further, or its undoing, for a few seconds, and then asks to go on. Whatever ends the process, it goes
+ * on with the chunk that was not done: samples of it that are stored already are duplicates.
+ */
+export async function runImport(importId: string, startedAt: Date): Promise<Outcome> {
+  const started = performance.now();
+  const now = () => new Date(startedAt.getTime() + performance.now() - started);
+  while (await step(importId, now())) {
+    if (performance.now() - started > TRACKER_IMPORT_SLICE_MS) return { againAt: now() };
+  }
+  return undefined;
+}

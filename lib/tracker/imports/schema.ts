@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { idParam, Timestamp } from "@/lib/http/fields";
+import { DeviceQuery } from "@/lib/tracker/devices/schema";
+
+export const TrackerImportState = z.enum([
+  "receiving",
+  "queued",
+  "running",
+  "done",
+  "failed",
+  "undoing",
+  "undone",
+]);
+export type TrackerImportState = z.output<typeof TrackerImportState>;
+
+/** What becomes of no sample, and why. */
+export const IMPORT_REFUSALS = ["invalid", "too_short", "ts_out_of_range", "not_captured", "away"] as const;
+
+export const TrackerImportQuery = z.object({
+  device_id: DeviceQuery.shape.device_id.meta({
+    description: "The device of yours that the samples are to belong to; its project gets the time",
+  }),
+});
+
+export const TrackerImportParams = z.object({ import_id: idParam("Import") });
+
+/** The file as ActivityWatch writes it: one bucket for each watcher, and what that saw. */
+export const ActivityWatchExport = z
+  .object({
+    buckets: z.record(
+      z.string(),
+      z.looseObject({
+        type: z.string().optional().meta({ example: "currentwindow" }),
+        events: z.array(
+          z.looseObject({
+            timestamp: z.string().meta({ example: "2026-11-20T09:30:00.123000+00:00" }),
+            duration: z.number().meta({ description: "In seconds", example: 12.5 }),
+            data: z.looseObject({}).meta({ example: { app: "Code", title: "main.ts - web" } }),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: "ActivityWatchExport" });
+
+const count = z.int().min(0);
+
+export const TrackerImport = z
+  .object({
+    id: z.string(),
+    device_id: z.string(),
+    state: TrackerImportState,
+    events: count.meta({ description: "Events of the file that may become samples" }),
+    events_done: count.meta({ description: "How many of them have been gone through" }),
+    samples: count.meta({ description: "Samples that were new" }),
+    duplicates: count.meta({ description: "Samples that were there already, from this file or another" }),
+    rejected: z.partialRecord(z.enum(IMPORT_REFUSALS), count).meta({
+      description:
+        "What became no sample: events that are invalid, shorter than a second, or further back than 30 days; and samples of a pause, or from while nobody was there",
+    }),
+    error: z.string().nullable(),
+    created_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+  })
+  .meta({ id: "TrackerImport" });

@@ -1,0 +1,150 @@
+import type { Position } from "@/lib/http/paging";
+import { decrypt, encrypt } from "@/lib/platform/crypto";
+import { type Db, db, type Prisma } from "@/lib/platform/database";
+import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
+import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
+import type { Covers, ReadEvent } from "@/lib/tracker/imports/rules";
+import type { IMPORT_REFUSALS, TrackerImportState } from "@/lib/tracker/imports/schema";
+
+export type Refused = Partial<Record<(typeof IMPORT_REFUSALS)[number], number>>;
+
+type Stored = Prisma.TrackerImportGetPayload<Record<string, never>>;
+/** An import as it stands, with what its documents hold. */
+export type ImportRow = Omit<Stored, "state" | "rejected" | "covers"> & {
+  state: TrackerImportState;
+  rejected: Refused;
+  covers: Covers;
+};
+
+const UNDER_WAY = ["receiving", "queued", "running", "undoing"];
+
+const contextOf = (importId: string) => `tracker-import:${importId}`;
+
+/** How many imports of a developer wait or run. */
+export async function countUnderWay(tx: Db, developerId: string): Promise<number> {
+  return tx.trackerImport.count({ where: { developerId, state: { in: UNDER_WAY } } });
+}
+
+/** Adds an import whose file begins to come in. */
+export async function insertImport(
+  tx: Db,
+  row: { id: string; developerId: string; deviceId: string },
+  now: Date,
+): Promise<void> {
+  await tx.trackerImport.create({ data: { ...row, state: "receiving", createdAt: now, updatedAt: now } });
+}
+
+/** Keeps events of an import until their turn. What they hold is redacted only then, and can be read by nobody. */
+export async function insertChunk(
+  importId: string,
+  position: number,
+  events: readonly ReadEvent[],
+): Promise<void> {
+  const sealed = encrypt(JSON.stringify(events), contextOf(importId));
+  await db().trackerImportChunk.create({ data: { importId, position, sealed } });
+}
+
+/** The events of a chunk; null where there is none. */
+export async function findChunk(importId: string, position: number): Promise<ReadEvent[] | null> {
+  const row = await db().trackerImportChunk.findUnique({
+    where: { importId_position: { importId, position } },
+  });
+  return row && (JSON.parse(decrypt(row.sealed, contextOf(importId))) as ReadEvent[]);
+}
+
+/** Deletes the chunks of an import before a position; all without one. */
+export async function deleteChunks(tx: Db, importId: string, before?: number): Promise<void> {
+  await tx.trackerImportChunk.deleteMany({
+    where: { importId, ...(before === undefined ? {} : { position: { lt: before } }) },
+  });
+}
+
+/** Changes an import, if it still is in one of these states. @returns whether it was */
+export async function updateImport(
+  tx: Db,
+  id: string,
+  from: readonly TrackerImportState[],
+  change: Omit<Prisma.TrackerImportUncheckedUpdateManyInput, "state"> & { state?: TrackerImportState },
+  now: Date,
+): Promise<boolean> {
+  const where = { id, state: { in: [...from] } };
+  return (await tx.trackerImport.updateMany({ where, data: { ...change, updatedAt: now } })).count > 0;
+}
+
+/** Forgets an import; what it became stays. */
+export async function deleteImport(id: string): Promise<void> {
+  await db().trackerImport.deleteMany({ where: { id } });
+}
+
+/** An import, of a developer where one is given; null where there is none. */
+export async function findImport(id: string, developerId?: string): Promise<ImportRow | null> {
+  const where = { id, ...(developerId === undefined ? {} : { developerId }) };
+  return (await db().trackerImport.findFirst({ where })) as ImportRow | null;
+}
+
+/** A page of a developer's imports, newest first. */
+export async function listImportRows(
+  developerId: string,
+  limit: number,
+  after: Position | null,
+): Promise<ImportRow[]> {
+  const found = await db().trackerImport.findMany({
+    where: {
+      developerId,
+      ...(after
+        ? { OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }] }
+        : {}),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+  return found as ImportRow[];
+}
+
+/** How many samples came by an import. */
+export async function countSamples(importId: string): Promise<number> {
+  return db().trackerSample.count({ where: { importId } });
+}
+
+/**
+ * Deletes samples that came by an import, with what was derived from them, and has the quarters of an hour derived again
+ * that they covered.
+ * @returns how many; fewer than `limit` when none is left
+ */
+export async function deleteSamplesOf(importId: string, limit: number, now: Date): Promise<number> {
+  const [row] = await db().$queryRaw<{ gone: number }[]>`
+    WITH chosen AS MATERIALIZED (
+      SELECT id FROM tracker_sample WHERE import_id = ${importId}::uuid LIMIT ${limit}
+    ), gone AS (
+      DELETE FROM tracker_sample s USING chosen c WHERE s.id = c.id
+      RETURNING s.ts, s.interval_s, s.is_point, s.developer_id, s.project_id
+    ), marked AS (
+      INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
+      SELECT DISTINCT ON (1, 2) g.developer_id, to_timestamp(n * ${BUCKET_S}::int),
+        -- Of a project that is gone any id will do for a turn.
+        coalesce(p.workspace_id, g.project_id), ${now}::timestamptz
+      FROM gone g
+      CROSS JOIN LATERAL ${bucketsOf("g")} AS n
+      LEFT JOIN project p ON p.id = g.project_id
+      ORDER BY 1, 2
+      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
+    )
+    SELECT count(*)::int AS gone FROM gone`;
+  return row?.gone ?? 0;
+}
+
+/** Imports under way that nothing was heard of since `before`. */
+export async function listNeglected(before: Date, limit: number): Promise<string[]> {
+  const rows = await db().trackerImport.findMany({
+    where: { state: { in: ["queued", "running", "undoing"] }, updatedAt: { lt: before } },
+    select: { id: true },
+    orderBy: { updatedAt: "asc" },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets imports whose file did not all come until `before`. */
+export async function deleteUnfinished(before: Date): Promise<void> {
+  await db().trackerImport.deleteMany({ where: { state: "receiving", updatedAt: { lt: before } } });
+}

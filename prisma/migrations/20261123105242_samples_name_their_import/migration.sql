@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tracker_sample" ADD COLUMN     "import_id" UUID;
