@@ -11,7 +11,6 @@ import { NotificationsCard } from "@/lib/ui/account/notifications-card";
 import { SessionsCard } from "@/lib/ui/account/sessions-card";
 import { TimeZoneField } from "@/lib/ui/account/time-zone-field";
 import { useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
-import { EditorsCard } from "@/lib/ui/editors/editors-card";
 import { demoCommand } from "@/lib/ui/home/demo-command";
 import { DevicesCard } from "@/lib/ui/home/devices-card";
 import { Card } from "@/lib/ui/kit/card";
@@ -20,7 +19,8 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import classes from "./account.module.css";
 
-// Its fields are more than the page has room for before it works.
+// Their fields are more than the page has room for before it works.
+const EditorsCard = lazy(() => import("@/lib/ui/editors/editors-card"));
 const WorkingHoursCard = lazy(() => import("@/lib/ui/account/working-hours-card"));
 
 function ProfileCard() {
@@ -67,7 +67,9 @@ export function Account() {
           <Suspense fallback={<Skeleton height={180} radius="md" />}>
             <WorkingHoursCard />
           </Suspense>
-          <EditorsCard />
+          <Suspense fallback={<Skeleton height={140} radius="md" />}>
+            <EditorsCard />
+          </Suspense>
           <Card
             id="captured"
             title="What is held about you"

@@ -48,7 +48,7 @@ function EditorRow({ device, onRevoke }: { device: EditorDevice; onRevoke: () =>
 }
 
 /** The editors that record the reader's time, and how to connect one. */
-export function EditorsCard() {
+export default function EditorsCard() {
   const devices = useEditorDevices();
   const revoke = useDeleteEditorKey();
   const [isOpen, { open, close }] = useDisclosure();
