@@ -27,7 +27,7 @@ export const EDITOR_GUIDES = [
 ] as const;
 
 /** Where plugins send what the editor is at. @param origin of the service, such as `https://wps.example.com` */
-export function editorApiUrl(origin: string): string {
+function editorApiUrl(origin: string): string {
   return `${origin}/api/v1/tracker/wakatime`;
 }
 
