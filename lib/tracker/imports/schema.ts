@@ -43,6 +43,22 @@ export const ActivityWatchExport = z
   })
   .meta({ id: "ActivityWatchExport" });
 
+/** A file as it is sent. */
+export const AN_EXPORT: z.input<typeof ActivityWatchExport> = {
+  buckets: {
+    "aw-watcher-window_laptop": {
+      type: "currentwindow",
+      events: [
+        {
+          timestamp: "2026-11-20T09:30:00.123000+00:00",
+          duration: 12.5,
+          data: { app: "Code", title: "main.ts - web" },
+        },
+      ],
+    },
+  },
+};
+
 const count = z.int().min(0);
 
 export const TrackerImport = z

@@ -3,7 +3,12 @@ import { bearerRoute } from "@/lib/routes/bearer-route";
 import { pageOf } from "@/lib/routes/route";
 import { beginImport } from "@/lib/tracker/imports/begin-import";
 import { listTrackerImports } from "@/lib/tracker/imports/get-import";
-import { ActivityWatchExport, TrackerImport, TrackerImportQuery } from "@/lib/tracker/imports/schema";
+import {
+  ActivityWatchExport,
+  AN_EXPORT,
+  TrackerImport,
+  TrackerImportQuery,
+} from "@/lib/tracker/imports/schema";
 
 export const GET = bearerRoute({
   summary: "List your imports, newest first",
@@ -20,27 +25,7 @@ export const POST = bearerRoute({
   operationId: "tracker.imports.create",
   reach: "own_tracker",
   query: TrackerImportQuery,
-  sends: {
-    "application/json": {
-      body: ActivityWatchExport,
-      examples: {
-        ActivityWatch: {
-          buckets: {
-            "aw-watcher-window_laptop": {
-              type: "currentwindow",
-              events: [
-                {
-                  timestamp: "2026-11-20T09:30:00.123000+00:00",
-                  duration: 12.5,
-                  data: { app: "Code", title: "main.ts - web" },
-                },
-              ],
-            },
-          },
-        },
-      },
-    },
-  },
+  sends: { "application/json": { body: ActivityWatchExport, examples: { ActivityWatch: AN_EXPORT } } },
   status: 202,
   response: TrackerImport,
   errors: ["not_found", "conflict", "too_large", "unsupported_encoding", "invalid", "too_many_requests"],
