@@ -61,6 +61,21 @@ export async function findMembership(
   return row ? toMembership(row) : null;
 }
 
+/** The memberships of developers in workspaces, by their places, in one query; null where there is none. */
+export async function findMemberships(
+  wanted: readonly { workspaceId: string; developerId: string }[],
+): Promise<(Membership | null)[]> {
+  const rows = await db().$queryRaw<(MembershipRow & { nth: number })[]>`
+    SELECT wanted.nth::int AS nth, ${MEMBERSHIP_COLUMNS}
+    FROM unnest(${wanted.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${wanted.map(({ developerId }) => developerId)}::uuid[]) WITH ORDINALITY AS wanted (workspace_id, developer_id, nth)
+    JOIN workspace_member m ON m.workspace_id = wanted.workspace_id AND m.developer_id = wanted.developer_id
+    JOIN workspace w ON w.id = m.workspace_id
+    LEFT JOIN custom_role r ON r.id = m.custom_role_id`;
+  const found = new Map(rows.map((row) => [row.nth, toMembership(row)]));
+  return wanted.map((_, index) => found.get(index + 1) ?? null);
+}
+
 /** All active members of a workspace with their memberships, in one query; `id` is the developer's. */
 export async function listMemberships(
   tx: Db,

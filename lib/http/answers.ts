@@ -24,6 +24,11 @@ export class CsvFile {
   ) {}
 }
 
+/** Events that are sent as they happen, for as long as the answer lasts; such routes declare `response: "events"`. */
+export class EventStream {
+  constructor(readonly body: ReadableStream<Uint8Array>) {}
+}
+
 /** The answer 202: the work goes on after it, and the body says where to follow it. Such routes declare `accepted`. */
 export class Accepted<T> {
   constructor(readonly body: T) {}

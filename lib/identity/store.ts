@@ -31,6 +31,22 @@ function counts({ sessionId, issuedAt }: SignedIn): Prisma.Sql {
     false))`;
 }
 
+/** Which of several JWTs count, by their places, in one statement. */
+export async function whichAreSignedIn(jwts: readonly SignedIn[]): Promise<boolean[]> {
+  const rows = await runPrepared<{ counts: boolean }>(
+    "identity.which-are-signed-in",
+    Prisma.sql`
+    SELECT coalesce(d.is_active AND (jwt.session_id IS NULL OR s.id IS NOT NULL) AND (d.tokens_valid_after IS NULL
+      OR d.tokens_valid_after <= coalesce(s.created_at, jwt.issued_at)), false) AS counts
+    FROM unnest(${jwts.map(({ developerId }) => developerId)}::uuid[], ${jwts.map(({ sessionId }) => sessionId)}::uuid[],
+      ${jwts.map(({ issuedAt }) => issuedAt)}::timestamptz[]) WITH ORDINALITY AS jwt (developer_id, session_id, issued_at, nth)
+    LEFT JOIN developer d ON d.id = jwt.developer_id AND d.erasing_at IS NULL
+    LEFT JOIN developer_session s ON s.id = jwt.session_id AND s.developer_id = d.id
+    ORDER BY jwt.nth`,
+  );
+  return rows.map(({ counts: isCounted }) => isCounted);
+}
+
 /** Whether a JWT counts, and its developer may act. */
 export async function isSignedIn(jwt: SignedIn): Promise<boolean> {
   const statement = Prisma.sql`SELECT ${counts(jwt)} AS counts ${signedInRows(jwt)}`;

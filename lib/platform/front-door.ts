@@ -7,11 +7,13 @@ import { processWide } from "@/lib/platform/process-wide";
 type FrontDoor = {
   /** Whether the last entry of `X-Forwarded-For` is the address of the connection that a request came by. */
   notesAddresses: boolean;
+  /** Whether answers may go on for minutes: the process stays, and its connections are bounded. */
+  holdsStreams: boolean;
   /** Whether the process is about to stop: what is under way is finished, and nothing new should be sent here. */
   isStopping: boolean;
 };
 
 /** The state of this process's front door; as it stands at first where there is none, as on a serverless host. */
 export function frontDoor(): FrontDoor {
-  return processWide("front-door", () => ({ notesAddresses: false, isStopping: false }));
+  return processWide("front-door", () => ({ notesAddresses: false, holdsStreams: false, isStopping: false }));
 }

@@ -90,6 +90,9 @@ function header(name: HeaderName): oas31.ReferenceObject {
 
 const CSV_EXAMPLE = "id,name\r\n0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11,Grüner Tee GmbH\r\n";
 
+const EVENTS_EXAMPLE =
+  'data: {"area":"tables","id":"0199a3f0-6d1c-7c43-9a53-3f8b6a0f2b11","kind":"changed"}\n\n';
+
 const REQUEST_ID_HEADER = { "X-Request-Id": header("RequestId") };
 
 /** The answer of every error status, by the name under which it is referred to. */
@@ -149,6 +152,10 @@ function successResponses({
   if (response === "csv") {
     const content = { "text/csv": { schema: z.string(), example: CSV_EXAMPLE } };
     return { "200": { description: "A file", headers: REQUEST_ID_HEADER, content } };
+  }
+  if (response === "events") {
+    const content = { "text/event-stream": { schema: z.string(), example: EVENTS_EXAMPLE } };
+    return { "200": { description: "Events, one after the other", headers: REQUEST_ID_HEADER, content } };
   }
   if (response === undefined) {
     return { [`${status ?? 204}`]: { description: "No content", headers: REQUEST_ID_HEADER } };

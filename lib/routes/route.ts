@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import type { Reach } from "@/lib/access/scope/rules";
-import { Accepted, Created, CsvFile, Redirect } from "@/lib/http/answers";
+import { Accepted, Created, CsvFile, EventStream, Redirect } from "@/lib/http/answers";
 import { AppError, type ErrorCode, type Issue } from "@/lib/http/app-error";
 import { clientIp } from "@/lib/http/client-ip";
 import { errorResponse } from "@/lib/http/error-response";
@@ -37,7 +37,7 @@ export function pageOf<S extends z.ZodType>(item: S): PageOf<S> {
 }
 
 type Schema = z.ZodType | undefined;
-export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | "redirect" | "csv" | undefined;
+export type ResponseSpec = z.ZodType | PageOf<z.ZodType> | "redirect" | "csv" | "events" | undefined;
 type Parsed<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 export type Result<R extends ResponseSpec> =
   R extends PageOf<infer S>
@@ -48,8 +48,10 @@ export type Result<R extends ResponseSpec> =
         ? Redirect
         : R extends "csv"
           ? CsvFile
-          : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing
-            void;
+          : R extends "events"
+            ? EventStream
+            : // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a 204 returns nothing
+              void;
 
 export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends ResponseSpec> = {
   /** One line for the API reference. */
@@ -258,6 +260,15 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
     // Not an object stream: the response takes bytes.
     const bytes = Readable.toWeb(Readable.from(result.text, { objectMode: false }));
     return new Response(bytes as ReadableStream<Uint8Array>, { headers });
+  }
+  if (result instanceof EventStream) {
+    // Neither pressed together nor held back on the way: each event is to arrive when it happens.
+    const headers = {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "no-store, no-transform",
+      "X-Accel-Buffering": "no",
+    };
+    return new Response(result.body, { headers });
   }
   if (result instanceof Accepted) {
     if (!declaration.accepted) throw new Error("a route that declares no 202 answered one");

@@ -91,6 +91,7 @@ function inputType(route: string, { declaration }: Route, writer: TypeWriter): s
 function answerType({ declaration }: Route, writer: TypeWriter): string {
   const { response, accepted } = declaration;
   if (response === "csv") return "file: true";
+  if (response === "events") return "events: true";
   if (response === "redirect") return "redirect: true";
   if (response === undefined) return "answer: undefined";
   if (response instanceof PageOf) return `item: ${writer.typeOf(response.items.element, "output")}`;
@@ -131,7 +132,7 @@ ${imports.join("")}import type { NoInput, Query } from "@/lib/ui/api/query";
 
 /**
  * Per method and path: \`input\` is what goes in, and what is answered is \`answer\`, a list of \`item\`s by pages, a \`file\`,
- * or a \`redirect\`.
+ * \`events\`, or a \`redirect\`.
  */
 export interface Routes {
 ${interfaces.join("")}}

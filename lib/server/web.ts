@@ -60,6 +60,7 @@ const door = makeDoor({
   proxies: settings.TRUSTED_PROXY_HOPS,
 });
 frontDoor().notesAddresses = true;
+frontDoor().holdsStreams = true;
 
 const app = next({
   dev: isDev,

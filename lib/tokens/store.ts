@@ -123,3 +123,13 @@ export async function touchApiToken(
   const tokenScope = { workspaceId: row.workspace_id, permissions, isReadOnly: row.is_read_only };
   return { tokenId: row.id, developerId: row.developer_id, tokenScope: isLimited ? tokenScope : null };
 }
+
+/** Those of some tokens that would still be let in. */
+export async function whichTokensCount(ids: readonly string[], now: Date): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT t.id::text FROM api_token t JOIN developer d ON d.id = t.developer_id
+    WHERE t.id = ANY (${[...ids]}::uuid[]) AND t.is_active AND (t.expires_at IS NULL OR t.expires_at > ${now}::timestamptz)
+      AND d.is_active AND NOT EXISTS (SELECT FROM api_token a WHERE a.id = ANY (t.ancestor_ids) AND NOT a.is_active)`;
+  return new Set(rows.map(({ id }) => id));
+}

@@ -6,7 +6,7 @@ import { embeddedSecrets } from "@/lib/server/secrets";
 export type Read = (path: string) => Promise<{ text: string; next: string | null }>;
 
 /** A JWT as the service issues them. */
-async function bearerOf(dataDir: string, developerId: string): Promise<string> {
+export async function bearerOf(dataDir: string, developerId: string): Promise<string> {
   const { JWT_SECRET } = await embeddedSecrets(dataDir);
   return new SignJWT({ type: "access" })
     .setProtectedHeader({ alg: "HS256" })

@@ -49,7 +49,9 @@ test.describe("a session that ends", () => {
     await openConsoleAs(page, person);
     const bearer = await bearerOf(page);
     await api(page.request, bearer, "POST", "/workspaces", { name: "Engines" });
-    // No request may be under way: the first one that is refused ends the page, with or without the click.
+    // No request may be under way, nor one for what changes, which is for as long as there is a page: the first one that is
+    // refused ends the page, with or without the click.
+    await page.route(/\/live$/, (route) => route.fulfill({ status: 204 }));
     await page.goto("/home?day=2026-01-15", { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { name: "Thursday 15 January" })).toBeVisible();
     await page.getByRole("button", { name: "Previous day" }).evaluate((previous, token) => {

@@ -5,6 +5,7 @@ import type {
   AnswerOf,
   AnswerPath,
   AnyPath,
+  EventsPath,
   FilePath,
   Given,
   InputOf,
@@ -145,6 +146,9 @@ export function apiOver(send: Send) {
     /** Reads the page of a list that an earlier one names as the next. */
     nextPage: async <P extends ListPath>(_path: P, next: string, signal: AbortSignal) =>
       pageOf<ItemOf<P>>(await send(next, { method: "GET", signal })),
+    /** What a route tells as it happens, for as long as it does. */
+    events: async <P extends EventsPath>(path: P, input: InputOf<"GET", P> & Reading) =>
+      (await call("GET", path, input as AnyInput)).body ?? new ReadableStream<Uint8Array<ArrayBuffer>>(),
     /** Saves what a path answers as a file: a plain link could not carry the bearer. */
     download: async <P extends FilePath>(path: P, input: InputOf<"GET", P>, name: string): Promise<void> =>
       save(await (await call("GET", path, input as AnyInput)).blob(), name),

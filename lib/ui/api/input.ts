@@ -13,10 +13,11 @@ type PathsThat<M extends Method, K extends string> = {
 }[keyof Routes[M]] &
   string;
 
-/** Paths that answer with one thing, with a list by pages, and with a file. */
+/** Paths that answer with one thing, with a list by pages, with a file, and with events. */
 export type AnswerPath<M extends Method = "GET"> = PathsThat<M, "answer">;
 export type ListPath = PathsThat<"GET", "item">;
 export type FilePath = PathsThat<"GET", "file">;
+export type EventsPath = PathsThat<"GET", "events">;
 
 export type InputOf<M extends Method, P extends Path<M>> = Routes[M][P] extends { input: infer I }
   ? I

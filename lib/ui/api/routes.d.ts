@@ -65,7 +65,7 @@ import type { NoInput, Query } from "@/lib/ui/api/query";
 
 /**
  * Per method and path: `input` is what goes in, and what is answered is `answer`, a list of `item`s by pages, a `file`,
- * or a `redirect`.
+ * `events`, or a `redirect`.
  */
 export interface Routes {
   GET: {
@@ -174,6 +174,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/integrations/deliveries": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof inboundSchema.DeliveryQuery>> }; item: z.output<typeof inboundSchema.ReceivedDelivery> };
     "/workspaces/{workspace_id}/integrations/deliveries/{received_id}": { input: { params: { workspace_id: string; received_id: string } }; answer: z.output<typeof inboundSchema.ReceivedDeliveryDetail> };
     "/workspaces/{workspace_id}/invites": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof workspacesInvitesSchema.InviteQuery>> }; item: z.output<typeof workspacesInvitesSchema.Invite> };
+    "/workspaces/{workspace_id}/live": { input: { params: { workspace_id: string } }; events: true };
     "/workspaces/{workspace_id}/me": { input: { params: { workspace_id: string } }; answer: z.output<typeof workspacesMembersSchema.Me> };
     "/workspaces/{workspace_id}/members": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof workspacesMembersSchema.MemberQuery>> }; item: z.output<typeof workspacesMembersSchema.Member> };
     "/workspaces/{workspace_id}/members/{developer_id}": { input: { params: { workspace_id: string; developer_id: string } }; answer: z.output<typeof workspacesMembersSchema.Member> };

@@ -27,7 +27,6 @@ export type BoardFilters = { assignee: string; priority: Priority | ""; label: s
 /** `isCut`: more tasks match than are shown. */
 export type ShownBoard = Board & { isCut: boolean };
 
-const POLL_MS = 20_000;
 const FILTERED_MAX = 200;
 
 const PROJECT = "/workspaces/{workspace_id}/projects/{project_id}";
@@ -48,12 +47,8 @@ export function isFiltered(filters: BoardFilters): boolean {
   return Object.values(filters).some((value) => value !== "");
 }
 
-/**
- * The board, or of a filtered one what the filters let through. Read again every little while, for others move tasks
- * too, but not while moves of the reader's own are under way.
- */
+/** The board, or of a filtered one what the filters let through. */
 export function useBoard(workspaceId: string, projectId: string, filters: BoardFilters) {
-  const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
   return useQuery({
     queryKey: boardKey(params, filters),
@@ -62,7 +57,6 @@ export function useBoard(workspaceId: string, projectId: string, filters: BoardF
       const page = await api.page(TASKS, { params, query: { ...filters, limit: FILTERED_MAX }, signal });
       return { ...boardOf(STATUS_NAMES, page.items), isCut: page.next !== null };
     },
-    refetchInterval: () => (queries.isMutating({ mutationKey: keyOf(MOVE, params) }) > 0 ? false : POLL_MS),
     placeholderData: (previous, before) =>
       before && hashKey(before.queryKey.slice(0, 2)) === hashKey([BOARD, params]) ? previous : undefined,
   });
@@ -151,7 +145,7 @@ export function useTaskLabels(workspaceId: string, projectId: string) {
 /** What was said and changed of a task, newest first. */
 export function useTaskActivity(workspaceId: string, projectId: string, number: number) {
   const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
-  return useList(ACTIVITY, { params }, { pollMs: POLL_MS });
+  return useList(ACTIVITY, { params });
 }
 
 export function useAddTaskComment(workspaceId: string, projectId: string, number: number) {

@@ -12,8 +12,6 @@ import type { CrmRecord } from "@/lib/ui/crm/queries";
 export type RecordBoard = z.output<typeof RecordBoardSchema>;
 export type BoardColumn = RecordBoard["columns"][number];
 
-const POLL_MS = 30_000;
-
 const OBJECT = "/workspaces/{workspace_id}/crm/objects/{object_slug}";
 const RECORDS = `${OBJECT}/records` as const;
 const BOARD = `${RECORDS}/board` as const;
@@ -29,7 +27,6 @@ export function useRecordBoard(workspaceId: string, object: string, query: Query
   return useQuery({
     queryKey: boardKey(workspaceId, object, query),
     queryFn: ({ signal }) => api.get(BOARD, { params, query, signal }),
-    refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   });

@@ -23,7 +23,6 @@ export type Attribute = z.output<typeof AttributeSchema>;
 export type CrmRecord = z.output<typeof CrmRecordSchema>;
 export type View = z.output<typeof ViewSchema>;
 
-const POLL_MS = 30_000;
 /** As many as one page of the API holds. */
 const ALL = 200;
 
@@ -135,7 +134,7 @@ export function useRecords(
   isEnabled = true,
 ) {
   const params = { workspace_id: workspaceId, object_slug: object };
-  return useList(RECORDS, { params, query }, { pollMs: POLL_MS, isEnabled });
+  return useList(RECORDS, { params, query }, { isEnabled });
 }
 
 /** One record. */

@@ -8,7 +8,6 @@ import { editItems, keyOf, useList, useRefresh } from "@/lib/ui/api/resource-que
 
 export type Notification = z.output<typeof NotificationSchema>;
 
-const POLL_MS = 30_000;
 /** Unread ones are counted up to here; beyond, the bell says that there are more. */
 export const UNREAD_COUNTED_MAX = 20;
 
@@ -20,13 +19,13 @@ export function useUnread(workspaceId: string | undefined) {
   return useList(
     NOTIFICATIONS,
     { params, query: { unread: true, limit: UNREAD_COUNTED_MAX } },
-    { isEnabled: workspaceId !== undefined, pollMs: POLL_MS },
+    { isEnabled: workspaceId !== undefined },
   );
 }
 
 /** The reader's notifications in a workspace, newest first. */
 export function useNotifications(workspaceId: string) {
-  return useList(NOTIFICATIONS, { params: { workspace_id: workspaceId } }, { pollMs: POLL_MS });
+  return useList(NOTIFICATIONS, { params: { workspace_id: workspaceId } });
 }
 
 /** Marks one notification as read, or all of them; it shows at once. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { Center, Loader } from "@mantine/core";
+import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
@@ -16,6 +17,11 @@ import { PaletteButton } from "@/lib/ui/shell/palette-button";
 import { useWholeRows } from "@/lib/ui/shell/whole-rows";
 import { WorkspaceSwitcher } from "@/lib/ui/shell/workspace-switcher";
 import classes from "./console-shell.module.css";
+
+// A page works before it hears of changes.
+const LiveChanges = dynamic(() => import("@/lib/ui/live/live-changes").then((module) => module.LiveChanges), {
+  ssr: false,
+});
 
 function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
@@ -61,6 +67,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   return (
     // Another account in another tab must not mix with what this one has read.
     <div className={classes.shell} key={token}>
+      <LiveChanges />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Brand href={CONSOLE_HOME} collapses />

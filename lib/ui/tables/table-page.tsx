@@ -13,7 +13,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { lazy, useEffect, useMemo, useState } from "react";
+import { lazy, useCallback, useEffect, useMemo, useState } from "react";
 import type { Filter } from "@/lib/crm/records/schema";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
@@ -29,6 +29,7 @@ import { Visit } from "@/lib/ui/kit/places";
 import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
+import { useLiveTable } from "@/lib/ui/live/use-live-table";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Look, queryOf, readAhead } from "@/lib/ui/tables/grid/row-pages";
 import type { RowSource } from "@/lib/ui/tables/grid/row-source";
@@ -100,6 +101,11 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
   const [row, setRow] = useState<Row | null>(null);
   const [preview, setPreview] = useState<Shown | null>(null);
   const [reloads, setReloads] = useState(0);
+  const [refreshes, setRefreshes] = useState(0);
+  useLiveTable(
+    table.id,
+    useCallback(() => setRefreshes((count) => count + 1), []),
+  );
   const updateColumn = useUpdateColumn(id, table.id);
   const remove = useDeleteTable(id, table.id);
   const restore = useRestoreTable(id);
@@ -219,6 +225,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         storageKey={`table:${table.id}`}
         onExport={(query) => exportRows(id, table.id, query, `${table.name}.csv`)}
         reloadKey={reloads}
+        refreshKey={refreshes}
         onHistory={(picked) => {
           setRow(picked);
           address.open("history", picked.id);

@@ -54,7 +54,9 @@ export function useDeliveries(workspaceId: string, webhookId: string, query: Que
   return useList(
     DELIVERIES,
     { params: { workspace_id: workspaceId, webhook_id: webhookId }, query },
-    { pollMs: (deliveries) => pollMs(deliveries.some(({ status }) => status === "pending")) },
+    {
+      pollMs: (deliveries) => deliveries.some(({ status }) => status === "pending") && BUSY_POLL_MS,
+    },
   );
 }
 

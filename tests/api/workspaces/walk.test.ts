@@ -420,6 +420,7 @@ const WITHOUT_PERMISSION = [
   "GET /workspaces/{workspace_id}",
   "GET /workspaces/{workspace_id}/apps/{app}/access",
   "GET /workspaces/{workspace_id}/first-steps",
+  "GET /workspaces/{workspace_id}/live",
   "GET /workspaces/{workspace_id}/me",
   "GET /workspaces/{workspace_id}/members/{developer_id}/dependents",
   "GET /workspaces/{workspace_id}/notifications",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/ui/api/client";
 import { RowConflict, type RowSource } from "@/lib/ui/tables/grid/row-source";
 import { RowStore } from "@/lib/ui/tables/grid/row-store";
@@ -63,6 +63,58 @@ async function opened(count = 3) {
   const store = new RowStore(server, ALL, { rows: server.rows.slice(0, 100), count });
   return { server, store, state: () => store.getSnapshot() };
 }
+
+describe("rows that others change meanwhile", () => {
+  it("are read again in place", async () => {
+    const { server, store, state } = await opened();
+    server.change("r1", { name: "Theirs" });
+    server.rows.push(row("r3", { name: "New" }));
+    store.refresh();
+    expect(store.rowAt(1)?.values.name).toBe("Row 1");
+    await vi.waitFor(() => expect(store.rowAt(1)?.values.name).toBe("Theirs"));
+    await vi.waitFor(() => expect(state().count).toBe(4));
+    expect(store.rowAt(3)?.values.name).toBe("New");
+  });
+
+  it("stay as they are under somebody who writes, so that neither value is lost", async () => {
+    const { server, store, state } = await opened();
+    const { list } = server;
+    let reads = 0;
+    server.list = (query, offset) => {
+      reads++;
+      return list(query, offset);
+    };
+    // One answer is under way as the writing begins, another change comes during it.
+    store.refresh();
+    store.hold(true);
+    server.change("r0", { name: "Theirs" });
+    store.refresh();
+    await vi.waitFor(() => expect(reads).toBe(1));
+    expect(store.rowAt(0)?.values.name).toBe("Row 0");
+    store.change([{ rowId: "r0", key: "name", value: "Mine" }]);
+    store.hold(false);
+    await store.save();
+    expect(state().conflicts).toMatchObject([{ mine: "Mine", theirs: "Theirs" }]);
+    expect(reads).toBe(1);
+    const [conflict] = state().conflicts;
+    if (conflict) store.settle(conflict, false);
+    await vi.waitFor(() => expect(reads).toBe(2));
+    expect(store.rowAt(0)?.values.name).toBe("Theirs");
+  });
+
+  it("are not put back to what an older answer says", async () => {
+    const { server, store } = await opened();
+    const old = [...server.rows];
+    let answer = (_rows: Row[]) => {};
+    server.list = () => new Promise((resolve) => (answer = resolve));
+    store.refresh();
+    store.change([{ rowId: "r0", key: "name", value: "Mine" }]);
+    await store.save();
+    answer(old);
+    await vi.waitFor(() => expect(store.rowAt(2)?.values.name).toBe("Row 2"));
+    expect(store.rowAt(0)?.values.name).toBe("Mine");
+  });
+});
 
 describe("rows in a grid", () => {
   it("show a change at once and keep it once it is saved", async () => {

@@ -165,6 +165,7 @@ const routes = {
   "/workspaces/{workspace_id}/invites": () => import("@/app/api/v1/workspaces/[workspace_id]/invites/route"),
   "/workspaces/{workspace_id}/invites/{invite_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/invites/[invite_id]/route"),
   "/workspaces/{workspace_id}/invites/{invite_id}/resend": () => import("@/app/api/v1/workspaces/[workspace_id]/invites/[invite_id]/resend/route"),
+  "/workspaces/{workspace_id}/live": () => import("@/app/api/v1/workspaces/[workspace_id]/live/route"),
   "/workspaces/{workspace_id}/me": () => import("@/app/api/v1/workspaces/[workspace_id]/me/route"),
   "/workspaces/{workspace_id}/members": () => import("@/app/api/v1/workspaces/[workspace_id]/members/route"),
   "/workspaces/{workspace_id}/members/{developer_id}": () => import("@/app/api/v1/workspaces/[workspace_id]/members/[developer_id]/route"),

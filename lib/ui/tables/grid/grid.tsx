@@ -65,6 +65,8 @@ type Props = {
   onMenu: (anchor: HTMLElement) => void;
   /** The selection as it stands, whole rows told apart. */
   onSelect: (bounds: Bounds, isWholeRows: boolean) => void;
+  /** Whether a cell is written into. */
+  onEditing: (isEditing: boolean) => void;
   handle: (handle: GridHandle) => void;
   className?: string;
   /** What stands where there is no row. */
@@ -77,7 +79,7 @@ type Props = {
  * its active cell, so that nothing is lost when a row leaves the sight.
  */
 export function Grid(props: Props) {
-  const { columns, rowCount, rowAt, isEditable, faults, onSight, onSelect, handle } = props;
+  const { columns, rowCount, rowAt, isEditable, faults, onSight, onSelect, onEditing, handle } = props;
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selection>({
@@ -116,6 +118,11 @@ export function Grid(props: Props) {
   useEffect(() => {
     onSelect(bounds, isWholeRows);
   }, [bounds.top, bounds.bottom, bounds.left, bounds.right, isWholeRows, onSelect]);
+
+  const isEditing = editing !== null;
+  useEffect(() => {
+    onEditing(isEditing);
+  }, [isEditing, onEditing]);
 
   const reveal = ({ row, column }: Place) => {
     if (row >= 0) rows.scrollToIndex(row);

@@ -3,6 +3,8 @@ import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 const PAGES_KEPT_MAX = 200;
+/** Pages beside those in sight whose rows stay when all are read again. */
+const PAGES_BESIDE = 2;
 
 /** Which rows are shown, and in which order. */
 export type Look = { filter: Filter | null; search: string; sort: string };
@@ -57,6 +59,10 @@ export class RowPages {
   private generation = 0;
   /** Whether it is known how many rows there are. */
   private isCounted = false;
+  private sight = { first: 0, last: 0 };
+  private isHeld = false;
+  /** Whether something newer came while rows were held. */
+  private isBehind = false;
 
   constructor(
     private readonly reader: RowReader,
@@ -94,6 +100,30 @@ export class RowPages {
     void this.readCount();
   }
 
+  /** Reads again what is in sight, because others may have changed it. What is shown stays until then. */
+  refresh(): void {
+    this.generation++;
+    this.forgetPages();
+    const from = Math.floor(this.sight.first / PAGE_ROWS) - PAGES_BESIDE;
+    const to = Math.floor(this.sight.last / PAGE_ROWS) + PAGES_BESIDE;
+    for (let at = 0; at < this.rows.length; at++) {
+      if (at < from * PAGE_ROWS || at >= (to + 1) * PAGE_ROWS) this.rows[at] = undefined;
+    }
+    this.see(this.sight.first, this.sight.last);
+    void this.readCount();
+  }
+
+  /**
+   * Holds the rows that are shown as they are: under somebody who writes into a cell none may move or change unseen.
+   * @returns once they are held no longer, whether something newer came meanwhile
+   */
+  hold(isHeld: boolean): boolean {
+    const isBehind = this.isBehind && !isHeld;
+    this.isHeld = isHeld;
+    if (!isHeld) this.isBehind = false;
+    return isBehind;
+  }
+
   private forgetPages(): void {
     for (const page of this.pages.values()) if (page instanceof AbortController) page.abort();
     this.pages.clear();
@@ -104,6 +134,10 @@ export class RowPages {
     try {
       const count = await this.reader.count(this.query, new AbortController().signal);
       if (generation !== this.generation) return;
+      if (this.isHeld && this.isCounted) {
+        this.isBehind = true;
+        return;
+      }
       this.rows.length = count;
       this.isCounted = true;
       this.onRead({ count });
@@ -118,6 +152,7 @@ export class RowPages {
 
   /** Sees to it that the rows from `first` to `last` are read. */
   see(first: number, last: number): void {
+    this.sight = { first, last };
     const from = Math.floor(first / PAGE_ROWS);
     const to = Math.floor(last / PAGE_ROWS);
     // Whoever drags the scroll bar passes many pages: only those where they come to rest are worth waiting for.
@@ -136,11 +171,9 @@ export class RowPages {
     try {
       const rows = await this.reader.list(this.query, page * PAGE_ROWS, controller.signal);
       if (generation !== this.generation || controller.signal.aborted) return;
-      rows.forEach((row, offset) => {
-        this.rows[page * PAGE_ROWS + offset] = row;
-      });
+      for (const [offset, row] of rows.entries()) this.put(page * PAGE_ROWS + offset, row);
       // Fewer than were counted: some have been deleted elsewhere.
-      if (rows.length < PAGE_ROWS) this.rows.length = page * PAGE_ROWS + rows.length;
+      if (rows.length < PAGE_ROWS && !this.isHeld) this.rows.length = page * PAGE_ROWS + rows.length;
       this.pages.set(page, "read");
       this.forgetFar(page);
       this.onRead({ failure: null, ...(this.isCounted ? { count: this.rows.length } : {}) });
@@ -150,6 +183,13 @@ export class RowPages {
       this.pages.set(page, "failed");
       this.fail(error);
     }
+  }
+
+  private put(at: number, row: Row): void {
+    const shown = this.rows[at];
+    if (shown && this.isHeld) this.isBehind = true;
+    // An answer that was under way while the row was saved is older than the row.
+    else if (shown?.id !== row.id || shown.row_version <= row.row_version) this.rows[at] = row;
   }
 
   /** Forgets the pages furthest away once there are many, so that a long walk does not fill the memory. */

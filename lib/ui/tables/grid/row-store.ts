@@ -65,6 +65,9 @@ export class RowStore {
   private snapshot = EMPTY;
   private saving: Promise<void> | null = null;
   private draftCount = 0;
+  private isHeld = false;
+  /** Whether others may have changed rows since they were read. */
+  private isOutdated = false;
 
   constructor(
     private readonly source: RowSource,
@@ -94,6 +97,29 @@ export class RowStore {
       canRedo: this.redoSteps.length > 0,
     };
     for (const listener of this.listeners) listener();
+    this.catchUp();
+  }
+
+  /** Reads again what is in sight, because others may have changed it: as soon as nothing of the reader's is under way. */
+  refresh(): void {
+    this.isOutdated = true;
+    this.catchUp();
+  }
+
+  /** Holds the rows as they are while a cell is written into, so that what others make of it meanwhile is not lost. */
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld;
+    if (this.pages.hold(isHeld)) this.isOutdated = true;
+    this.catchUp();
+  }
+
+  private catchUp(): void {
+    const { conflicts, count } = this.snapshot;
+    const isBusy = this.isHeld || this.saving !== null || this.unsaved.size > 0 || conflicts.length > 0;
+    const hasDraft = this.pages.rows.at(-1)?.id.startsWith(DRAFT) === true;
+    if (!this.isOutdated || isBusy || hasDraft || count === null) return;
+    this.isOutdated = false;
+    this.pages.refresh();
   }
 
   /** The row at a place, with what is not saved yet; undefined while it is read. */
@@ -108,14 +134,10 @@ export class RowStore {
   }
 
   /** Shows other rows: filtered, searched or sorted otherwise. What is unsaved stays so. */
-  show(query: RowQuery): void {
-    this.pages.show(query);
-  }
+  readonly show = (query: RowQuery): void => this.pages.show(query);
 
   /** Reads everything anew. */
-  reload(): void {
-    this.pages.reload();
-  }
+  readonly reload = (): void => this.pages.reload();
 
   /** Sees to it that the rows from `first` to `last` are read. */
   see(first: number, last: number): void {

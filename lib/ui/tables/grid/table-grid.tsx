@@ -58,6 +58,8 @@ type Props = {
   empty: ReactNode;
   /** Changes when rows were changed from outside. */
   reloadKey?: number;
+  /** Changes when others may have changed rows. */
+  refreshKey?: number;
 };
 
 /** A table to look through and to work in: toolbar, grid, and a line that says how it stands. */
@@ -95,6 +97,13 @@ export default function TableGrid(props: Props) {
     loadedKey.current = reloadKey;
     store.reload();
   }, [reloadKey, store]);
+  const { refreshKey = 0 } = props;
+  const refreshedKey = useRef(refreshKey);
+  useEffect(() => {
+    if (refreshedKey.current === refreshKey) return;
+    refreshedKey.current = refreshKey;
+    store.refresh();
+  }, [refreshKey, store]);
   const ordered = props.onMoveColumn ? columns : orderedBy(order, columns);
   const shown = laidOut(ordered, { widths, hidden });
   const sortKey = look.sort.replace(/^-/, "");
@@ -186,6 +195,7 @@ export default function TableGrid(props: Props) {
     grid.current = handle;
   }, []);
   const onSight = useCallback((first: number, last: number) => store.see(first, last), [store]);
+  const onEditing = useCallback((isEditing: boolean) => store.hold(isEditing), [store]);
   const onSelect = useCallback(
     (bounds: Bounds, isWholeRows: boolean) => setSelected({ bounds, isWholeRows }),
     [],
@@ -251,6 +261,7 @@ export default function TableGrid(props: Props) {
             onHeader={(column, anchor) => setOpened({ kind: "header", column, anchor })}
             onMenu={(anchor) => setOpened({ kind: "row", anchor })}
             onSelect={onSelect}
+            onEditing={onEditing}
             handle={setHandle}
             empty={
               isNarrowed ? (

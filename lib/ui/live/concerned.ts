@@ -1,0 +1,41 @@
+import type { Change } from "@/lib/ui/live/feed";
+
+const WORKSPACE = "/workspaces/{workspace_id}";
+const RECORDS = `${WORKSPACE}/crm/objects/{object_slug}/records`;
+
+/** What of each area is read by which routes, and which of their variable parts names the thing that changed. */
+const READ: Record<Change["area"], readonly { path: string; param: string | null }[]> = {
+  tables: [{ path: `${WORKSPACE}/tables`, param: "table_id" }],
+  tasks: ["board", "tasks", "labels"].map((part) => ({
+    path: `${WORKSPACE}/projects/{project_id}/${part}`,
+    param: "project_id",
+  })),
+  records: [{ path: RECORDS, param: "object_slug" }],
+  inbox: [{ path: `${WORKSPACE}/notifications`, param: null }],
+  deliveries: [{ path: `${WORKSPACE}/crm/webhooks`, param: "webhook_id" }],
+};
+
+/**
+ * Whether what was read of a route, with these variable parts, may be other now.
+ * @param nameOf what a route calls the thing that changed, where that is not its id; null where it is not known
+ */
+export function isConcerned(
+  path: unknown,
+  params: unknown,
+  change: Change | null,
+  nameOf: (change: Change) => string | null,
+): boolean {
+  if (typeof path !== "string") return false;
+  const parts = (params ?? {}) as Readonly<Record<string, string | undefined>>;
+  const isUnder = (route: string) => path === route || path.startsWith(`${route}/`);
+  if (change === null)
+    return Object.values(READ)
+      .flat()
+      .some((each) => isUnder(each.path));
+  return READ[change.area].some(({ path: route, param }) => {
+    if (!isUnder(route)) return false;
+    const named = param === null ? undefined : parts[param];
+    const wanted = nameOf(change);
+    return named === undefined || wanted === null || named === wanted;
+  });
+}

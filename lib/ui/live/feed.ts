@@ -1,0 +1,151 @@
+"use client";
+
+import type { z } from "zod";
+import type { LiveChange } from "@/lib/live/schema";
+import { ApiError, api } from "@/lib/ui/api/client";
+
+export type Change = z.output<typeof LiveChange>;
+/** Hears of a change; of null where anything may have changed. */
+type Hearer = (change: Change | null) => void;
+
+/** While there is no stream, everything that is shown is asked for again this often. */
+const POLL_MS = 20_000;
+/** The same while there is one: a word of it may be lost when a process ends. */
+const CHECK_MS = 120_000;
+/** A stream that is silent for so long is none any more: three heartbeats. */
+const SILENCE_MS_MAX = 45_000;
+const RETRY_MS_MIN = 1_000;
+const RETRY_MS_MAX = 30_000;
+/** How soon whoever was refused a stream asks for one again. */
+const REFUSED_RETRY_MS = 60_000;
+/** Many who look at the same thing don't ask for it at the same moment. */
+const SPREAD_MS = 200;
+/** Something that changes all the time is asked for this often at most. */
+const REPEAT_MS_MIN = 1_000;
+const REFUSALS = new Set([403, 404, 429, 503]);
+
+/** The changes in the text of a stream, and the beginning of what has not come whole yet. */
+export function readEvents(text: string): { changes: Change[]; rest: string } {
+  const events = text.split("\n\n");
+  const rest = events.pop() ?? "";
+  const changes = events.flatMap((event) =>
+    event.startsWith("data: ") ? [JSON.parse(event.slice("data: ".length)) as Change] : [],
+  );
+  return { changes, rest };
+}
+
+/**
+ * What changes in a workspace while this tab is looked at: by one stream, and where there is none, by asking from time to
+ * time. A tab that nobody looks at holds no stream, because browsers keep few connections to a site.
+ */
+class Feed {
+  private readonly hearers = new Set<Hearer>();
+  private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly toldMs = new Map<string, number>();
+  private isLive = false;
+
+  /** Hears of changes until the function that is given back is called. */
+  readonly hear = (hearer: Hearer): (() => void) => {
+    this.hearers.add(hearer);
+    return () => this.hearers.delete(hearer);
+  };
+
+  /** Follows a workspace until the function that is given back is called. */
+  follow(workspaceId: string): () => void {
+    let stream: AbortController | null = null;
+    const look = () => {
+      if (document.hidden) {
+        stream?.abort();
+        stream = null;
+      } else if (stream === null) {
+        stream = new AbortController();
+        void this.keepOpen(workspaceId, stream.signal);
+      }
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    let askedMs = performance.now();
+    const asking = setInterval(() => {
+      if (document.hidden || performance.now() - askedMs < (this.isLive ? CHECK_MS : POLL_MS)) return;
+      askedMs = performance.now();
+      this.tell(null);
+    }, POLL_MS / 4);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      clearInterval(asking);
+      stream?.abort();
+      for (const timer of this.waiting.values()) clearTimeout(timer);
+      this.waiting.clear();
+    };
+  }
+
+  private tell(change: Change | null): void {
+    for (const hearer of this.hearers) hearer(change);
+  }
+
+  /** Tells of a change a moment later, and once where there are many. */
+  private gather(change: Change): void {
+    const key = `${change.area} ${change.id}`;
+    if (this.waiting.has(key)) return;
+    const nextMs = (this.toldMs.get(key) ?? Number.NEGATIVE_INFINITY) + REPEAT_MS_MIN - performance.now();
+    const delayMs = Math.max(0, nextMs) + Math.random() * SPREAD_MS;
+    this.waiting.set(
+      key,
+      setTimeout(() => {
+        this.waiting.delete(key);
+        this.toldMs.set(key, performance.now());
+        this.tell(change);
+      }, delayMs),
+    );
+  }
+
+  private async keepOpen(workspaceId: string, signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      let waitMs = RETRY_MS_MIN;
+      try {
+        await this.read(workspaceId, signal, () => {
+          failures = 0;
+          // What changed while nobody listened, as between a page's first answers and this, was told to nobody.
+          this.tell(null);
+        });
+      } catch (error) {
+        failures++;
+        const isRefused = error instanceof ApiError && REFUSALS.has(error.status);
+        waitMs = isRefused ? REFUSED_RETRY_MS : Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** failures);
+      }
+      this.isLive = false;
+      if (!signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, waitMs * (0.5 + Math.random())));
+    }
+  }
+
+  private async read(workspaceId: string, signal: AbortSignal, onOpen: () => void): Promise<void> {
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
+    try {
+      const stream = await api.events("/workspaces/{workspace_id}/live", {
+        params: { workspace_id: workspaceId },
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
+      this.isLive = true;
+      onOpen();
+      const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
+        const { changes, rest } = readEvents(text + value);
+        text = rest;
+        for (const change of changes) this.gather(change);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The one feed of this tab. */
+export const feed = new Feed();

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { keyOf } from "@/lib/ui/api/resource-queries";
+import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
+import { isConcerned } from "@/lib/ui/live/concerned";
+import { type Change, feed } from "@/lib/ui/live/feed";
+
+const OBJECTS = "/workspaces/{workspace_id}/crm/objects";
+/** While something of the reader's own is being saved, what the server has is not yet what they made of it. */
+const SAVING_MS = 250;
+
+/** Reads again what is shown of the open workspace, as others change it. */
+export function LiveChanges() {
+  const { workspace } = useOpenWorkspace();
+  const queries = useQueryClient();
+  const id = workspace?.id;
+  useEffect(() => (id === undefined ? undefined : feed.follow(id)), [id]);
+  useEffect(() => {
+    if (id === undefined) return;
+    let changes: (Change | null)[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const nameOf = (change: Change) => {
+      if (change.area !== "records") return change.id;
+      const objects = queries.getQueryData(keyOf(OBJECTS, { workspace_id: id }));
+      return objects?.find((object) => object.id === change.id)?.slug ?? null;
+    };
+    const refresh = () => {
+      timer = undefined;
+      if (queries.isMutating() > 0) {
+        timer = setTimeout(refresh, SAVING_MS);
+        return;
+      }
+      const heard = changes;
+      changes = [];
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [path, params] }) =>
+          heard.some((change) => isConcerned(path, params, change, nameOf)),
+      });
+    };
+    const stop = feed.hear((change) => {
+      changes.push(change);
+      timer ??= setTimeout(refresh);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [id, queries]);
+  return null;
+}

@@ -1,0 +1,311 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { DELETE as signOut } from "@/app/api/v1/developers/me/sessions/route";
+import { GET as live } from "@/app/api/v1/workspaces/[workspace_id]/live/route";
+import * as comments from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/comments/route";
+import * as task from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/[task_ref]/route";
+import * as tasks from "@/app/api/v1/workspaces/[workspace_id]/projects/[project_id]/tasks/route";
+import { LiveHub, liveHub } from "@/lib/live/hub";
+import { STREAMS_PER_ADDRESS_MAX, STREAMS_PER_PERSON_MAX, WAITING_CHUNKS_MAX } from "@/lib/live/limits";
+import { notifyMembers } from "@/lib/notifications/notify-members";
+import { db, transaction } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { frontDoor } from "@/lib/platform/front-door";
+import { call } from "@/tests/support/call";
+import { crmOf } from "@/tests/support/crm-records";
+import {
+  aDeveloper,
+  aMember,
+  aMemberWith,
+  aProject,
+  aWorkspace,
+  waysToLose,
+} from "@/tests/support/factories";
+import { listenTo } from "@/tests/support/live";
+import { aTable } from "@/tests/support/tables";
+import { aSubscribedWorkspace, aWebhook, emitCommitted } from "@/tests/support/webhooks";
+
+beforeAll(() => {
+  frontDoor().holdsStreams = true;
+});
+afterEach(() => liveHub().close());
+
+const ended = (stream: { isOver(): boolean }) =>
+  vi.waitFor(() => expect(stream.isOver()).toBe(true), { timeout: 20_000 });
+const heard = (stream: { told: { area: string; id: string }[] }, area: string, id: string) =>
+  vi.waitFor(() => expect(stream.told).toContainEqual({ area, id, kind: "changed" }), { timeout: 20_000 });
+
+describe("a stream", () => {
+  it("tells what changes in a table, and by whom no word", async () => {
+    const table = await aTable();
+    const viewer = await aMember(table.at.workspace_id, "viewer");
+    const stream = await listenTo(table.at.workspace_id, viewer.jwt);
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get("content-type")).toContain("text/event-stream");
+    expect(stream.headers.get("cache-control")).toContain("no-transform");
+    const row = await table.add({ title: "Lamp" });
+    await heard(stream, "tables", table.at.table_id);
+    stream.told.length = 0;
+    await table.update(row.id, { values: { title: "Chair" } });
+    await heard(stream, "tables", table.at.table_id);
+    expect(JSON.stringify(stream.told)).not.toMatch(/Lamp|Chair/);
+  });
+
+  it("tells of tasks and what is said of them, of records, of deliveries", async () => {
+    const { owner, workspaceId } = await aSubscribedWorkspace();
+    const project = await aProject(owner, workspaceId);
+    const webhook = await aWebhook({ owner, workspaceId }, "https://example.com/hook");
+    const stream = await listenTo(workspaceId, owner.jwt);
+    const at = { bearer: owner.jwt, params: { workspace_id: workspaceId, project_id: project.id } };
+    const one = { ...at, params: { ...at.params, task_ref: "1" } };
+    for (const change of [
+      () => call(tasks.POST, "POST", { ...at, body: { title: "A" } }),
+      () => call(comments.POST, "POST", { ...one, body: { body: "Hm" } }),
+      () => call(task.PATCH, "PATCH", { ...one, body: { title: "B" } }),
+      () => call(task.DELETE, "DELETE", one),
+    ]) {
+      stream.told.length = 0;
+      expect((await change()).status).toBeLessThan(300);
+      await heard(stream, "tasks", project.id);
+    }
+    await crmOf(owner.jwt, workspaceId).make("company", { name: "Acme" });
+    const { id: object } = await db().crmObject.findFirstOrThrow({ where: { workspaceId, slug: "company" } });
+    await heard(stream, "records", object);
+    stream.told.length = 0;
+    await emitCommitted(workspaceId, [{ n: 1 }]);
+    await heard(stream, "deliveries", webhook.id);
+  });
+
+  it("tells a thousand changes of one thing once", async () => {
+    const table = await aTable();
+    const stream = await listenTo(table.at.workspace_id, table.bearer);
+    await db().$executeRaw`
+      INSERT INTO data_row (id, table_id, "values", keys, search, created_at, updated_at)
+      SELECT gen_random_uuid(), ${table.at.table_id}::uuid, '{}', '{}', '', now(), now() FROM generate_series(1, 1000)`;
+    await heard(stream, "tables", table.at.table_id);
+    expect(stream.told).toHaveLength(1);
+  });
+
+  it("tells nothing of what was not kept", async () => {
+    const table = await aTable();
+    const row = await table.add({ title: "Lamp" });
+    const stream = await listenTo(table.at.workspace_id, table.bearer);
+    await transaction(async (tx) => {
+      await tx.dataRow.update({ where: { id: row.id }, data: { search: "x" } });
+      throw new Error("taken back");
+    }).catch(() => {});
+    const { id } = await db().dataTable.create({
+      data: { workspaceId: table.at.workspace_id, name: "Later", columns: [] },
+    });
+    await heard(stream, "tables", id);
+    expect(stream.told.map((change) => change.id)).toEqual([id]);
+  });
+
+  it("tells each person what they may see, in their workspace alone, and their inbox to themselves", async () => {
+    const table = await aTable();
+    const { workspace_id: workspaceId } = table.at;
+    const other = await aTable();
+    const blind = await aMemberWith(workspaceId, ["can_view_projects"]);
+    const [theirs, ours, foreign] = await Promise.all([
+      listenTo(workspaceId, blind.jwt),
+      listenTo(workspaceId, table.bearer),
+      listenTo(other.at.workspace_id, other.bearer),
+    ]);
+    await table.add({ title: "Lamp" });
+    await heard(ours, "tables", table.at.table_id);
+    const notice = { kind: "service", title: "Hello", body: "", link: null } as const;
+    await transaction((tx) => notifyMembers(tx, workspaceId, [blind.id], notice, new Date()));
+    await heard(theirs, "inbox", blind.id);
+    expect(theirs.told).toEqual([{ area: "inbox", id: blind.id, kind: "changed" }]);
+    expect(ours.told.filter(({ area }) => area === "inbox")).toEqual([]);
+    await other.add({ title: "Chair" });
+    await heard(foreign, "tables", other.at.table_id);
+    expect(foreign.told).toHaveLength(1);
+  });
+
+  it("is given to nobody outside, and by no host that keeps none open", async () => {
+    const { at } = await aTable();
+    const stranger = await aDeveloper();
+    const params = { workspace_id: at.workspace_id };
+    expect((await call(live, "GET", { bearer: stranger.jwt, params })).status).toBe(403);
+    expect((await call(live, "GET", { params })).status).toBe(401);
+    const member = await aMember(at.workspace_id, "viewer");
+    frontDoor().holdsStreams = false;
+    const refused = await call(live, "GET", { bearer: member.jwt, params });
+    frontDoor().holdsStreams = true;
+    expect(refused.status).toBe(503);
+    expect(refused.json.detail).toContain("every 20 s");
+  });
+});
+
+describe("a stream ends", () => {
+  const ways = Object.keys(waysToLose("", "", "can_view_tables"));
+
+  it.each(ways)("or tells no more of tables, within seconds, after %s", async (way) => {
+    const table = await aTable();
+    const { workspace_id: workspaceId, table_id: tableId } = table.at;
+    const member = await aMember(workspaceId, "developer");
+    const [stream, owners] = [
+      await listenTo(workspaceId, member.jwt),
+      await listenTo(workspaceId, table.bearer),
+    ];
+    await table.add({ title: "Before" });
+    await heard(stream, "tables", tableId);
+    const lose = waysToLose(workspaceId, member.id, "can_view_tables") as Record<
+      string,
+      () => Promise<unknown>
+    >;
+    await lose[way]?.();
+    const isCut = ["a suspension", "a deactivated account", "leaving"].includes(way);
+    if (isCut) return ended(stream);
+    // Until they are judged again they may hear that something changed.
+    await vi.waitFor(
+      async () => {
+        stream.told.length = 0;
+        owners.told.length = 0;
+        await table.add({ title: "After" });
+        await heard(owners, "tables", tableId);
+        expect(stream.told).toEqual([]);
+      },
+      { timeout: 20_000 },
+    );
+    expect(stream.isOver()).toBe(false);
+  });
+
+  it("when its person signs out everywhere, and when the workspace is switched off", async () => {
+    const ada = await aDeveloper();
+    const { id } = await aWorkspace(ada);
+    const member = await aMember(id, "viewer");
+    const [theirs, ours] = [await listenTo(id, member.jwt), await listenTo(id, ada.jwt)];
+    expect((await call(signOut, "DELETE", { bearer: member.jwt })).status).toBeLessThan(300);
+    await ended(theirs);
+    expect(ours.isOver()).toBe(false);
+    await db().workspace.update({ where: { id }, data: { isActive: false } });
+    await ended(ours);
+    expect(liveHub().size).toBe(0);
+  });
+
+  it("when the connection to the database breaks, and the next one hears again", async () => {
+    const table = await aTable();
+    const stream = await listenTo(table.at.workspace_id, table.bearer);
+    const admin = new pg.Client({ connectionString: env().DATABASE_URL });
+    await admin.connect();
+    await admin.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'listens to live'",
+    );
+    await admin.end();
+    await ended(stream);
+    const again = await vi.waitFor(
+      async () => {
+        const opened = await listenTo(table.at.workspace_id, table.bearer);
+        expect(opened.status).toBe(200);
+        return opened;
+      },
+      { timeout: 20_000 },
+    );
+    await table.add({ title: "Lamp" });
+    await heard(again, "tables", table.at.table_id);
+  });
+
+  it("when the process stops", async () => {
+    const table = await aTable();
+    const stream = await listenTo(table.at.workspace_id, table.bearer);
+    frontDoor().isStopping = true;
+    await ended(stream).finally(() => {
+      frontDoor().isStopping = false;
+    });
+  });
+});
+
+describe("many streams", () => {
+  it("of one person are refused beyond a few, and make room when they end", async () => {
+    const table = await aTable();
+    const open = () => listenTo(table.at.workspace_id, table.bearer);
+    const streams = await Promise.all(Array.from({ length: 1_000 }, open));
+    const taken = streams.filter(({ status }) => status === 200);
+    expect(taken).toHaveLength(STREAMS_PER_PERSON_MAX);
+    const refused = streams.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
+    expect(refused[0]?.headers.get("retry-after")).toBe("60");
+    // Others are none the worse for it.
+    const member = await aMember(table.at.workspace_id, "viewer");
+    const theirs = await listenTo(table.at.workspace_id, member.jwt);
+    await table.add({ title: "Lamp" });
+    await heard(theirs, "tables", table.at.table_id);
+    await Promise.all(taken.map((stream) => stream.close()));
+    expect((await open()).status).toBe(200);
+  });
+
+  it("of one address are refused, whoever opens them", async () => {
+    const { id: workspaceId } = await aWorkspace(await aDeveloper());
+    const people = Math.ceil(STREAMS_PER_ADDRESS_MAX / STREAMS_PER_PERSON_MAX) + 1;
+    const hub = new LiveHub();
+    const scopeOf = (developerId: string) =>
+      ({ workspaceId, actor: { developerId }, permissions: new Set() }) as unknown as Parameters<
+        LiveHub["open"]
+      >[0];
+    const opened: unknown[] = [];
+    for (let n = 0; n < people; n++) {
+      const scope = scopeOf(randomUUID());
+      for (let m = 0; m < STREAMS_PER_PERSON_MAX; m++) {
+        opened.push(await hub.open(scope, "203.0.113.7").catch((error: unknown) => error));
+      }
+    }
+    expect(opened.filter((each) => each instanceof ReadableStream)).toHaveLength(STREAMS_PER_ADDRESS_MAX);
+    expect(await hub.open(scopeOf(randomUUID()), "203.0.113.8")).toBeInstanceOf(ReadableStream);
+    await hub.close();
+  });
+
+  it("of two processes hear the same, each over one connection", async () => {
+    const table = await aTable();
+    const stream = await listenTo(table.at.workspace_id, table.bearer);
+    const elsewhere = new LiveHub();
+    const other = await elsewhere.open(
+      {
+        workspaceId: table.at.workspace_id,
+        actor: {
+          developerId: table.owner.id,
+          tokenId: null,
+          tokenScope: null,
+          sessionId: null,
+          signedInAt: null,
+        },
+        permissions: new Set(["can_view_tables"]),
+      } as unknown as Parameters<LiveHub["open"]>[0],
+      null,
+    );
+    const reader = other.getReader();
+    await reader.read();
+    await table.add({ title: "Lamp" });
+    await heard(stream, "tables", table.at.table_id);
+    const { value } = await reader.read();
+    expect(new TextDecoder().decode(value)).toContain(table.at.table_id);
+    // Those of tests before this one may be about to end.
+    await vi.waitFor(async () => {
+      const rows = await db().$queryRaw`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'listens to live'`;
+      expect(rows).toHaveLength(2);
+    });
+    await elsewhere.close();
+  });
+
+  it("that nobody reads are cut off, and keep no more than a few chunks", async () => {
+    const hub = new LiveHub();
+    const { at, owner } = await aTable();
+    const stream = await hub.open(
+      {
+        workspaceId: at.workspace_id,
+        actor: { developerId: owner.id, tokenId: null, tokenScope: null, sessionId: null, signedInAt: null },
+        permissions: new Set(["can_view_tables"]),
+      } as unknown as Parameters<LiveHub["open"]>[0],
+      null,
+    );
+    await db().$executeRaw`
+      SELECT pg_notify('live', concat_ws(' ', ${at.workspace_id}::text, 'tables', gen_random_uuid()))
+      FROM generate_series(1, ${2 * WAITING_CHUNKS_MAX}::int)`;
+    await vi.waitFor(() => expect(hub.size).toBe(0), { timeout: 20_000 });
+    await expect(stream.getReader().read()).rejects.toThrow("too slow");
+    await hub.close();
+  });
+});

@@ -1,0 +1,119 @@
+import { api, expect, test } from "@/tests/e2e/fixtures";
+import { openAsMember, openOwnWorkspace } from "@/tests/e2e/people";
+import { Subscriber } from "@/tests/support/subscriber";
+
+type Made = { id: string };
+type Row = { id: string; values: Record<string, unknown> };
+
+/*
+ * While there is a stream, pages ask by themselves every two minutes only: what shows up within a test was told by it.
+ */
+
+test("two people in one table see each other's changes, and in one cell lose nothing", async ({
+  page,
+  person,
+  browser,
+  baseURL,
+}) => {
+  const owner = await openOwnWorkspace(page, person);
+  const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
+    name: "Machines",
+    columns: [{ name: "Machine", key: "machine", type: "text" }],
+  });
+  const rows = `${owner.path}/tables/${table.id}/rows`;
+  const row = await api<Row>(page.request, owner.bearer, "POST", rows, { values: { machine: "Loom" } });
+  const change = (machine: string) =>
+    api(page.request, owner.bearer, "PATCH", `${rows}/${row.id}`, { values: { machine } });
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "developer");
+  const cell = (text: string) => guest.page.getByRole("gridcell", { name: text, exact: true });
+  const isOpen = guest.page.waitForResponse((response) => response.url().endsWith("/live") && response.ok());
+  await guest.page.goto(`${owner.home}/tables/${table.id}`);
+  await isOpen;
+  await expect(cell("Loom")).toBeVisible();
+
+  await change("Difference engine");
+  await expect(cell("Difference engine")).toBeVisible();
+  await api(page.request, owner.bearer, "POST", rows, { values: { machine: "Analytical engine" } });
+  await expect(cell("Analytical engine")).toBeVisible();
+
+  // What the other makes of a cell while one writes into it does not vanish under one's own value.
+  await cell("Difference engine").dblclick();
+  await guest.page.keyboard.press("ControlOrMeta+A");
+  await guest.page.keyboard.type("Mine");
+  await change("Theirs");
+  await guest.page.keyboard.press("Enter");
+  const dialog = guest.page.getByRole("dialog", { name: "Somebody changed this cell too" });
+  await expect(dialog).toContainText("Mine");
+  await expect(dialog).toContainText("Theirs");
+  await dialog.getByRole("button", { name: "Keep theirs" }).click();
+  await expect(cell("Theirs")).toBeVisible();
+  await guest.page.context().close();
+});
+
+test("boards and the inbox show what others do", async ({ page, person, browser, baseURL }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+    name: "Note G",
+    key: "NG",
+  });
+  const guest = await openAsMember(browser, baseURL, { ...owner, page }, "sales");
+  const say = <T>(method: "POST" | "PATCH", path: string, data: object) =>
+    api<T>(page.request, owner.bearer, method, `${owner.path}${path}`, data);
+  await guest.page.goto(`${owner.home}/projects/${project.id}`);
+  await expect(guest.page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible();
+  await expect(guest.page.getByRole("region", { name: "To do", exact: true })).toBeVisible();
+
+  await say("POST", `/projects/${project.id}/tasks`, { title: "Fix login", assignee_id: guest.id });
+  await expect(guest.page.getByText("Fix login")).toBeVisible();
+  await expect(guest.page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
+  await say("PATCH", `/projects/${project.id}/tasks/1`, { title: "Fix logging in" });
+  await expect(guest.page.getByText("Fix logging in")).toBeVisible();
+
+  const deals = `/crm/objects/deal/records`;
+  const deal = await say<Made>("POST", deals, { values: { name: "Big order" } });
+  await guest.page.goto(`${owner.home}/crm/deal`);
+  await expect(guest.page.getByText("Big order")).toBeVisible();
+  await say("PATCH", `${deals}/${deal.id}`, { values: { name: "Bigger order" } });
+  await expect(guest.page.getByText("Bigger order")).toBeVisible();
+  await guest.page.context().close();
+});
+
+test("a log of deliveries grows as events are sent", async ({ page, person }) => {
+  const subscriber = new Subscriber();
+  const url = await subscriber.listen();
+  try {
+    const owner = await openOwnWorkspace(page, person);
+    const webhook = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/crm/webhooks`, {
+      url,
+      events: ["record.created"],
+    });
+    await page.goto(`${owner.home}/webhooks/${webhook.id}`);
+    await expect(page.getByText("Nothing was sent yet")).toBeVisible();
+    await api(page.request, owner.bearer, "POST", `${owner.path}/crm/objects/company/records`, {
+      values: { name: "Acme" },
+    });
+    await expect(page.getByRole("button", { name: /record\.created/ })).toBeVisible();
+    await expect(page.getByText("Nothing was sent yet")).toBeHidden();
+  } finally {
+    await subscriber.close();
+  }
+});
+
+test.describe("without a stream", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test("pages ask from time to time", async ({ page, person }) => {
+    await page.route("**/live", (route) => route.abort());
+    const owner = await openOwnWorkspace(page, person);
+    const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {
+      name: "Note G",
+      key: "NG",
+    });
+    await page.goto(`${owner.home}/projects/${project.id}`);
+    await expect(page.getByRole("region", { name: "To do", exact: true })).toBeVisible();
+    await api(page.request, owner.bearer, "POST", `${owner.path}/projects/${project.id}/tasks`, {
+      title: "Fix login",
+    });
+    await expect(page.getByText("Fix login")).toBeVisible({ timeout: 60_000 });
+  });
+});

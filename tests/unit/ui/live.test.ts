@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { isConcerned } from "@/lib/ui/live/concerned";
+import { readEvents } from "@/lib/ui/live/feed";
+
+const event = (id: string) => `data: {"area":"tables","id":"${id}","kind":"changed"}\n\n`;
+const table = { area: "tables", id: "t1", kind: "changed" } as const;
+const idOf = ({ id }: { id: string }) => id;
+
+describe("the text of a stream", () => {
+  it("is read event by event, wherever it is cut, and without its comments", () => {
+    const text = `: open\n\n${event("t1")}:\n\n${event("t2")}`;
+    for (let at = 0; at <= text.length; at++) {
+      const first = readEvents(text.slice(0, at));
+      const second = readEvents(first.rest + text.slice(at));
+      expect([...first.changes, ...second.changes].map(({ id }) => id)).toEqual(["t1", "t2"]);
+      expect(second.rest).toBe("");
+    }
+  });
+});
+
+describe("what a change concerns", () => {
+  const W = "/workspaces/{workspace_id}";
+  it.each([
+    [`${W}/tables`, {}, true],
+    [`${W}/tables/{table_id}/rows`, { table_id: "t1" }, true],
+    [`${W}/tables/{table_id}/rows`, { table_id: "t2" }, false],
+    [`${W}/notifications`, {}, false],
+    ["/developers/me", {}, false],
+  ])("%s %o: %s", (path, params, is) => {
+    expect(isConcerned(path, params, table, idOf)).toBe(is);
+    expect(isConcerned(path, params, null, idOf)).toBe(path !== "/developers/me");
+  });
+
+  it("is found by the name that a route has for it, and is all where that is not known", () => {
+    const change = { area: "records", id: "o1", kind: "changed" } as const;
+    const path = `${W}/crm/objects/{object_slug}/records/board`;
+    expect(isConcerned(path, { object_slug: "deal" }, change, () => "deal")).toBe(true);
+    expect(isConcerned(path, { object_slug: "company" }, change, () => "deal")).toBe(false);
+    expect(isConcerned(path, { object_slug: "company" }, change, () => null)).toBe(true);
+  });
+});
