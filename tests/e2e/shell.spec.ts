@@ -259,6 +259,7 @@ test("an invite is accepted in another browser, and opens exactly what its role 
   await expect(menu.getByRole("link")).toHaveText([
     "Overview",
     "Projects",
+    "Privacy",
     "Tables",
     "Teams",
     "Members",
