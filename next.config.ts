@@ -107,10 +107,10 @@ const config = {
           destination: `${API_PREFIX}/tracker/:noun/:verb`,
         })),
       ),
-      ...DEEP_VERBS.flatMap(({ path, verb }) =>
+      ...DEEP_VERBS.flatMap(({ path, verbs }) =>
         ["", API_PREFIX].map((prefix) => ({
-          source: `${prefix}${path}:colon(\\:|%3A|%3a)${verb}`,
-          destination: `${API_PREFIX}${path.replace(/\(.*?\)/, "")}/${verb}`,
+          source: `${prefix}${path}:colon(\\:|%3A|%3a):verb(${verbs.join("|")})`,
+          destination: `${API_PREFIX}${path.replace(/\(.*?\)/, "")}/:verb`,
         })),
       ),
       ...Object.entries(PUBLIC_PAGES).flatMap(([area, folder]) =>

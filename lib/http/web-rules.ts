@@ -18,13 +18,21 @@ export const UNPREFIXED = [
   "public",
 ];
 
-/** Custom verbs, such as `events:batch`: folder names hold no colon, and some HTTP clients encode it. */
-export const VERBS = { devices: ["enroll", "heartbeat"], events: ["batch"], evidence: ["presign"] };
+const RULE_VERBS = ["preview", "apply", "cancel", "import"];
 
-/** The same at the end of a longer path: what stands before the colon, with `:name` for what varies, and the verb. */
+/** Custom verbs, such as `events:batch`: folder names hold no colon, and some HTTP clients encode it. */
+export const VERBS = {
+  devices: ["enroll", "heartbeat"],
+  events: ["batch"],
+  evidence: ["presign"],
+  rules: RULE_VERBS,
+};
+
+/** The same at the end of a longer path: what stands before the colon, with `:name` for what varies, and the verbs. */
 export const DEEP_VERBS = [
-  { path: "/tracker/evidence/:ref(ev_[0-9A-Za-z]+)", verb: "verify" },
-  { path: "/workspaces/:workspace_id([0-9A-Za-z-]+)/tracker", verb: "pause" },
+  { path: "/tracker/evidence/:ref(ev_[0-9A-Za-z]+)", verbs: ["verify"] },
+  { path: "/workspaces/:workspace_id([0-9A-Za-z-]+)/tracker", verbs: ["pause"] },
+  { path: "/workspaces/:workspace_id([0-9A-Za-z-]+)/tracker/rules", verbs: RULE_VERBS },
 ];
 
 export const SECURITY_HEADERS = [

@@ -38,6 +38,7 @@ import {
 import { runTrackerImport, sweepTrackerImports } from "@/lib/tracker/imports/jobs";
 import { redactStoredJob } from "@/lib/tracker/redaction/jobs";
 import { deleteOldTracking } from "@/lib/tracker/retention/jobs";
+import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { fanOut, sweepLeftEvents } from "@/lib/webhooks/fan-out/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import {
@@ -71,6 +72,7 @@ export const catalogue: readonly Job[] = [
   eraseEvidence,
   eraseEvidenceObjects,
   redactStoredJob,
+  rederiveJob,
   eraseRangeJob,
   deleteOldTracking,
   runTrackerImport,

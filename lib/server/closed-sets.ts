@@ -24,6 +24,7 @@ import { RowActorKind, RowChange, SharePermission } from "@/lib/tables/schema";
 import { MemberSource, TeamRole } from "@/lib/teams/members/schema";
 import { TeamType } from "@/lib/teams/schema";
 import { TrackerImportState } from "@/lib/tracker/imports/schema";
+import { ReplayStatus } from "@/lib/tracker/rules/schema";
 import { ViewKind } from "@/lib/tracker/views/schema";
 import { EXIT_REASONS } from "@/lib/webhooks/catalog";
 import { DisabledReason, FAILURE_REASONS, DELIVERY_STATUSES as SENT_STATUSES } from "@/lib/webhooks/schema";
@@ -86,6 +87,7 @@ export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
   "team_member.source": MemberSource.options,
   "tracker_evidence.status": UPLOAD_STATUSES,
   "tracker_import.state": TrackerImportState.options,
+  "tracker_replay.status": ReplayStatus.options,
   "tracker_view.kind": ViewKind.options,
   "webhook.disabled_reason": DisabledReason.options,
   "webhook_delivery.failure_reason": FAILURE_REASONS,

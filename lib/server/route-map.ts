@@ -8,8 +8,10 @@ import { PageOf, type Route } from "@/lib/routes/route";
  */
 
 /** Custom verbs: their folders hold no colon, because not every file system can. */
-const VERB = /^\/tracker\/(devices|events|evidence)\/(enroll|heartbeat|batch|presign)$/;
-const DEEP_VERB = /^(\/tracker\/evidence\/\{\w+\}|\/workspaces\/\{\w+\}\/tracker)\/(verify|pause)$/;
+const VERB =
+  /^\/tracker\/(devices|events|evidence|rules)\/(enroll|heartbeat|batch|presign|preview|apply|cancel|import)$/;
+const DEEP_VERB =
+  /^(\/tracker\/evidence\/\{\w+\}|\/workspaces\/\{\w+\}\/tracker(?:\/rules)?)\/(verify|pause|preview|apply|cancel|import)$/;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const NOTICE =
   "// Generated from the route files by `npm run routes`; `npm run check` fails when it is out of date.\n";

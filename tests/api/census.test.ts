@@ -29,7 +29,15 @@ const VERBS = [
   "/tracker/events/batch",
   "/tracker/evidence/presign",
   "/tracker/evidence/{evidence_ref}/verify",
+  "/tracker/rules/preview",
+  "/tracker/rules/apply",
+  "/tracker/rules/cancel",
+  "/tracker/rules/import",
   "/workspaces/{workspace_id}/tracker/pause",
+  "/workspaces/{workspace_id}/tracker/rules/preview",
+  "/workspaces/{workspace_id}/tracker/rules/apply",
+  "/workspaces/{workspace_id}/tracker/rules/cancel",
+  "/workspaces/{workspace_id}/tracker/rules/import",
 ];
 
 /** `tracker/devices/enroll/route.ts` → `/tracker/devices:enroll`; `[id]` → `{id}`. */

@@ -11,7 +11,7 @@ const VERB = new RegExp(
 );
 
 const DEEP_VERB = new RegExp(
-  `^(?:${DEEP_VERBS.map(({ path, verb }) => `${path.replace(/:\w+\((.*?)\)/, "$1")}(?::|%3[Aa])${verb}`).join("|")})$`,
+  `^(?:${DEEP_VERBS.map(({ path, verbs }) => `${path.replace(/:\w+\((.*?)\)/, "$1")}(?::|%3[Aa])(?:${verbs.join("|")})`).join("|")})$`,
 );
 
 /** The path of an address without its query; null for an address that is not spelled rightly. */

@@ -8,6 +8,8 @@ import {
 } from "@/lib/tracker/enrichment/identity-rules";
 import { type Presence, presenceOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
+import { normalPath, normalRepository } from "@/lib/tracker/enrichment/spellings";
+import { matchesTitle, type TitlePattern } from "@/lib/tracker/enrichment/title-patterns";
 
 /** What puts a sample into a category. Which of several wins is decided by priority, then by specificity. */
 export type CategoryRule = {
@@ -34,6 +36,10 @@ export type RuleLayer = {
   readonly rules: ReadonlyMap<string, readonly CompiledRule[]>;
   /** What they say of a program, once it was looked up: null for nothing. */
   readonly programs: WeakMap<Identity, Candidate | null>;
+  /** Patterns of titles, of rules that people wrote. */
+  readonly titles: readonly (TitlePattern & { rule: CompiledRule })[];
+  /** Whether people wrote them: then they look at more, and at programs that show pages, too. */
+  readonly isWritten: boolean;
 };
 
 /** A category and the rule that decided it, and how much speaks for somebody having been there. */
@@ -49,6 +55,7 @@ const SPECIFICITY = {
   anyHost: 81,
   // Programs lie between 80 and 40: see `identify`.
   extension: 70,
+  context: 65,
   title: 40,
 } as const;
 
@@ -63,7 +70,7 @@ export function compileRules(rules: readonly CategoryRule[]): RuleLayer {
     list.push({ ...rule, path });
     compiled.set(key, list);
   }
-  return { rules: compiled, programs: new WeakMap() };
+  return { rules: compiled, programs: new WeakMap(), titles: [], isWritten: false };
 }
 
 type Address = { host: string; path: string[] };
@@ -109,6 +116,9 @@ export type Described = Pick<
   | "intervalS"
 >;
 
+/** The same with what people's own rules look at besides. */
+type Shown = Described & Partial<Pick<Sample, "branch" | "repo" | "cwd">>;
+
 /** What stands as first or middle label of hosts that only look like another. */
 const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
 
@@ -124,6 +134,38 @@ function* hostKeys(host: string): Generator<Key> {
     yield [`host:${labels[0]}.*`, SPECIFICITY.hostLabel];
   }
   yield ["host:*", SPECIFICITY.anyHost];
+}
+
+/** `branch:feature/*` of `feature/pay-later`: every beginning of a name that ends at a separator. */
+function* beginnings(kind: string, name: string): Generator<Key> {
+  yield [`${kind}:${name}`, SPECIFICITY.context];
+  for (const { index } of name.matchAll(/[/._-]/g)) {
+    yield [`${kind}:${name.slice(0, index + 1)}*`, SPECIFICITY.context];
+  }
+}
+
+/** The folders that a path lies in, and itself. */
+function* foldersOf(path: string): Generator<Key> {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    yield [`path:${path.slice(0, end)}`, SPECIFICITY.context];
+  }
+}
+
+/** What a sample shows but for its program, as the keys that people's own rules stand under. */
+function* writtenKeys(sample: Shown, address: Address | null): Generator<Key> {
+  if (address !== null) yield* hostKeys(address.host);
+  if (sample.path !== null) {
+    yield [`extension:${extensionOf(sample.path)}`, SPECIFICITY.extension];
+    yield* foldersOf(normalPath(sample.path));
+  }
+  if (sample.cwd) yield* foldersOf(normalPath(sample.cwd));
+  if (sample.branch) yield* beginnings("branch", sample.branch.trim().toLowerCase());
+  if (sample.repo) {
+    const parts = normalRepository(sample.repo).split("/");
+    for (const from of parts.keys()) {
+      yield [`repository:${parts.slice(from).join("/")}`, SPECIFICITY.context];
+    }
+  }
 }
 
 /** What a sample shows but for its program, as the keys that rules stand under. */
@@ -149,11 +191,12 @@ function byStrength(a: Candidate, b: Candidate): number {
   );
 }
 
-function strongest(
-  { rules }: RuleLayer,
-  keys: readonly Key[],
-  address: Address | null,
-): Candidate | undefined {
+function strongest(layer: RuleLayer, keys: readonly Key[], address: Address | null): Candidate | undefined {
+  const candidates = candidatesOf(layer, keys, address);
+  return candidates.length > 1 ? candidates.toSorted(byStrength)[0] : candidates[0];
+}
+
+function candidatesOf({ rules }: RuleLayer, keys: readonly Key[], address: Address | null): Candidate[] {
   const candidates: Candidate[] = [];
   for (const [key, specificity] of keys) {
     for (const rule of rules.get(key) ?? []) {
@@ -163,7 +206,7 @@ function strongest(
       }
     }
   }
-  return candidates.length > 1 ? candidates.toSorted(byStrength)[0] : candidates[0];
+  return candidates;
 }
 
 /** What a layer says of a program: looked up once. */
@@ -183,22 +226,92 @@ function programOf({ bundleId, appName, windowTitle }: Described): Identity {
   return isFrame ? identify("", titleParts(windowTitle).at(-1) ?? "") : identify(bundleId, appName);
 }
 
-/** What the rules say of a sample, were there no call. */
-function ruled(sample: Described, layers: readonly RuleLayer[]): { category: CategoryId; ruleId: string } {
-  if (sample.isPrivate) return { category: "sensitive", ruleId: "built-in/private" };
-  const program = programOf(sample);
-  const address =
-    parseAddress(sample.url) ?? (program.host === null ? null : { host: program.host, path: [] });
-  const isPage = showsPage(sample);
-  const keys = [...keysOf(sample, address, isPage)];
-  for (const layer of layers) {
-    const byProgram = isPage ? null : strongestOfProgram(layer, program);
-    const byRest = strongest(layer, keys, address);
-    const found = byProgram && byRest ? [byProgram, byRest].toSorted(byStrength)[0] : (byProgram ?? byRest);
-    if (found) return { category: found.rule.category, ruleId: found.rule.id };
+/** What a sample shows, read once for all layers. */
+class Seen {
+  readonly isPage: boolean;
+  readonly program: Identity;
+  readonly address: Address | null;
+  readonly sample: Shown;
+  private builtIn: Key[] | undefined;
+  private written: Key[] | undefined;
+  private title: string | undefined;
+  constructor(sample: Shown) {
+    this.sample = sample;
+    this.isPage = showsPage(sample);
+    this.program = programOf(sample);
+    const { host } = this.program;
+    this.address = parseAddress(sample.url) ?? (host === null ? null : { host, path: [] });
   }
-  if (isPage || address !== null) return { category: "web.unknown", ruleId: "built-in/web" };
+
+  private keysFor(layer: RuleLayer): Key[] {
+    if (layer.isWritten) {
+      this.written ??= [...writtenKeys(this.sample, this.address)];
+      return this.written;
+    }
+    this.builtIn ??= [...keysOf(this.sample, this.address, this.isPage)];
+    return this.builtIn;
+  }
+
+  /** Those of a layer's patterns that match the title. */
+  private *titlesFor(layer: RuleLayer): Generator<Candidate> {
+    const { windowTitle } = this.sample;
+    if (windowTitle === null) return;
+    this.title ??= windowTitle.toLowerCase();
+    for (const pattern of layer.titles) {
+      if (matchesTitle(pattern, windowTitle, this.title)) {
+        yield { rule: pattern.rule, specificity: SPECIFICITY.title };
+      }
+    }
+  }
+
+  strongestOf(layer: RuleLayer): CompiledRule | undefined {
+    const isProgramAsked = layer.isWritten || !this.isPage;
+    const byProgram = isProgramAsked ? strongestOfProgram(layer, this.program) : null;
+    const byRest = strongest(layer, this.keysFor(layer), this.address);
+    const found = byProgram && byRest ? [byProgram, byRest].toSorted(byStrength)[0] : (byProgram ?? byRest);
+    if (layer.titles.length === 0) return found?.rule;
+    return [...this.titlesFor(layer), ...(found ? [found] : [])].toSorted(byStrength)[0]?.rule;
+  }
+
+  /** Every rule of a layer that matches, the strongest first. */
+  allOf(layer: RuleLayer): CompiledRule[] {
+    const keys = [...this.keysFor(layer), ...this.program.keys];
+    const found = [...candidatesOf(layer, keys, this.address), ...this.titlesFor(layer)];
+    return [...new Set(found.toSorted(byStrength).map(({ rule }) => rule))];
+  }
+}
+
+/** The ids of all rules of a layer that people wrote which match a sample, the one that decides first. */
+export function matchingRules(sample: Shown, layer: RuleLayer): string[] {
+  return sample.isPrivate ? [] : new Seen(sample).allOf(layer).map(({ id }) => id);
+}
+
+type Verdict = { category: CategoryId; ruleId: string };
+
+/** What the rules say of a sample, were there no call. */
+function ruled(sample: Shown, layers: readonly RuleLayer[]): Verdict {
+  if (sample.isPrivate) return { category: "sensitive", ruleId: "built-in/private" };
+  const seen = new Seen(sample);
+  for (const layer of layers) {
+    const rule = seen.strongestOf(layer);
+    if (rule) return { category: rule.category, ruleId: rule.id };
+  }
+  if (seen.isPage || seen.address !== null) return { category: "web.unknown", ruleId: "built-in/web" };
   return { category: "uncategorised", ruleId: "built-in/none" };
+}
+
+/** Verdicts of one run, by rules and by what a sample shows: people do the same for a while. */
+export type Verdicts = Map<readonly RuleLayer[], Map<string, Verdict>>;
+
+function verdictOf(sample: Shown, layers: readonly RuleLayer[], verdicts?: Verdicts): Verdict {
+  if (!verdicts || sample.isPrivate) return ruled(sample, layers);
+  const known = verdicts.get(layers) ?? new Map<string, Verdict>();
+  verdicts.set(layers, known);
+  const { bundleId, appName, windowTitle, url, pageTitle, path, branch, repo, cwd } = sample;
+  const context = [bundleId, appName, windowTitle, url, pageTitle, path, branch, repo, cwd].join("\0");
+  const verdict = known.get(context) ?? ruled(sample, layers);
+  known.set(context, verdict);
+  return verdict;
 }
 
 /**
@@ -206,9 +319,10 @@ function ruled(sample: Described, layers: readonly RuleLayer[]): { category: Cat
  * then workspace) to the built-in one: the first that has anything to say decides, within it priority, then
  * specificity. What is sensitive stays so even in a call; but for that, a call is a meeting whatever the window shows,
  * unless its person is at work in another app, and never idle.
+ * @param verdicts what was found before in this run, by the very array of layers
  */
-export function categorise(sample: Described, layers: readonly RuleLayer[]): Categorised {
-  const found = ruled(sample, layers);
+export function categorise(sample: Shown, layers: readonly RuleLayer[], verdicts?: Verdicts): Categorised {
+  const found = verdictOf(sample, layers, verdicts);
   const presence = presenceOf(sample, found.category);
   const isMeeting = presence === "call" && found.category !== "sensitive";
   return isMeeting

@@ -1,4 +1,4 @@
-import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
+import type { Verdicts } from "@/lib/tracker/enrichment/category-rules";
 import {
   BUCKET_S,
   PATH_CHARS_READ_MAX,
@@ -9,6 +9,7 @@ import {
 } from "@/lib/tracker/enrichment/limits";
 import { byDevice, stretchPoints } from "@/lib/tracker/enrichment/point-rules";
 import { type Counted, type Derivation, derive, read } from "@/lib/tracker/enrichment/rules";
+import { findRulesInForce, type RulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import {
   type Bucket,
   findKnownKeys,
@@ -21,7 +22,6 @@ import {
 
 const CHARS_READ = { title: TITLE_CHARS_READ_MAX, url: URL_CHARS_READ_MAX, path: PATH_CHARS_READ_MAX };
 const SAMPLES_READ = { perDevice: SAMPLES_PER_DEVICE_AND_BUCKET_MAX, perBucket: SAMPLES_PER_BUCKET_MAX };
-const LAYERS = [BUILT_IN_LAYER];
 
 /** The samples that count in a bucket, each with what it was derived as, and how many more there are. */
 export type DerivedBucket = { counted: (Counted<ReadSample> & { derivation: Derivation })[]; excess: number };
@@ -42,7 +42,7 @@ async function pointsOf(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> 
 }
 
 /** All samples that cover a second of a bucket, and how many of them are too many to count. */
-async function samplesOf(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> {
+export async function readBuckets(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> {
   const [samples, points] = await Promise.all([
     listSamplesOfBuckets(buckets, SAMPLES_READ, CHARS_READ),
     pointsOf(buckets),
@@ -53,24 +53,42 @@ async function samplesOf(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]>
   }));
 }
 
-/** Derives the samples of buckets, in the buckets' order. Changes nothing. */
+/** Derives the samples of buckets, in the buckets' order, by the rules in force. Changes nothing. */
 export async function deriveBuckets(buckets: readonly Bucket[]): Promise<DerivedBucket[]> {
-  const found = await samplesOf(buckets);
+  return (await deriveByRules(buckets)).derived;
+}
+
+/** The same, with the rules by which it was done. */
+export async function deriveByRules(
+  buckets: readonly Bucket[],
+): Promise<{ derived: DerivedBucket[]; rules: RulesInForce }> {
+  const found = await readBuckets(buckets);
   const keysOf = await findKnownKeys(
     buckets.map(({ developerId }) => developerId),
     found.flatMap(({ samples }) => samples.map((sample) => sample.boundProjectId)),
   );
+  const rules = await findRulesInForce(
+    buckets.map(({ developerId }) => developerId),
+    found.flatMap(({ samples }) => samples.map((sample) => sample.boundProjectId)),
+  );
+  const verdicts: Verdicts = new Map();
   const readings = buckets.map(({ developerId }, index) =>
     (found[index]?.samples ?? []).map((sample) =>
-      read(sample, LAYERS, keysOf(developerId, sample.boundProjectId)),
+      read(
+        sample,
+        rules.of(developerId, sample.boundProjectId),
+        keysOf(developerId, sample.boundProjectId),
+        verdicts,
+      ),
     ),
   );
   const exists = await findTasks(readings.flat().flatMap(({ mentions }) => mentions));
-  return readings.map((ofBucket, index) => ({
+  const derived = readings.map((ofBucket, index) => ({
     excess: found[index]?.excess ?? 0,
     counted: ofBucket.map((reading) => {
       const derivation = derive(reading, exists);
       return { sample: reading.sample, presence: derivation.presence, derivation };
     }),
   }));
+  return { derived, rules };
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 import { rest } from "@/lib/jobs/rest";
 import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
-import { type DerivedBucket, deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
+import { type DerivedBucket, deriveByRules } from "@/lib/tracker/enrichment/derive-buckets";
 import {
   BUCKETS_PER_LISTING_MAX,
   ENRICH_RETRY_MS,
@@ -23,6 +23,7 @@ import {
   type DirtyBucket,
   findWorkspacesOf,
   listDirtyBuckets,
+  markBuckets,
   settleBuckets,
   upsertDerivations,
 } from "@/lib/tracker/enrichment/store";
@@ -50,7 +51,7 @@ let lastRound: Promise<unknown> = Promise.resolve();
  * processor and database with the uploads that cause it. A burst is stored at full speed and derived in its wake.
  * @param restPer how long to rest, in times of the processor time that the round took
  */
-function inTurn<T>(restPer: number, work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(restPer: number, work: () => Promise<T>): Promise<T> {
   const round = lastRound.then(async () => {
     const before = process.cpuUsage();
     const result = await work();
@@ -69,9 +70,13 @@ function workspacesOf(derived: readonly DerivedBucket[]): Promise<Map<string, st
   return findWorkspacesOf([...new Set(mixed.flat())]);
 }
 
-/** Derives a round of buckets. Returns how many of them are settled; the others changed meanwhile and stay dirty. */
-async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<number> {
-  const derived = await deriveBuckets(buckets);
+/**
+ * Derives a round of buckets. Where other rules were put in force meanwhile, it marks all of them again: it may have
+ * written over what these gave.
+ * @returns how many of them are settled; the others changed meanwhile and stay dirty
+ */
+export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<number> {
+  const { derived, rules } = await deriveByRules(buckets);
   const workspaceOf = await workspacesOf(derived);
   const changed = new Map<string, Derivation>();
   const sums = buckets.map(({ developerId, bucket }, index) => {
@@ -86,7 +91,9 @@ async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<number> {
   await upsertDerivations(changed);
   const hidden = [...changed].flatMap(([id, { category }]) => (isTheirsAlone(category) ? [id] : []));
   await dropEvidenceOfSamples(hidden, now);
-  return settleBuckets(buckets, sums);
+  const settled = await settleBuckets(buckets, sums);
+  if (!(await rules.stillHold())) await markBuckets(buckets, now);
+  return settled;
 }
 
 /**

@@ -53,7 +53,7 @@ const LIKE_A_BROWSER = /browser|fox$|chrom(?:e|ium)|webkit|webview/i;
 type Named = { name: string; isWindows: boolean };
 
 /** A program's name in what a client calls it: a bundle id, a path, a window class, a desktop file, a package. */
-function named(text: string): Named {
+export function named(text: string): Named {
   const path = text.replace(/^["'\s]+|["'\s/\\]+$/g, "").toLowerCase();
   const inBundle = /([^/]+)\.app\/contents\//.exec(path)?.[1];
   const last = inBundle ?? (/^\/|^[a-z]:\\|\\/.test(path) ? (path.split(/[/\\]/).at(-1) ?? "") : path);
@@ -111,9 +111,13 @@ function* keysOfName({ name, isWindows }: Named): Generator<Key> {
         yield [`class:${family}`, SPECIFICITY.family + more - less];
       }
     }
-    yield [`app:${candidate}`, SPECIFICITY.app - less];
+    // The last part of an id is a name in Linux' way, and else a word that many programs have: `com.example.shop`.
+    const isWhole = less < 2 * LESS_WHERE_SHORTENED;
+    if (isWhole) yield [`app:${candidate}`, SPECIFICITY.app - less];
+    // What people's own rules call a program, whatever the system.
+    yield [`program:${candidate}`, SPECIFICITY.app - less];
     // The same program under the name that it has on another system.
-    yield [isWindows ? `class:${candidate}` : `exe:${candidate}`, SPECIFICITY.alias - less];
+    if (isWhole) yield [isWindows ? `class:${candidate}` : `exe:${candidate}`, SPECIFICITY.alias - less];
   }
 }
 
@@ -141,6 +145,7 @@ function read(bundleId: string, appName: string): Identity {
     ({ name }) => WEB_APP.test(name) || WEB_APP_BUNDLES.some((family) => name.startsWith(family)),
   );
   if (!isWebApp) add(ids, SPECIFICITY.id);
+  keys.set(`bundle:${bundleId.trim().toLowerCase()}`, SPECIFICITY.id);
   add([named(appName), { name: appName.trim().toLowerCase(), isWindows: false }], SPECIFICITY.app);
   const byStrength = [...keys].toSorted(([, a], [, b]) => b - a);
   const listed = byStrength.flatMap(([key]) => PROGRAM_KEYS.get(key) ?? [])[0];

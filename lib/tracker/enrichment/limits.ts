@@ -42,6 +42,11 @@ export const TITLE_CHARS_READ_MAX = 300;
 export const URL_CHARS_READ_MAX = 2_048;
 export const PATH_CHARS_READ_MAX = 1_024;
 
+/** To be raised whenever the service's own rules change what they say. */
+export const BUILT_IN_VERSION = 2;
+/** Rules of workspaces and people that a process keeps ready. */
+export const RULE_LAYERS_KEPT_MAX = 200;
+
 /** The longest range of one question for activity. */
 export const ACTIVITY_DAYS_MAX = 31;
 

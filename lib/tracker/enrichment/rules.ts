@@ -6,13 +6,21 @@ import {
   mentionsOf,
   type TaskExists,
 } from "@/lib/tracker/enrichment/attribution-rules";
-import { type Categorised, categorise, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
+import {
+  type Categorised,
+  categorise,
+  type RuleLayer,
+  type Verdicts,
+} from "@/lib/tracker/enrichment/category-rules";
 import { BUCKET_S, ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import { type Presence, rankOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
 /** What the server makes of one sample: what it was, by which rule, and what it was for. */
-export type Derivation = Categorised & Attribution;
+export type Derivation = Categorised & Attribution & { version: string };
+
+/** The rules of a sample, those first that decide first, and which versions of them: equal ones are one object. */
+export type Rules = { layers: readonly RuleLayer[]; version: string };
 
 /** Seconds of a bucket that went to one project, task and category; to no project where that is null. */
 export type Activity = {
@@ -28,11 +36,20 @@ export function shardOf(developerId: string): number {
 }
 
 /** A sample's category, and the tasks that it may be for, if they exist. */
-export type Reading<T extends Sample> = { sample: T; categorised: Categorised; mentions: Mention[] };
+export type Reading<T extends Sample> = {
+  sample: T;
+  categorised: Categorised & { version: string };
+  mentions: Mention[];
+};
 
 /** Reads a sample: a function of the sample, the rules and the keys, and of nothing else. */
-export function read<T extends Sample>(sample: T, layers: RuleLayer[], keys: KnownKeys): Reading<T> {
-  const categorised = categorise(sample, layers);
+export function read<T extends Sample>(
+  sample: T,
+  { layers, version }: Rules,
+  keys: KnownKeys,
+  verdicts: Verdicts,
+): Reading<T> {
+  const categorised = { ...categorise(sample, layers, verdicts), version };
   return { sample, categorised, mentions: mentionsOf(sample, categorised.category, keys) };
 }
 
@@ -45,9 +62,11 @@ export function derive<T extends Sample>(
 }
 
 /** What is stored of a sample's derivation; all of it null where it was never derived. */
-export type StoredDerivation = { [field in keyof Omit<Derivation, "presence">]: Derivation[field] | null };
+export type StoredDerivation = {
+  [field in keyof Omit<Derivation, "presence" | "version">]: Derivation[field] | null;
+};
 
-/** Whether deriving again gave something else than what is stored. */
+/** Whether deriving again gave something else than what is stored, by whichever version. */
 export function differs(stored: StoredDerivation, derivation: Derivation): boolean {
   return (
     stored.category !== derivation.category ||

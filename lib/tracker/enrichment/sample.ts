@@ -16,6 +16,10 @@ export type Sample = {
   url: string | null;
   pageTitle: string | null;
   branch: string | null;
+  /** The remote or folder of its repository. */
+  repo: string | null;
+  /** The working directory of a terminal. */
+  cwd: string | null;
   path: string | null;
   /** Whether it showed what is nobody's business, so that nothing but its app was kept. */
   isPrivate: boolean;

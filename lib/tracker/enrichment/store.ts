@@ -86,6 +86,7 @@ const READ = `id, ts, device_id AS "deviceId", event_id AS "eventId", project_id
     THEN coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0) END AS "inputEvents",
   app_name AS "appName", bundle_id AS "bundleId", left(window_title, $3) AS "windowTitle",
   left(url, $4) AS url, left(page_title, $3) AS "pageTitle", left(branch, $3) AS branch,
+  left(repo, $5) AS repo, right(terminal_cwd, $5) AS cwd,
   right(coalesce(file_path, editor_file), $5) AS path, in_call IS TRUE AS "inCall",
   is_private IS TRUE AS "isPrivate", left(call_app, $3) AS "callApp"`;
 const READ_DERIVED = `d.category, d.rule_id AS "ruleId", d.project_id AS "projectId", d.task_key AS "taskKey", d.confidence,
@@ -270,13 +271,15 @@ export async function upsertDerivations(derivations: ReadonlyMap<string, Derivat
     s: d.signal,
     sp: d.suggestedProjectId,
     st: d.suggestedTaskKey,
+    v: d.version,
   }));
   await pool().query(
     `INSERT INTO tracker_derivation
-       (sample_id, project_id, confidence, category, rule_id, task_key, signal, suggested_project_id, suggested_task_key)
-     SELECT x.id, p, c, g, r, t, s, sp, st
+       (sample_id, project_id, confidence, category, rule_id, task_key, signal, suggested_project_id, suggested_task_key,
+        version)
+     SELECT x.id, p, c, g, r, t, s, sp, st, v
      FROM jsonb_to_recordset($1::jsonb)
-       AS x(id bigint, p uuid, c real, g text, r text, t text, s text, sp uuid, st text)
+       AS x(id bigint, p uuid, c real, g text, r text, t text, s text, sp uuid, st text, v text)
      JOIN (
        SELECT id FROM tracker_sample WHERE id = ANY($2::bigint[]) ORDER BY id FOR KEY SHARE
      ) there ON there.id = x.id
@@ -284,7 +287,7 @@ export async function upsertDerivations(derivations: ReadonlyMap<string, Derivat
      ON CONFLICT (sample_id) DO UPDATE SET project_id = EXCLUDED.project_id, confidence = EXCLUDED.confidence,
        category = EXCLUDED.category, rule_id = EXCLUDED.rule_id, task_key = EXCLUDED.task_key,
        signal = EXCLUDED.signal, suggested_project_id = EXCLUDED.suggested_project_id,
-       suggested_task_key = EXCLUDED.suggested_task_key`,
+       suggested_task_key = EXCLUDED.suggested_task_key, version = EXCLUDED.version`,
     [JSON.stringify(rows), rows.map(({ id }) => id)],
   );
 }
@@ -415,6 +418,24 @@ export async function markOldHours(limit: number, now: Date): Promise<void> {
      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1`,
     [limit, BUCKET_S, now],
   );
+}
+
+/**
+ * Marks buckets to be derived, as an upload does. Where no job comes for them the sweep does, and needs an id for their
+ * turn: any will do, so their developer's.
+ */
+export async function markBuckets(buckets: readonly Bucket[], now: Date): Promise<DirtyBucket[]> {
+  const { rows } = await pool().query<DirtyBucket>(
+    `INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
+     SELECT DISTINCT d.id, to_timestamp(x.bucket), d.id, $3::timestamptz
+     FROM unnest($1::uuid[], $2::float8[]) AS x(developer_id, bucket) JOIN developer d ON d.id = x.developer_id
+     ORDER BY 1, 2
+     ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
+     RETURNING developer_id AS "developerId", extract(epoch FROM bucket)::float8 AS bucket, 0 AS "sampleCount",
+       pg_current_xact_id()::xid::text AS "writtenBy"`,
+    [buckets.map(({ developerId }) => developerId), buckets.map(({ bucket }) => bucket), now],
+  );
+  return rows;
 }
 
 /** Evaluates SQL expressions of numbers, such as those that enqueue jobs, all in one statement. */

@@ -251,8 +251,12 @@ async function aHouse() {
   const device = await db().trackerDevice.create({
     data: { id: randomUUID(), developerId: grace.id, projectId: project.id, enrolledAt: at },
   });
+  const ruleId = randomUUID();
+  const rule = { id: ruleId, kind: "host", value: "walked.example", category: "learn" };
+  await db().trackerRuleSet.create({ data: { workspaceId, draft: [rule] } });
   const ids: Record<string, string> = {
     device_id: device.id,
+    rule_id: ruleId,
     form_id: form.id,
     submission_id: submission.id,
     upload_id: upload.id,
@@ -344,6 +348,7 @@ function bodyFor({ route, name }: Walked, { ids }: House): Record<string, unknow
     { ...common, role: "lead", status: "done" },
     { ...common, role: "lead", type: "internal" },
     { ...common, type: "text" },
+    { ...common, kind: "host", value: "walked.example", category: "learn" },
   ];
   const valid = variants.find((variant) => body.safeParse(variant).success);
   if (!valid) throw new Error(`${name}: give the walk a body that this route takes.`);

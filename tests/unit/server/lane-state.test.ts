@@ -37,6 +37,7 @@ const HARMLESS: Record<string, string> = {
   "lib/tracker/days/rules.ts: clocks": SAME_TWICE,
   "lib/tracker/enrichment/enrich-workspace.ts: lastRound": WORKER,
   "lib/tracker/enrichment/identity-rules.ts: kept": SAME_TWICE,
+  "lib/tracker/enrichment/rules-in-force.ts: kept": SAME_TWICE,
   "lib/tracker/redaction/rules-in-force.ts: compiled": SAME_TWICE,
   "lib/webhooks/destination.ts: resolver": WORKER,
   "lib/webhooks/destination.ts: shared": WORKER,

@@ -1,0 +1,25 @@
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { createRule, getRules } from "@/lib/tracker/rules/change-rules";
+import { NewRule, Rule, RuleList } from "@/lib/tracker/rules/schema";
+
+export const GET = bearerRoute({
+  operationId: "tracker.ownRules.get",
+  summary: "Your own rules for categories, in their order, and how those in force stand",
+  description:
+    "They decide before those of a workspace, in all of yours. The answer is a file that `:import` takes.",
+  reach: "personal",
+  response: RuleList,
+  handle: ({ actor }) => getRules({ developerId: actor.developerId }),
+});
+
+export const POST = bearerRoute({
+  operationId: "tracker.ownRules.create",
+  summary: "Add a rule to your own",
+  description: "It holds once the rules are applied.",
+  reach: "personal",
+  body: NewRule,
+  response: Rule,
+  status: 201,
+  errors: ["conflict"],
+  handle: ({ actor, body }) => createRule({ developerId: actor.developerId }, body),
+});

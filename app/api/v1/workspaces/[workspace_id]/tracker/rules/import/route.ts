@@ -1,0 +1,19 @@
+import { WorkspaceParams } from "@/lib/http/fields";
+import { workspaceRoute } from "@/lib/routes/workspace-route";
+import { importRules } from "@/lib/tracker/rules/import-rules";
+import { RULES_BYTES_MAX } from "@/lib/tracker/rules/limits";
+import { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
+
+export const POST = workspaceRoute({
+  operationId: "tracker.workspaceRules.import",
+  summary: "Write down rules of a file among a workspace's, of this service or of ActivityWatch",
+  description:
+    "They hold once they are applied. What there is a rule for already is left as it is; categories of ActivityWatch that " +
+    "can't be told are named in `skipped`, and `category_of` says which they are to be.",
+  permission: "can_manage_tracker",
+  params: WorkspaceParams,
+  body: ImportRules,
+  bodyBytesMax: RULES_BYTES_MAX,
+  response: RuleImport,
+  handle: ({ scope, body }) => importRules({ scope }, body),
+});

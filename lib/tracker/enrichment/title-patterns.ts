@@ -1,0 +1,142 @@
+import { RE2JS } from "re2js";
+
+/** A pattern of titles, and texts of which one stands in whatever it matches, in lower case. */
+export type TitlePattern = { pattern: RE2JS; literals: readonly string[] };
+
+/** Shorter texts stand in most titles, and would save no pattern from being tried. */
+const LITERAL_CHARS_MIN = 2;
+
+/** What a part of a pattern matches: `text` where it is just that, and texts of which one must be there. */
+type Part = { text: string | null; literals: string[] | null };
+
+const NOTHING_SURE: Part = { text: null, literals: null };
+
+function weight(literals: readonly string[]): number {
+  return Math.min(...literals.map((literal) => literal.length));
+}
+
+/** The better of two: the one whose shortest text is longer. */
+function better(a: string[] | null, b: string[] | null): string[] | null {
+  if (a === null || b === null) return a ?? b;
+  return weight(b) > weight(a) ? b : a;
+}
+
+/**
+ * Reads what must stand in a match out of a pattern, without knowing all of the language: what it doesn't understand may
+ * match anything, so that it never demands too much.
+ */
+class Reader {
+  private at = 0;
+  private readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  alternatives(): Part {
+    const parts = [this.sequence()];
+    while (this.source[this.at] === "|") {
+      this.at++;
+      parts.push(this.sequence());
+    }
+    if (parts.length === 1) return parts[0] ?? NOTHING_SURE;
+    const literals = parts.map((part) => part.literals);
+    return { text: null, literals: literals.every((each) => each !== null) ? literals.flat() : null };
+  }
+
+  private sequence(): Part {
+    let run = "";
+    let best: string[] | null = null;
+    let isText = true;
+    const end = () => {
+      if (run.length >= LITERAL_CHARS_MIN) best = better(best, [run.toLowerCase()]);
+      run = "";
+    };
+    while (this.at < this.source.length && !"|)".includes(this.source[this.at] ?? "")) {
+      const part = this.atom();
+      const { least, isOnce } = this.quantity();
+      if (part.text !== null && isOnce) run += part.text;
+      else {
+        isText = false;
+        if (part.text !== null && least > 0) run += part.text;
+        end();
+        if (part.text === null && least > 0) best = better(best, part.literals);
+      }
+    }
+    const text = isText ? run : null;
+    end();
+    return { text, literals: best };
+  }
+
+  /** How many times the part before must stand there at least, and whether that is just once. */
+  private quantity(): { least: number; isOnce: boolean } {
+    const rest = this.source.slice(this.at);
+    const [found, sign] = /^(?:([*+?])|\{(\d+)(?:,\d*)?\})\??/.exec(rest) ?? [];
+    if (found === undefined) return { least: 1, isOnce: true };
+    this.at += found.length;
+    const counted = /^\{(\d+)/.exec(found)?.[1];
+    return { least: sign === "+" ? 1 : Number(counted ?? 0), isOnce: false };
+  }
+
+  private atom(): Part {
+    const character = this.source[this.at++] ?? "";
+    if (character === "(") return this.group();
+    if (character === "[") return this.set();
+    if (character === "\\") return this.escape();
+    if (character === ".") return NOTHING_SURE;
+    return { text: "^$".includes(character) ? "" : character, literals: null };
+  }
+
+  private group(): Part {
+    const [opening = ""] =
+      /^\?(?:P?<\w+>|[a-zA-Z-]*:|[a-zA-Z-]*(?=\)))/.exec(this.source.slice(this.at)) ?? [];
+    this.at += opening.length;
+    const part = this.alternatives();
+    this.at++;
+    return part;
+  }
+
+  private set(): Part {
+    if (this.source[this.at] === "^") this.at++;
+    if (this.source[this.at] === "]") this.at++;
+    while (this.at < this.source.length && this.source[this.at] !== "]") {
+      const named = /^\[:\^?\w+:\]/.exec(this.source.slice(this.at))?.[0];
+      this.at += named?.length ?? (this.source[this.at] === "\\" ? 2 : 1);
+    }
+    this.at++;
+    return NOTHING_SURE;
+  }
+
+  private escape(): Part {
+    const character = this.source[this.at++] ?? "";
+    if (/[bBAz]/.test(character)) return { text: "", literals: null };
+    if (!/[A-Za-z0-9]/.test(character)) return { text: character, literals: null };
+    if (character === "Q") this.at = this.source.length;
+    const operand = /^(?:\{[^}]*\}|[0-9A-Fa-f]{2})/.exec(this.source.slice(this.at))?.[0] ?? "";
+    if ("pPx".includes(character)) this.at += operand.length || 1;
+    return NOTHING_SURE;
+  }
+}
+
+/**
+ * Makes a pattern of titles ready. Matching takes time in proportion to the title, whatever the pattern
+ * (https://github.com/google/re2/wiki/Syntax), and none where no text of it stands there. Upper and lower case are one.
+ * @returns what is wrong with it, where something is
+ */
+export function readTitlePattern(source: string): TitlePattern | string {
+  let pattern: RE2JS;
+  try {
+    pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
+  } catch (error) {
+    return `Not a pattern that can be read: ${error instanceof Error ? error.message : "unknown error"}`;
+  }
+  const { literals } = new Reader(source).alternatives();
+  if (literals === null) {
+    return `Must hold at least ${LITERAL_CHARS_MIN} characters in a row that stand in every title it is to match`;
+  }
+  return { pattern, literals: [...new Set(literals)] };
+}
+
+/** Whether a title matches. `lower` is the title in lower case. */
+export function matchesTitle({ pattern, literals }: TitlePattern, title: string, lower: string): boolean {
+  return literals.some((literal) => lower.includes(literal)) && pattern.matcher(title).find();
+}

@@ -1,0 +1,123 @@
+import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
+import { compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
+import { named } from "@/lib/tracker/enrichment/identity-rules";
+import { normalPath, normalRepository } from "@/lib/tracker/enrichment/spellings";
+import { readTitlePattern } from "@/lib/tracker/enrichment/title-patterns";
+
+/** What a rule that people write looks at. */
+export const RULE_KINDS = [
+  "bundle",
+  "executable",
+  "host",
+  "path",
+  "extension",
+  "repository",
+  "branch",
+  "title~",
+] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+
+/** Being away and knowing nothing are what the service sees, and no rule's to say: it would take time from people. */
+const NO_RULES_CATEGORY = ["idle", "uncategorised", "web.unknown"];
+export const RULE_CATEGORIES = CATEGORIES.map(({ id }) => id).filter((id) => !NO_RULES_CATEGORY.includes(id));
+
+/** A rule as people write it. Of several that match, the first one in their order decides. */
+export type WrittenRule = { id: string; kind: RuleKind; value: string; category: CategoryId };
+
+const HOST = /^(?:localhost|(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)$/;
+
+function normalHost(value: string): string | { problem: string } {
+  const [host = "", ...path] = value
+    .replace(/^https?:\/\//i, "")
+    .replace(/[?#].*$/, "")
+    .split("/");
+  const bare = host
+    .toLowerCase()
+    .replace(/^(?:\*\.|www\.)/, "")
+    .replace(/:\d+$/, "");
+  if (!HOST.test(bare)) return { problem: "Must be a host, such as example.com or example.com/team" };
+  return [bare, ...path.filter((segment) => segment !== "")].join("/");
+}
+
+/**
+ * A rule's value as it is stored and compared.
+ * @returns what is wrong with it, where something is: what matches everything is no rule
+ */
+export function normalValue(kind: RuleKind, given: string): string | { problem: string } {
+  const value = given.trim();
+  const lower = value.toLowerCase();
+  switch (kind) {
+    case "bundle":
+      return /^[^*\s]+$/.test(lower) || /^(?:[^*\s.]+\.){2,}\*$/.test(lower)
+        ? lower
+        : { problem: "Must be a bundle id, or a family of them such as com.example.*" };
+    case "executable": {
+      const { name } = named(value);
+      return name === "" || name.includes("*")
+        ? { problem: "Must be a program's name, such as code.exe" }
+        : name;
+    }
+    case "host":
+      return normalHost(value);
+    case "path": {
+      const path = normalPath(value);
+      return /^(?:~|[a-z]:)?\/?$/.test(path) || path.includes("*")
+        ? { problem: "Must be a folder or a file, such as ~/src/shop" }
+        : path;
+    }
+    case "extension":
+      return /^\.?[a-z0-9_+-]+$/.test(lower)
+        ? lower.replace(/^\./, "")
+        : { problem: "Must be an extension, such as ts" };
+    case "repository": {
+      const repository = normalRepository(value);
+      return repository === "" || /[*\s]/.test(repository)
+        ? { problem: "Must be a repository, such as acme/shop" }
+        : repository;
+    }
+    case "branch":
+      return /^[^*\s]+$/.test(lower) || /^[^*\s]+[/._-]\*$/.test(lower)
+        ? lower
+        : { problem: "Must be a branch, or its beginning such as feature/*" };
+    case "title~": {
+      const read = readTitlePattern(value);
+      return typeof read === "string" ? { problem: read } : value;
+    }
+  }
+}
+
+/** Where a rule stands in its layer: `executable:` names are programs', whatever their system. */
+function matchOf({ kind, value }: WrittenRule): string {
+  if (kind === "host") return `host:*.${value}`;
+  return `${kind === "executable" ? "program" : kind}:${value}`;
+}
+
+/**
+ * Makes the rules of a workspace or of a person ready.
+ * @param origin whose they are, which stands in the ids of what they decide
+ */
+export function compileWritten(origin: "workspace" | "own", rules: readonly WrittenRule[]): RuleLayer {
+  const ranked = rules.map((rule, index) => ({ ...rule, priority: rules.length - index }));
+  const layer = compileRules(
+    ranked
+      .filter(({ kind }) => kind !== "title~")
+      .map((rule) => ({
+        id: `${origin}/${rule.id}`,
+        category: rule.category,
+        priority: rule.priority,
+        match: matchOf(rule),
+      })),
+  );
+  const titles = ranked.flatMap((rule) => {
+    const read = rule.kind === "title~" ? readTitlePattern(rule.value) : "";
+    if (typeof read === "string") return [];
+    const compiled = {
+      id: `${origin}/${rule.id}`,
+      category: rule.category,
+      priority: rule.priority,
+      path: [],
+    };
+    return [{ ...read, rule: compiled }];
+  });
+  return { ...layer, titles, isWritten: true };
+}

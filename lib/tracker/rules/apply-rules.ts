@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import { recordAudit } from "@/lib/audit/store";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { transaction } from "@/lib/platform/database";
+import { rederiveJob } from "@/lib/tracker/rules/jobs";
+import { isSame, presentState } from "@/lib/tracker/rules/present";
+import type { RuleState } from "@/lib/tracker/rules/schema";
+import {
+  applyDraft,
+  beginReplay,
+  endReplay,
+  findRuleSet,
+  lockRuleSet,
+  type RuleOwner,
+} from "@/lib/tracker/rules/store";
+
+/**
+ * Puts the rules that are written in force: as a new version, by which samples that come are derived from now on, and
+ * those that are held again. Where nothing changed there is no new version; a replay that was cancelled begins again.
+ */
+export async function applyRules(owner: RuleOwner, now: Date): Promise<z.input<typeof RuleState>> {
+  return transaction(async (tx) => {
+    const set = await lockRuleSet(tx, owner);
+    const isChanged = !isSame(set.draft, set.applied);
+    if (isChanged) await applyDraft(tx, set, now);
+    if (isChanged || set.replay?.status === "cancelled") {
+      await beginReplay(tx, set.id, set.version + (isChanged ? 1 : 0), now);
+      await enqueue(tx, rederiveJob, { rule_set_id: set.id }, now);
+    }
+    if (isChanged && "scope" in owner) {
+      const entry = {
+        workspaceId: owner.scope.workspaceId,
+        action: "tracker.rules_applied",
+        target: { type: "workspace", id: owner.scope.workspaceId },
+        before: { version: set.version, rules: set.applied.length },
+        after: { version: set.version + 1, rules: set.draft.length },
+      };
+      await recordAudit(tx, owner.scope.actor, entry, now);
+    }
+    return presentState(await findRuleSet(tx, owner));
+  });
+}
+
+/**
+ * Ends deriving again what is held. The rules stay in force: what was derived again keeps its new categories, the rest
+ * those of before until it changes.
+ */
+export async function cancelReplay(owner: RuleOwner, now: Date): Promise<z.input<typeof RuleState>> {
+  return transaction(async (tx) => {
+    const set = await findRuleSet(tx, owner);
+    if (set?.replay) await endReplay(tx, set.id, set.replay.version, "cancelled", now);
+    return presentState(await findRuleSet(tx, owner));
+  });
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { AppError } from "@/lib/http/app-error";
+import { transaction } from "@/lib/platform/database";
+import { fromActivityWatch } from "@/lib/tracker/rules/activitywatch";
+import { presentList } from "@/lib/tracker/rules/present";
+import { checkRules, written } from "@/lib/tracker/rules/rules";
+import type { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
+import { findRuleSet, lockRuleSet, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
+
+/**
+ * Writes down rules of a file: of this service, or of ActivityWatch. They stand behind those that there are, or in their
+ * place, and hold once they are applied. What there is a rule for already is left as it is.
+ * @throws AppError invalid when there would be too many, and then nothing is imported
+ */
+export async function importRules(
+  owner: RuleOwner,
+  file: z.output<typeof ImportRules>,
+): Promise<z.input<typeof RuleImport>> {
+  const classes = file.classes ?? file.categories;
+  if (!file.rules && !classes) {
+    throw new AppError("invalid", "The file holds no rules: give rules, or classes of ActivityWatch");
+  }
+  const translated = fromActivityWatch(classes ?? [], file.category_of);
+  const given = [...(file.rules ?? []), ...translated.rules].map((rule) => written(randomUUID(), rule));
+  return transaction(async (tx) => {
+    const set = await lockRuleSet(tx, owner);
+    const kept = file.mode === "replace" ? [] : set.draft;
+    const known = new Set(kept.map(({ kind, value }) => `${kind} ${value}`));
+    const added = given.filter(({ kind, value }) => {
+      const isNew = !known.has(`${kind} ${value}`);
+      known.add(`${kind} ${value}`);
+      return isNew;
+    });
+    const rules = [...kept, ...added];
+    checkRules(rules);
+    await updateDraft(tx, set.id, rules);
+    const list = presentList(await findRuleSet(tx, owner));
+    return { ...list, imported: added.length, skipped: translated.skipped };
+  });
+}

@@ -1,0 +1,183 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { z } from "zod";
+import { db } from "@/lib/platform/database";
+import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
+import {
+  categorise,
+  matchingRules,
+  type RuleLayer,
+  type Verdicts,
+} from "@/lib/tracker/enrichment/category-rules";
+import { readBuckets } from "@/lib/tracker/enrichment/derive-buckets";
+import { secondsWon, wholeBucket } from "@/lib/tracker/enrichment/rules";
+import { findRulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
+import { findWorkspacesOf, type ReadSample } from "@/lib/tracker/enrichment/store";
+import { compileWritten, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
+import {
+  CONFLICTS_SHOWN_MAX,
+  PREVIEW_BUCKETS_PER_ROUND,
+  PREVIEW_DAYS,
+  PREVIEW_SAMPLES_MAX,
+} from "@/lib/tracker/rules/limits";
+import { checkRules, written } from "@/lib/tracker/rules/rules";
+import type { PreviewRules, RulePreview } from "@/lib/tracker/rules/schema";
+import { findRuleSet, listBucketsIn, type RuleOwner } from "@/lib/tracker/rules/store";
+
+const DAY_MS = 86_400_000;
+
+function minutes(seconds: number): number {
+  return Math.round(seconds / 6) / 10;
+}
+
+/** Sums up what rules would change, a sample at a time. */
+class Tally {
+  private seconds = 0;
+  private samples = 0;
+  private readonly moved = new Map<string, number>();
+  private readonly matched: number[];
+  private readonly conflicts = new Map<string, number>();
+  private readonly rules: readonly WrittenRule[];
+  constructor(rules: readonly WrittenRule[]) {
+    this.rules = rules;
+    this.matched = rules.map(() => 0);
+  }
+
+  /** @param matching places of the rules that match, the one that decides first */
+  match(matching: readonly number[], seconds: number): void {
+    this.samples++;
+    const [first, ...others] = matching;
+    for (const place of matching) this.matched[place] = (this.matched[place] ?? 0) + 1;
+    for (const place of others) {
+      if (this.rules[place]?.category === this.rules[first ?? -1]?.category) continue;
+      const key = `${place} ${first}`;
+      this.conflicts.set(key, (this.conflicts.get(key) ?? 0) + seconds);
+    }
+  }
+
+  spend(before: string, after: string, seconds: number): void {
+    if (before === "idle" && after === "idle") return;
+    this.seconds += seconds;
+    const key = `${before} ${after}`;
+    this.moved.set(key, (this.moved.get(key) ?? 0) + seconds);
+  }
+
+  present(): Omit<z.input<typeof RulePreview>, "from" | "to" | "is_partial"> {
+    const moves = Array.from(this.moved, ([key, seconds]) => {
+      const [from = "", to = ""] = key.split(" ");
+      return { from, to, seconds };
+    });
+    const categories = [...new Set(moves.flatMap(({ from, to }) => [from, to]))].sort();
+    const of = (side: "from" | "to", category: string) =>
+      minutes(moves.filter((move) => move[side] === category).reduce((sum, move) => sum + move.seconds, 0));
+    const places = (isShown: (matched: number) => boolean) =>
+      this.matched.flatMap((matched, place) => (isShown(matched) ? [place] : []));
+    return {
+      minutes: minutes(this.seconds),
+      categories: categories.map((category) => ({
+        category,
+        before: of("from", category),
+        after: of("to", category),
+      })),
+      moved: moves
+        .filter(({ from, to }) => from !== to)
+        .toSorted((a, b) => b.seconds - a.seconds)
+        .map(({ from, to, seconds }) => ({ from, to, minutes: minutes(seconds) })),
+      conflicts: Array.from(this.conflicts, ([key, seconds]) => {
+        const [rule = 0, decidedBy = 0] = key.split(" ").map(Number);
+        return { rule, decided_by: decidedBy, minutes: minutes(seconds), seconds };
+      })
+        .toSorted((a, b) => b.seconds - a.seconds || a.rule - b.rule)
+        .slice(0, CONFLICTS_SHOWN_MAX)
+        .map(({ seconds: _seconds, ...conflict }) => conflict),
+      never_matched: places((matched) => matched === 0),
+      matches_all: places((matched) => matched > 0 && matched === this.samples),
+    };
+  }
+}
+
+/** What rules give of a person's samples now, and what they would give. */
+type Judge = (sample: ReadSample) => { before: readonly RuleLayer[]; after: readonly RuleLayer[] };
+
+async function judgeFor(
+  owner: RuleOwner,
+  developerId: string,
+  samples: readonly ReadSample[],
+  proposed: RuleLayer,
+): Promise<Judge> {
+  const projects = [...new Set(samples.map(({ boundProjectId }) => boundProjectId))];
+  const inForce = await findRulesInForce([developerId], projects);
+  const byProject = new Map(
+    projects.map((project) => {
+      const { own, workspace } = inForce.written(developerId, project);
+      const isOfWorkspace = "scope" in owner;
+      const stack = [isOfWorkspace ? own : proposed, isOfWorkspace ? proposed : workspace, BUILT_IN_LAYER];
+      const after = stack.filter((layer) => layer !== undefined);
+      return [project, { before: inForce.of(developerId, project).layers, after }];
+    }),
+  );
+  const none = { before: [BUILT_IN_LAYER], after: [BUILT_IN_LAYER] };
+  return ({ boundProjectId }) => byProject.get(boundProjectId) ?? none;
+}
+
+/** Those of a person's samples that rules may hold for: of a workspace's, those taken for it. */
+async function ofOwner(owner: RuleOwner, samples: readonly ReadSample[]): Promise<ReadSample[]> {
+  if (!("scope" in owner)) return [...samples];
+  const workspaceOf = await findWorkspacesOf([
+    ...new Set(samples.map(({ boundProjectId }) => boundProjectId)),
+  ]);
+  return samples.filter(({ boundProjectId }) => workspaceOf.get(boundProjectId) === owner.scope.workspaceId);
+}
+
+/**
+ * What rules would make of the reader's own last days: which minutes change their category, which rules contradict each
+ * other, match everything or nothing. Nothing is changed, and nobody else's time is looked at.
+ * @throws AppError invalid, conflict as where rules are written
+ */
+export async function previewRules(
+  owner: RuleOwner,
+  developerId: string,
+  given: z.output<typeof PreviewRules>,
+  now: Date,
+): Promise<z.input<typeof RulePreview>> {
+  const rules =
+    given.rules?.map((rule) => written("", rule)) ?? (await findRuleSet(db(), owner))?.draft ?? [];
+  checkRules(rules);
+  const placed = rules.map((rule, place) => ({ ...rule, id: String(place) }));
+  const proposed = compileWritten("scope" in owner ? "workspace" : "own", placed);
+  const range = { from: new Date(now.getTime() - PREVIEW_DAYS * DAY_MS), to: now };
+  const buckets = await listBucketsIn(developerId, range);
+  const tally = new Tally(rules);
+  const verdicts: Verdicts = new Map();
+  let left = PREVIEW_SAMPLES_MAX;
+  for (let at = 0; at < buckets.length && left > 0; at += PREVIEW_BUCKETS_PER_ROUND) {
+    const round = buckets.slice(at, at + PREVIEW_BUCKETS_PER_ROUND);
+    const found = await readBuckets(round.map((bucket) => ({ developerId, bucket })));
+    const judge = await judgeFor(
+      owner,
+      developerId,
+      found.flatMap(({ samples }) => samples),
+      proposed,
+    );
+    for (const [index, bucket] of round.entries()) {
+      const samples = await ofOwner(owner, found[index]?.samples ?? []);
+      left -= samples.length;
+      const judged = samples.map((sample) => {
+        const { before, after } = judge(sample);
+        const { presence, category } = categorise(sample, after, verdicts);
+        return { sample, presence, after: category, before: categorise(sample, before, verdicts).category };
+      });
+      for (const { placed: won, seconds } of secondsWon(judged, wholeBucket(bucket))) {
+        tally.spend(won.before, won.after, seconds);
+        const matching = matchingRules(won.sample, proposed).map((id) => Number(id.split("/").at(-1)));
+        if (!won.sample.isPrivate) tally.match(matching, seconds);
+      }
+      await breathe();
+    }
+  }
+  return {
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    ...tally.present(),
+    is_partial: left <= 0,
+  };
+}

@@ -1,0 +1,47 @@
+import { AppError } from "@/lib/http/app-error";
+import { normalValue, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
+import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
+import type { GivenRule } from "@/lib/tracker/rules/schema";
+
+/** A given rule as it is stored. Its value was checked. @throws AppError invalid where it was not */
+export function written(id: string, { kind, value, category }: GivenRule): WrittenRule {
+  const normal = normalValue(kind, value);
+  if (typeof normal === "string") return { id, kind, value: normal, category };
+  throw new AppError("invalid", normal.problem, { issues: [{ path: "value", message: normal.problem }] });
+}
+
+/** What makes a list of rules one that can't be kept; null when nothing. */
+export function problemOf(
+  rules: readonly WrittenRule[],
+): { code: "invalid" | "conflict"; detail: string } | null {
+  if (rules.length > RULES_MAX) {
+    return { code: "invalid", detail: `There can be ${RULES_MAX} rules: delete some first` };
+  }
+  if (rules.filter(({ kind }) => kind === "title~").length > TITLE_RULES_MAX) {
+    const detail = `There can be ${TITLE_RULES_MAX} rules that match titles: use other kinds, or delete some first`;
+    return { code: "invalid", detail };
+  }
+  const seen = new Set<string>();
+  for (const { kind, value } of rules) {
+    const same = `${kind} ${value}`;
+    if (seen.has(same)) return { code: "conflict", detail: `There is a rule for ${kind} ${value} already` };
+    seen.add(same);
+  }
+  return null;
+}
+
+/** @throws AppError as `problemOf` has it */
+export function checkRules(rules: readonly WrittenRule[]): void {
+  const problem = problemOf(rules);
+  if (problem) throw new AppError(problem.code, problem.detail);
+}
+
+/** A list with a rule at a place: the last one without. */
+export function withRuleAt(
+  rules: readonly WrittenRule[],
+  rule: WrittenRule,
+  position: number | undefined,
+): WrittenRule[] {
+  const others = rules.filter(({ id }) => id !== rule.id);
+  return others.toSpliced(position ?? others.length, 0, rule);
+}

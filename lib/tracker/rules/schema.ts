@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { idParam, line, Timestamp } from "@/lib/http/fields";
+import { normalValue, RULE_CATEGORIES, RULE_KINDS } from "@/lib/tracker/enrichment/written-rules";
+import { RULE_CHARS_MAX, RULES_MAX } from "@/lib/tracker/rules/limits";
+
+const Kind = z.enum(RULE_KINDS).meta({
+  description:
+    "`bundle` an id, or a family such as `com.example.*` · `executable` a program's name on any system · `host` with those " +
+    "below it, and the beginning of a path if need be · `path` a file or a folder with all in it · `extension` · " +
+    "`repository` `owner/name` or with its host · `branch`, or its beginning such as `feature/*` · `title~` a pattern in " +
+    "the syntax of RE2, in upper or lower case, with at least 2 characters that every match holds",
+});
+const Category = z.enum(RULE_CATEGORIES).meta({ example: "dev.code" });
+const Value = line(RULE_CHARS_MAX).meta({ example: "github.com/acme" });
+
+type Rule = { kind: z.output<typeof Kind>; value: string };
+
+function checkValue(rule: Rule, context: z.RefinementCtx): void {
+  const normal = normalValue(rule.kind, rule.value);
+  if (typeof normal !== "string") {
+    context.addIssue({ code: "custom", path: ["value"], message: normal.problem });
+  }
+}
+
+const fields = { kind: Kind, value: Value, category: Category };
+
+/** A rule as it is given; its place among the others decides. */
+export const GivenRule = z.object(fields).superRefine(checkValue).meta({ id: "GivenTrackerRule" });
+export type GivenRule = z.output<typeof GivenRule>;
+
+export const Rule = z.object({ id: z.uuid(), ...fields }).meta({
+  id: "TrackerRule",
+  description: "Puts what it matches into a category. Of several that match, the first one decides.",
+});
+
+const Position = z
+  .int()
+  .min(0)
+  .max(RULES_MAX)
+  .meta({ description: "Its place from 0; the last without one" });
+
+export const NewRule = z
+  .object({ ...fields, position: Position.optional() })
+  .superRefine(checkValue)
+  .meta({ id: "NewTrackerRule" });
+
+export const RuleChange = z
+  .object({ ...fields, position: Position })
+  .partial()
+  .meta({ id: "TrackerRuleChange" });
+
+export const RuleParams = z.object({ rule_id: idParam("Rule") });
+export const WorkspaceRuleParams = z.object({ workspace_id: z.string(), rule_id: idParam("Rule") });
+
+export const ReplayStatus = z.enum(["running", "done", "cancelled"]);
+
+const Replay = z.object({
+  status: ReplayStatus,
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  samples_done: z.int(),
+  samples_total: z.int().nullable().meta({ description: "Null until they were counted" }),
+});
+
+export const RuleState = z
+  .object({
+    version: z.int().meta({ description: "How many times rules were put in force" }),
+    applied_at: Timestamp.nullable(),
+    is_changed: z.boolean().meta({ description: "Whether they are other than those in force" }),
+    replay: Replay.nullable().meta({
+      description: "How far what is held was derived again by the rules in force",
+    }),
+  })
+  .meta({ id: "TrackerRuleState" });
+
+export const RuleList = RuleState.extend({ rules: z.array(Rule) }).meta({ id: "TrackerRuleList" });
+
+export const PreviewRules = z
+  .object({ rules: z.array(GivenRule).max(RULES_MAX).optional() })
+  .meta({ id: "PreviewTrackerRules", description: "Without rules, those that are written down" });
+
+const Minutes = z.number().meta({ description: "Minutes, to a tenth" });
+const Place = z.int().meta({ description: "A rule, by its place from 0" });
+
+export const RulePreview = z
+  .object({
+    from: Timestamp,
+    to: Timestamp,
+    minutes: Minutes,
+    categories: z.array(z.object({ category: z.string(), before: Minutes, after: Minutes })),
+    moved: z.array(z.object({ from: z.string(), to: z.string(), minutes: Minutes })),
+    conflicts: z
+      .array(z.object({ rule: Place, decided_by: Place, minutes: Minutes }))
+      .meta({ description: "Rules that matched, too, and would have said otherwise; those with most time" }),
+    never_matched: z.array(Place),
+    matches_all: z.array(Place).meta({ description: "Rules that matched everything there is" }),
+    is_partial: z.boolean().meta({ description: "Whether there was too much to look at all of it" }),
+  })
+  .meta({ id: "TrackerRulePreview" });
+
+const ActivityWatchClass = z.object({
+  name: z.array(z.string()),
+  rule: z
+    .object({ type: z.string().nullish(), regex: z.string().nullish(), ignore_case: z.boolean().nullish() })
+    .nullish(),
+});
+
+export const ImportRules = z
+  .object({
+    mode: z.enum(["replace", "append"]).default("append"),
+    rules: z
+      .array(GivenRule)
+      .max(RULES_MAX)
+      .optional()
+      .meta({ description: "As the list of rules has them" }),
+    classes: z
+      .array(ActivityWatchClass)
+      .max(RULES_MAX)
+      .optional()
+      .meta({ description: "As ActivityWatch's settings have them" }),
+    categories: z
+      .array(ActivityWatchClass)
+      .max(RULES_MAX)
+      .optional()
+      .meta({ description: "As ActivityWatch exports its categories" }),
+    category_of: z
+      .record(z.string(), Category)
+      .default({})
+      .meta({ description: "Categories of ActivityWatch's, by their names joined with ` > `" }),
+  })
+  .meta({ id: "ImportTrackerRules" });
+
+export const RuleImport = RuleList.extend({
+  imported: z.int(),
+  skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
+}).meta({ id: "TrackerRuleImport" });
