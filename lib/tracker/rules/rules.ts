@@ -11,7 +11,7 @@ export function written(id: string, { kind, value, category }: GivenRule): Writt
 }
 
 /** What makes a list of rules one that can't be kept; null when nothing. */
-export function problemOf(
+function problemOf(
   rules: readonly WrittenRule[],
 ): { code: "invalid" | "conflict"; detail: string } | null {
   if (rules.length > RULES_MAX) {

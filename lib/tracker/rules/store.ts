@@ -20,7 +20,7 @@ export type RuleSet = {
   appliedAt: Date | null;
   replay: Replay | null;
 };
-export type Replay = {
+type Replay = {
   version: number;
   status: string;
   startedAt: Date;
