@@ -53,6 +53,7 @@ import type * as trackerImportsSchema from "@/lib/tracker/imports/schema";
 import type * as trackerIngestSchema from "@/lib/tracker/ingest/schema";
 import type * as trackerRedactionSchema from "@/lib/tracker/redaction/schema";
 import type * as trackerRetentionSchema from "@/lib/tracker/retention/schema";
+import type * as trackerRulesSchema from "@/lib/tracker/rules/schema";
 import type * as trackerViewsSchema from "@/lib/tracker/views/schema";
 import type * as webhooksHeldSchema from "@/lib/webhooks/held/schema";
 import type * as webhooksSchema from "@/lib/webhooks/schema";
@@ -115,6 +116,7 @@ export interface Routes {
     "/tracker/imports/{import_id}": { input: { params: { import_id: string } }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
     "/tracker/projects": { input: NoInput; answer: z.output<typeof trackerDevicesSchema.TrackerProject>[] };
     "/tracker/redaction": { input: NoInput; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
+    "/tracker/rules": { input: NoInput; answer: z.output<typeof trackerRulesSchema.RuleList> };
     "/tracker/sync/status": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.SyncStatus> };
     "/tracker/views": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerViewsSchema.TrackerView> };
     "/tracker/wakatime/users/current/statusbar/today": { input: NoInput; answer: z.output<typeof trackerEditorsSchema.StatusBar> };
@@ -221,6 +223,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/tracker/devices": { input: { params: { workspace_id: string }; query?: Query<z.input<typeof trackerConfigSchema.WorkspaceDeviceQuery>> }; item: z.output<typeof trackerConfigSchema.WorkspaceDevice> };
     "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRetentionSchema.Retention> };
+    "/workspaces/{workspace_id}/tracker/rules": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRulesSchema.RuleList> };
   };
   POST: {
     "/developers/me/api-tokens": { input: { body: z.input<typeof tokensSchema.CreateApiToken> }; answer: z.output<typeof tokensSchema.NewApiToken> };
@@ -251,6 +254,11 @@ export interface Routes {
     "/tracker/evidence:presign": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>>; body: z.input<typeof trackerEvidenceSchema.PresignEvidence> }; answer: z.output<typeof trackerEvidenceSchema.PresignedEvidence> };
     "/tracker/imports": { input: { query: Query<z.input<typeof trackerImportsSchema.TrackerImportQuery>> }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
     "/tracker/imports/{import_id}/undo": { input: { params: { import_id: string } }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
+    "/tracker/rules": { input: { body: z.input<typeof trackerRulesSchema.NewRule> }; answer: z.output<typeof trackerRulesSchema.Rule> };
+    "/tracker/rules:apply": { input: NoInput; answer: z.output<typeof trackerRulesSchema.RuleState> };
+    "/tracker/rules:cancel": { input: NoInput; answer: z.output<typeof trackerRulesSchema.RuleState> };
+    "/tracker/rules:import": { input: { body: z.input<typeof trackerRulesSchema.ImportRules> }; answer: z.output<typeof trackerRulesSchema.RuleImport> };
+    "/tracker/rules:preview": { input: { body: z.input<typeof trackerRulesSchema.PreviewRules> }; answer: z.output<typeof trackerRulesSchema.RulePreview> };
     "/tracker/wakatime/users/current/heartbeats": { input: { body: z.input<typeof trackerEditorsSchema.Heartbeat> }; answer: z.output<typeof trackerEditorsSchema.TakenHeartbeat> };
     "/tracker/wakatime/users/current/heartbeats.bulk": { input: { body: z.input<typeof trackerEditorsSchema.HeartbeatBatch> }; answer: z.output<typeof trackerEditorsSchema.HeartbeatAnswers> };
     "/webhooks": { input: { body: z.input<typeof webhooksSchema.CreateWebhookAnywhere> }; answer: z.output<typeof webhooksSchema.NewWebhook> };
@@ -312,6 +320,11 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams": { input: { params: { workspace_id: string }; body: z.input<typeof teamsSchema.CreateTeam> }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members": { input: { params: { workspace_id: string; team_id: string }; body: z.input<typeof teamsMembersSchema.AddTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
     "/workspaces/{workspace_id}/teams/{team_id}/sync": { input: { params: { workspace_id: string; team_id: string } }; answer: z.output<typeof teamsSchema.TeamSync> };
+    "/workspaces/{workspace_id}/tracker/rules": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.NewRule> }; answer: z.output<typeof trackerRulesSchema.Rule> };
+    "/workspaces/{workspace_id}/tracker/rules:apply": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRulesSchema.RuleState> };
+    "/workspaces/{workspace_id}/tracker/rules:cancel": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRulesSchema.RuleState> };
+    "/workspaces/{workspace_id}/tracker/rules:import": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.ImportRules> }; answer: z.output<typeof trackerRulesSchema.RuleImport> };
+    "/workspaces/{workspace_id}/tracker/rules:preview": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.PreviewRules> }; answer: z.output<typeof trackerRulesSchema.RulePreview> };
     "/workspaces/{workspace_id}/tracker:pause": { input: { params: { workspace_id: string }; body: z.input<typeof trackerConfigSchema.PauseCapture> }; answer: z.output<typeof trackerConfigSchema.PausedCapture> };
   };
   PUT: {
@@ -335,6 +348,7 @@ export interface Routes {
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.WriteRows> }; answer: z.output<typeof tablesSchema.PublicWrittenRows> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow> }; answer: z.output<typeof tablesSchema.PublicRow> };
     "/tracker/devices/{device_id}": { input: { params: { device_id: string }; body: z.input<typeof trackerDevicesSchema.UpdateDevice> }; answer: z.output<typeof trackerDevicesSchema.TrackerDevice> };
+    "/tracker/rules/{rule_id}": { input: { params: { rule_id: string }; body: z.input<typeof trackerRulesSchema.RuleChange> }; answer: z.output<typeof trackerRulesSchema.Rule> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string }; body: z.input<typeof workspacesSchema.UpdateWorkspace> }; answer: z.output<typeof workspacesSchema.Workspace> };
     "/workspaces/{workspace_id}/crm/automations/{automation_id}": { input: { params: { workspace_id: string; automation_id: string }; body: z.input<typeof crmAutomationsSchema.UpdateAutomation> }; answer: z.output<typeof crmAutomationsSchema.Automation> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmObjectsSchema.UpdateObject> }; answer: z.output<typeof crmObjectsSchema.CrmObject> };
@@ -368,6 +382,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string }; body: z.input<typeof teamsMembersSchema.UpdateTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
     "/workspaces/{workspace_id}/tracker/devices/{device_id}": { input: { params: { workspace_id: string; device_id: string }; body: z.input<typeof trackerConfigSchema.UpdateWorkspaceDevice> }; answer: z.output<typeof trackerConfigSchema.WorkspaceDevice> };
     "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRetentionSchema.RetentionChange> }; answer: z.output<typeof trackerRetentionSchema.Retention> };
+    "/workspaces/{workspace_id}/tracker/rules/{rule_id}": { input: { params: { workspace_id: string; rule_id: string }; body: z.input<typeof trackerRulesSchema.RuleChange> }; answer: z.output<typeof trackerRulesSchema.Rule> };
   };
   DELETE: {
     "/developers/me": { input: { query?: Query<z.input<typeof identitySchema.DeleteDeveloperQuery>> }; answer: undefined };
@@ -385,6 +400,7 @@ export interface Routes {
     "/tracker/devices/{device_id}": { input: { params: { device_id: string } }; answer: undefined };
     "/tracker/devices/{device_id}/editor-key": { input: { params: { device_id: string } }; answer: undefined };
     "/tracker/events": { input: { query: Query<z.input<typeof trackerCapturedSchema.EraseQuery>> }; answer: z.output<typeof trackerCapturedSchema.Erasure> };
+    "/tracker/rules/{rule_id}": { input: { params: { rule_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/api-keys/{key_id}": { input: { params: { workspace_id: string; key_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/chat-teams/{chat_team_id}": { input: { params: { workspace_id: string; chat_team_id: string } }; answer: undefined };
@@ -415,5 +431,6 @@ export interface Routes {
     "/workspaces/{workspace_id}/tables/{table_id}/share-links/{link_id}": { input: { params: { workspace_id: string; table_id: string; link_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/tracker/rules/{rule_id}": { input: { params: { workspace_id: string; rule_id: string } }; answer: undefined };
   };
 }
