@@ -11,9 +11,7 @@ export function written(id: string, { kind, value, category }: GivenRule): Writt
 }
 
 /** What makes a list of rules one that can't be kept; null when nothing. */
-function problemOf(
-  rules: readonly WrittenRule[],
-): { code: "invalid" | "conflict"; detail: string } | null {
+function problemOf(rules: readonly WrittenRule[]): { code: "invalid" | "conflict"; detail: string } | null {
   if (rules.length > RULES_MAX) {
     return { code: "invalid", detail: `There can be ${RULES_MAX} rules: delete some first` };
   }
