@@ -141,7 +141,7 @@ export default function ConnectEditorDialog({
           <Text size="sm">
             Put this into the file <code>.wakatime.cfg</code> of your home folder, and install your
             editor&apos;s WakaTime plugin.{" "}
-            <Anchor href="/docs/editors" target="_blank" size="sm">
+            <Anchor href="/docs/editors" target="_blank" inherit underline="always">
               How to, for five editors
             </Anchor>
           </Text>

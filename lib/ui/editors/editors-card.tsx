@@ -78,7 +78,7 @@ export default function EditorsCard() {
           <Text size="sm" c="dimmed">
             None is connected. VS Code, JetBrains IDEs, Vim and others record time by their WakaTime plugin,
             with a key from here.{" "}
-            <Anchor href="/docs/editors" size="sm">
+            <Anchor href="/docs/editors" inherit underline="always">
               How it works
             </Anchor>
           </Text>
