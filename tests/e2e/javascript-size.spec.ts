@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@/tests/e2e/fixtures";
 
-const FIRST_LOAD_KB_MAX = 250;
+/** 300 are promised; what comes near is to be noticed before. */
+const FIRST_LOAD_KB_MAX = 275;
 const CONSOLE = "app/(console)";
 
 /** Every page of the console as an address. Whom it is about does not matter: its scripts are the same for all. */
@@ -11,7 +12,7 @@ const PATHS = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" })
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "").replace(/\[\w+\]/g, "any")}`);
 
 // What is loaded only once it is needed (dialogs, menus, plots) does not hold up the first sight of a page.
-test("no page of the console asks for more than 250 KB of compressed JavaScript before it works", async ({
+test("no page of the console asks for more than 275 KB of compressed JavaScript before it works", async ({
   request,
 }) => {
   const sizes = new Map<string, number>();

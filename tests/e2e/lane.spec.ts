@@ -22,7 +22,7 @@ const source = readFileSync(path.resolve(import.meta.dirname, "../../lib/server/
 /** The paths of the lane, with their custom verbs. */
 const PATHS = [
   ...[...source.matchAll(/^ {2}"(\/[^"]+)":/gm)].map(([, found = ""]) =>
-    found.replace(/^\/tracker\/(\w+)\//, "/tracker/$1:"),
+    found.replace(/^\/tracker\/(events|devices)\//, "/tracker/$1:"),
   ),
   ...["ses", "sendgrid", "mailgun", "postmark"].map((name) => `/email-webhooks/${name}`),
 ];

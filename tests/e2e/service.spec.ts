@@ -78,7 +78,7 @@ test("the service names every wrong setting on a line of its own and starts noth
     LOG_LEVEL: "loud",
     JWT_SECRET: "short",
   });
-  expect(code).toBe(1);
+  expect(code).toBe(78);
   const [head, ...lines] = output.split("\n");
   expect(head).toBe("The settings have problems:");
   expect(lines.map((line) => line.trim().split(" ")[0])).toEqual(["LOG_LEVEL", "PORT", "JWT_SECRET"]);
@@ -91,7 +91,7 @@ test("the service invents no secrets for a database that is not its own", async 
     DATABASE_URL: "postgresql://localhost:1/x",
     PORT: String(await freePort()),
   });
-  expect(code).toBe(1);
+  expect(code).toBe(78);
   expect(output).toContain("JWT_SECRET must be set.");
   expect(output).toContain("ENCRYPTION_KEYS must be set.");
 });

@@ -105,6 +105,8 @@ export function useMoveTask(workspaceId: string, projectId: string, filters: Boa
 export function useCreateTask(workspaceId: string, projectId: string) {
   const params = { workspace_id: workspaceId, project_id: projectId };
   return useMutation({
+    // One after the other: tasks that are typed in a row stand in that order.
+    scope: { id: `new-tasks-${projectId}` },
     mutationFn: (body: BodyOf<"POST", typeof TASKS>) => api.post(TASKS, { params, body }),
     onSuccess: useRefresh(keyOf(BOARD, params)),
   });
