@@ -1,13 +1,19 @@
-import type { S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { env } from "@/lib/platform/env";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** The client is large, and most processes that could use it never do: it is loaded when it is asked for. */
-const loadSdk = () => import("@aws-sdk/client-s3");
-
-type Bucket = { client: S3Client; name: string; sdk: Awaited<ReturnType<typeof loadSdk>> };
+type Bucket = { client: S3Client; name: string };
 
 let bucket: Bucket | undefined;
 
@@ -20,16 +26,14 @@ export function storageOrigin(): string | null {
 }
 
 /** @throws Error when storage is not configured */
-async function configuredBucket(): Promise<Bucket> {
+function configuredBucket(): Bucket {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...settings } = env();
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     throw new Error("object storage is not configured");
   }
-  const sdk = await loadSdk();
   bucket ??= {
     name: S3_BUCKET,
-    sdk,
-    client: new sdk.S3Client({
+    client: new S3Client({
       endpoint: S3_ENDPOINT,
       region: settings.S3_REGION,
       forcePathStyle: settings.S3_FORCE_PATH_STYLE,
@@ -60,16 +64,15 @@ export async function presignPut(
   expiresInS: number,
   now: Date,
 ): Promise<{ url: string; headers: Record<string, string> }> {
-  const { client, name, sdk } = await configuredBucket();
+  const { client, name } = configuredBucket();
   const checksum = upload.sha256Hex && Buffer.from(upload.sha256Hex, "hex").toString("base64");
-  const command = new sdk.PutObjectCommand({
+  const command = new PutObjectCommand({
     Bucket: name,
     Key: upload.key,
     ContentType: upload.contentType,
     ContentLength: upload.byteSize,
     ...(checksum ? { ChecksumSHA256: checksum } : {}),
   });
-  const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
   const url = await getSignedUrl(client, command, {
     expiresIn: expiresInS,
     signingDate: now,
@@ -82,38 +85,32 @@ export async function presignPut(
 
 /** Stores an object, in place of what is there. */
 export async function putObject(key: string, contentType: string, body: Uint8Array): Promise<void> {
-  const { client, name, sdk } = await configuredBucket();
-  await client.send(
-    new sdk.PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: body }),
-  );
+  const { client, name } = configuredBucket();
+  await client.send(new PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: body }));
 }
 
 export type Download = { key: string; contentType: string; fileName: string };
 
 /** A URL from which one object can be read, as a file of this type and name whatever its uploader called it. */
 export async function presignGet(download: Download, expiresInS: number, now: Date): Promise<string> {
-  const { client, name, sdk } = await configuredBucket();
-  const command = new sdk.GetObjectCommand({
+  const { client, name } = configuredBucket();
+  const command = new GetObjectCommand({
     Bucket: name,
     Key: download.key,
     ResponseContentType: download.contentType,
     ResponseContentDisposition: `attachment; filename="${download.fileName}"`,
     ResponseCacheControl: "private, no-store",
   });
-  const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
-  return getSignedUrl(client, command, {
-    expiresIn: expiresInS,
-    signingDate: now,
-  });
+  return getSignedUrl(client, command, { expiresIn: expiresInS, signingDate: now });
 }
 
 /** An object's type, length and bytes, in chunks as they arrive; null when there is no such object. */
 export async function readObject(
   key: string,
 ): Promise<{ contentType: string; byteSize: number; chunks: AsyncIterable<Uint8Array> } | null> {
-  const { client, name, sdk } = await configuredBucket();
+  const { client, name } = configuredBucket();
   try {
-    const object = await client.send(new sdk.GetObjectCommand({ Bucket: name, Key: key }));
+    const object = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
     if (object.Body === undefined || object.ContentLength === undefined) {
       throw new Error("the object store answered without a body or a length");
     }
@@ -123,17 +120,17 @@ export async function readObject(
       chunks: object.Body as AsyncIterable<Uint8Array>,
     };
   } catch (error) {
-    if (error instanceof sdk.NoSuchKey) return null;
+    if (error instanceof NoSuchKey) return null;
     throw error;
   }
 }
 
 /** The keys of all objects of the bucket. */
 export async function* listObjects(): AsyncGenerator<string> {
-  const { client, name, sdk } = await configuredBucket();
+  const { client, name } = configuredBucket();
   let after: string | undefined;
   do {
-    const page = await client.send(new sdk.ListObjectsV2Command({ Bucket: name, ContinuationToken: after }));
+    const page = await client.send(new ListObjectsV2Command({ Bucket: name, ContinuationToken: after }));
     for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
     after = page.NextContinuationToken;
   } while (after !== undefined);
@@ -141,19 +138,19 @@ export async function* listObjects(): AsyncGenerator<string> {
 
 /** Deletes an object; one that does not exist counts as deleted. */
 export async function deleteObject(key: string): Promise<void> {
-  const { client, name, sdk } = await configuredBucket();
-  await client.send(new sdk.DeleteObjectCommand({ Bucket: name, Key: key }));
+  const { client, name } = configuredBucket();
+  await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }));
 }
 
 /** Deletes every object whose key begins with `prefix`, a page of the store's list (1,000) at a time. */
 export async function deleteObjectsUnder(prefix: string): Promise<void> {
-  const { client, name, sdk } = await configuredBucket();
+  const { client, name } = configuredBucket();
   for (;;) {
-    const page = await client.send(new sdk.ListObjectsV2Command({ Bucket: name, Prefix: prefix }));
+    const page = await client.send(new ListObjectsV2Command({ Bucket: name, Prefix: prefix }));
     const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
     if (keys.length === 0) return;
     const { Errors: errors = [] } = await client.send(
-      new sdk.DeleteObjectsCommand({ Bucket: name, Delete: { Objects: keys, Quiet: true } }),
+      new DeleteObjectsCommand({ Bucket: name, Delete: { Objects: keys, Quiet: true } }),
     );
     if (errors.length > 0)
       throw new Error(`the object store kept ${errors.length} objects: ${errors[0]?.Code}`);
