@@ -3,7 +3,9 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import { decide } from "@/lib/access/rules";
 import { findMembership } from "@/lib/access/store";
 import { AppError } from "@/lib/http/app-error";
+import { countedIp } from "@/lib/http/client-ip";
 import { unstorablePath } from "@/lib/http/request-body";
+import { checkLimits } from "@/lib/limits/check-limits";
 import { type Db, db } from "@/lib/platform/database";
 import type { Project } from "@/lib/platform/rows";
 import type { Page } from "@/lib/projects/requests/page";
@@ -63,4 +65,27 @@ export async function takePart(page: Page, { developerId }: Actor): Promise<Part
   if (found.isBlocked) throw new AppError("forbidden", "You have been blocked from this page.");
   const isStaff = membership !== null && decide(membership).has("can_manage_projects");
   return { developerId, isStaff, createdAt: found.createdAt };
+}
+
+/**
+ * Opens a public roadmap to somebody who votes or follows: small changes, which are bounded together.
+ * @throws AppError not_found where the page or its roadmap is not public, forbidden for whoever is blocked,
+ *   too_many_requests
+ */
+export async function openToVote(
+  slug: string,
+  actor: Actor,
+  request: Request,
+  now: Date,
+): Promise<{ page: Page; developerId: string }> {
+  const page = await openPublicPage(slug, "roadmap");
+  const { developerId } = await takePart(page, actor);
+  await checkLimits(
+    [
+      { limit: "request_votes_per_developer", key: developerId },
+      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
+    ],
+    now,
+  );
+  return { page, developerId };
 }

@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
 import { AppError } from "@/lib/http/app-error";
-import { countedIp } from "@/lib/http/client-ip";
-import { checkLimits } from "@/lib/limits/check-limits";
-import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
+import { openToVote } from "@/lib/projects/requests/open-page";
 import type { Vote } from "@/lib/projects/requests/schema";
 import { deleteVote, findVotes, insertVote } from "@/lib/projects/requests/store";
 
@@ -20,15 +18,7 @@ export async function vote(
   request: Request,
   now: Date,
 ): Promise<z.input<typeof Vote>> {
-  const page = await openPublicPage(slug, "roadmap");
-  const { developerId } = await takePart(page, actor);
-  await checkLimits(
-    [
-      { limit: "request_votes_per_developer", key: developerId },
-      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
-    ],
-    now,
-  );
+  const { page, developerId } = await openToVote(slug, actor, request, now);
   if (voted) await insertVote(page, requestId, developerId, now);
   else await deleteVote(page, requestId, developerId);
   const votes = await findVotes(page, requestId);

@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor";
-import { countedIp } from "@/lib/http/client-ip";
-import { checkLimits } from "@/lib/limits/check-limits";
 import { deleteFollow, insertFollow, isFollowing } from "@/lib/projects/requests/followers/store";
-import { openPublicPage, takePart } from "@/lib/projects/requests/open-page";
+import { openPublicPage, openToVote } from "@/lib/projects/requests/open-page";
 import type { Following } from "@/lib/projects/requests/schema";
 
 /** Whether the actor follows a project. @throws AppError not_found where the page or its roadmap is not public */
@@ -24,15 +22,7 @@ export async function follow(
   request: Request,
   now: Date,
 ): Promise<z.input<typeof Following>> {
-  const page = await openPublicPage(slug, "roadmap");
-  const { developerId } = await takePart(page, actor);
-  await checkLimits(
-    [
-      { limit: "request_votes_per_developer", key: developerId },
-      { limit: "project_page_writes_per_ip", key: countedIp(request) ?? developerId },
-    ],
-    now,
-  );
+  const { page, developerId } = await openToVote(slug, actor, request, now);
   if (following) await insertFollow(page, developerId, now);
   else await deleteFollow(page, developerId);
   return { following };
