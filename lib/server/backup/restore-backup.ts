@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { isApplied, readHistory } from "@/lib/platform/migration-history";
 import { applyMigrations, MIGRATIONS_DIR, migrationFiles } from "@/lib/platform/migrations";
+import { withSession } from "@/lib/platform/session";
 import { putObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { VERSION } from "@/lib/platform/version";
@@ -18,20 +19,6 @@ import { keyMarks } from "@/lib/server/backup/write-backup";
 import { makeJobTables } from "@/lib/server/job-tables";
 
 type Tell = (line: string) => void;
-
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "restore",
-    keepAlive: true,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  await client.query(
-    "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0",
-  );
-  return client;
-}
 
 /**
  * What a backup says of itself.
@@ -219,15 +206,12 @@ export async function restoreBackup(
       "The backup holds files, and there is no store for them: set S3_ENDPOINT and the settings beside it, or leave them out with --without-objects.",
     );
   }
-  const client = await connect(databaseUrl);
-  try {
+  await withSession(databaseUrl, "restore", async (client) => {
     await requireEmpty(client, manifest);
     await migrateTo(databaseUrl, manifest, tell);
     await fillAtOnce(client, file, manifest, withObjects);
     await client.query("ANALYZE");
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
   await applyMigrations(databaseUrl, { tell });
   return manifest;
 }

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { isApplied, readHistory } from "@/lib/platform/migration-history";
+import { withSession } from "@/lib/platform/session";
 import { listObjects, readObject } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { VERSION } from "@/lib/platform/version";
@@ -101,27 +103,16 @@ export async function writeBackup(
   { withKeys }: { withKeys: boolean },
   now: Date,
 ): Promise<number> {
-  const isThere = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw new BackupError(`${file} is there already. Name another.`);
+  if (existsSync(file)) throw new BackupError(`${file} is there already. Name another.`);
   const unfinished = `${file}.part`;
   await rm(unfinished, { force: true });
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "backup",
-    keepAlive: true,
-  });
-  client.on("error", () => {});
-  await client.connect();
   try {
-    await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
-    await writeAll(client, writeArchive(unfinished), withKeys, now);
+    await withSession(databaseUrl, "backup", (client) =>
+      writeAll(client, writeArchive(unfinished), withKeys, now),
+    );
     await rename(unfinished, file);
     return (await stat(file)).size;
   } finally {
-    await client.end().catch(() => {});
     await rm(unfinished, { force: true });
   }
 }
