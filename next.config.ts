@@ -10,6 +10,7 @@ import {
   VERBS,
 } from "./lib/http/web-rules";
 import { bundleForms } from "./lib/server/bundle-forms";
+import { bundleTrackerClient } from "./lib/server/bundle-tracker-client";
 
 /**
  * Where our own builder wants a build (lib/server/build.ts). It leaves the type check to `npm run check`, and caches and
@@ -127,8 +128,13 @@ const config = {
   }),
 } satisfies NextConfig;
 
-/** The pages of forms have a script and a style sheet of their own, bundled with every build and named to its code. */
+/**
+ * The pages of forms have a script and a style sheet of their own, bundled with every build and named to its code; the
+ * tracker's client is a file to download.
+ */
 export default async function configFor(phase: string): Promise<NextConfig> {
   const isBuilding = phase === PHASE_PRODUCTION_BUILD || phase === PHASE_DEVELOPMENT_SERVER;
-  return isBuilding ? { ...config, env: await bundleForms() } : config;
+  if (!isBuilding) return config;
+  await bundleTrackerClient();
+  return { ...config, env: await bundleForms() };
 }

@@ -13,6 +13,12 @@ export const GUIDES = [
       "Record what you code from VS Code, JetBrains IDEs, Vim and others, by their WakaTime plugins.",
   },
   {
+    href: "/docs/tracker-client",
+    name: "Record your time",
+    description:
+      "The tracker's client: how to start it on your computer, what it records, and what it never sends.",
+  },
+  {
     href: "/docs/settings",
     name: "Settings",
     description: "For those who run the service: every setting, and how to try yours with `npm run doctor`.",

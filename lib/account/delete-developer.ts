@@ -29,7 +29,7 @@ export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): 
       const names = stranded.map((workspace) => workspace.name).join(", ");
       throw new AppError(
         "conflict",
-        `Others would be left without an owner in: ${names}. Make someone else owner first.`,
+        `These workspaces would be left without an owner: ${names}. Make someone else their owner first.`,
       );
     }
     const action = erase ? "developer.erased" : "developer.deactivated";

@@ -132,7 +132,7 @@ function checkTypes(form: FormRow, fields: readonly FormField[]): Issue[] {
     return [
       {
         path: `fields.${index}.type`,
-        message: `There are answers of type ${before} already: add another field`,
+        message: `This field already has answers of type ${before}. Add another field instead`,
       },
     ];
   });

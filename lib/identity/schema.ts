@@ -64,7 +64,7 @@ export const Developer = z
     is_operator: z.boolean().meta({ description: "Whether you run this service" }),
     can_create_workspaces: z.boolean(),
     operator_contact: z.string().nullable().meta({
-      description: "Whom to ask for what you may not do here: an email address or an http address",
+      description: "Whom to contact about missing permissions: an email or web address",
     }),
     created_at: Timestamp,
   })

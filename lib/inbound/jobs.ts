@@ -10,6 +10,7 @@ import { processDue } from "@/lib/inbound/process-delivery";
 import { deleteDeliveries, eraseBodies } from "@/lib/inbound/store";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { workThrough } from "@/lib/jobs/work-through";
 import { env } from "@/lib/platform/env";
 
 const DAY_MS = 86_400_000;
@@ -24,6 +25,16 @@ export const processDeliveryJob = defineJob({
   payload: z.object({ delivery_id: z.uuid(), provider: z.string(), external_id: z.string() }),
   dedupeKey: ({ external_id }) => `due:${crc32(external_id) % WAITING_JOBS_MAX}`,
   placesMax: PROCESS_PLACES_MAX,
+  eventId: ({ provider, external_id }) => `inbound.${provider}-${external_id}`,
+  batch: {
+    work: (turn) =>
+      workThrough(turn, {
+        find: async () => [...Array(PROCESS_PLACES_MAX).keys()],
+        keyOf: String,
+        work: () => processDue(new Date()),
+        atOnce: PROCESS_PLACES_MAX,
+      }),
+  },
   handler: ({ delivery_id: id, provider }, { now }) => processDue(now, { id, provider }),
 });
 

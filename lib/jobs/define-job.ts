@@ -3,6 +3,31 @@ import type { z } from "zod";
 /** What a handler answers: nothing when the work is done, or when to come back for more. */
 export type Outcome = undefined | { againAt: Date };
 
+/** One run of a batch. */
+export type Turn = {
+  /** How long it may still go on, in ms. */
+  leftMs(): number;
+  /** Says at once that a batched job has something to do, for another run than this one. */
+  tell(job: { name: string }): Promise<void>;
+};
+
+/**
+ * How Inngest has a job done of which much comes at once. Its events only say that something is due: a hundred of them
+ * are one run, which finds out by itself what there is, so that none is lost with an event and nobody's many events keep
+ * others waiting.
+ */
+export type Batch = {
+  /** How long events are collected, in s. Default 1, the least that Inngest takes. */
+  collectS?: number;
+  /** Set where one run does it all: while it goes on, events start no other. Nothing is collected then. */
+  isAlone?: boolean;
+  /**
+   * Does what is due, until nothing is left or the turn is over. Several runs may do so at once.
+   * @returns when to look again, where something will be due or is left
+   */
+  work(turn: Turn): Promise<Outcome>;
+};
+
 export type Job<P = unknown> = {
   /** Unique in the catalogue, `domain.verb-noun`. */
   name: string;
@@ -29,6 +54,10 @@ export type Job<P = unknown> = {
   delayMs?: number;
   /** Cron expression in UTC; a scheduled job's payload is `{}`. */
   schedule?: string;
+  /** What the id of its event at Inngest begins with, so that it is known there by what it is about. */
+  eventId?(payload: P): string;
+  /** Set where Inngest hands it over in batches. */
+  batch?: Batch;
   /** Runs before a failing job is given up; both engines wait longer after each. Default 10. */
   attemptsMax?: number;
   /** Does the work; safe to run twice, because both engines deliver at least once. A throw means: try again. */

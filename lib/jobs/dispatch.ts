@@ -1,12 +1,37 @@
 import { after } from "next/server";
 import { engine } from "@/lib/jobs/engine";
 import { outboxUse } from "@/lib/jobs/enqueue";
+import { OUTBOX_LOOK_MS } from "@/lib/jobs/limits";
 import { sendOutbox } from "@/lib/jobs/outbox";
 import { log } from "@/lib/platform/log";
+import { processWide } from "@/lib/platform/process-wide";
+
+const sender = processWide("outbox-sender", () => ({
+  isAsked: false,
+  underWay: null as Promise<void> | null,
+}));
+
+async function sendWhileAsked(): Promise<void> {
+  try {
+    while (sender.isAsked) {
+      sender.isAsked = false;
+      await sendOutbox(new Date());
+    }
+  } catch (error) {
+    log.error({ err: error }, "the outbox could not be sent");
+  } finally {
+    sender.underWay = null;
+  }
+}
+
+/** Sends what is in the outbox by now. Those who ask while others' is being sent share the next turn. */
+function send(): Promise<void> {
+  sender.isAsked = true;
+  sender.underWay ??= sendWhileAsked();
+  return sender.underWay;
+}
 
 async function sendAfterResponse(): Promise<void> {
-  const send = () =>
-    sendOutbox(new Date()).catch((error) => log.error({ err: error }, "the outbox could not be sent"));
   try {
     after(send);
   } catch {
@@ -26,5 +51,17 @@ export async function dispatchingEnqueued<T>(work: () => Promise<T>): Promise<T>
     return await outboxUse.run(request, work);
   } finally {
     if (request.hasEnqueued) await sendAfterResponse();
+  }
+}
+
+/** The same for a run of Inngest, which may take long: what it enqueues is sent while it goes on, and before it ends. */
+export async function sendingEnqueued<T>(work: () => Promise<T>): Promise<T> {
+  const run = { hasEnqueued: false };
+  const looking = setInterval(() => run.hasEnqueued && send(), OUTBOX_LOOK_MS);
+  try {
+    return await outboxUse.run(run, work);
+  } finally {
+    clearInterval(looking);
+    if (run.hasEnqueued) await send();
   }
 }

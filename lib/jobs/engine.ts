@@ -1,9 +1,10 @@
-import { env } from "@/lib/platform/env";
+import { env, type Settings } from "@/lib/platform/env";
 
 const OFF = new Set(["0", "false"]);
 
 /** Which engine runs the catalogue: Inngest where it is configured, else workers on the service's own Postgres. */
-export function engine(): "inngest" | "embedded" {
-  const { INNGEST_EVENT_KEY, INNGEST_DEV } = env();
+export function engine(
+  { INNGEST_EVENT_KEY, INNGEST_DEV }: Pick<Settings, "INNGEST_EVENT_KEY" | "INNGEST_DEV"> = env(),
+): "inngest" | "embedded" {
   return INNGEST_EVENT_KEY || (INNGEST_DEV && !OFF.has(INNGEST_DEV)) ? "inngest" : "embedded";
 }

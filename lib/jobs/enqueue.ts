@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { crc32 } from "node:zlib";
 import type { JobSpec } from "@/lib/jobs/define-job";
 import { engine } from "@/lib/jobs/engine";
+import { NO_DATA } from "@/lib/jobs/inngest-events";
 import { ATTEMPTS_MAX_DEFAULT, LANES_PER_JOB } from "@/lib/jobs/limits";
 import { jobFlag, workspaceFlag } from "@/lib/jobs/places";
 import { waitLeftMs } from "@/lib/jobs/rules";
@@ -75,6 +76,7 @@ export function enqueueSql<P>(job: JobSpec<P>, payload: P, now: Date): Prisma.Sq
     payload: withTrace(valid),
     dedupe_key: dedupeKey,
     concurrency_key: job.concurrency?.key(valid) ?? null,
+    ...(job.eventId ? { event_id: job.eventId(valid) } : {}),
   };
   return Prisma.sql`enqueue_to_outbox(${job.name}::text, ${JSON.stringify(data)}::jsonb, ${dedupeKey}::text,
     ${runAt})`;
@@ -140,6 +142,11 @@ export function enqueueRowsSql<P>(
   }
   const request = outboxUse.getStore();
   if (request) request.hasEnqueued = true;
+  // A batch finds out by itself what there is to do: one event says it of all rows.
+  if (job.batch) {
+    return Prisma.sql`(CASE WHEN count(*) > 0 THEN count(*) + 0 * enqueue_to_outbox(${job.name}::text,
+      ${JSON.stringify(NO_DATA)}::jsonb, NULL, now()) ELSE 0 END)::int`;
+  }
   return Prisma.sql`count(enqueue_to_outbox(${job.name}::text, jsonb_build_object('payload', ${row.payload},
     'dedupe_key', ${dedupeKey}, 'concurrency_key', ${row.concurrencyKey}), ${dedupeKey}, now()))::int`;
 }

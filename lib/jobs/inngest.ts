@@ -1,28 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type InngestFunction, NonRetriableError } from "inngest";
 import { serve } from "inngest/next";
 import type { NextRequest } from "next/server";
+import { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
 import { errorResponse } from "@/lib/http/error-response";
 import { readBytes } from "@/lib/http/request-body";
-import type { Job } from "@/lib/jobs/define-job";
-import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
+import type { Batch, Job, Turn } from "@/lib/jobs/define-job";
+import { sendingEnqueued } from "@/lib/jobs/dispatch";
 import { engine } from "@/lib/jobs/engine";
 import { inngestClient } from "@/lib/jobs/inngest-client";
+import { type EventData, laterEvent, NO_DATA, putOffUntil, timed } from "@/lib/jobs/inngest-events";
 import {
   ATTEMPTS_MAX_DEFAULT,
+  CLOCK_WAIT_MS_MAX,
+  INNGEST_BATCH_EVENTS,
+  INNGEST_BATCH_SHARE,
   INNGEST_DEBOUNCE_MIN_MS,
+  INNGEST_LAST_STEPS_MS,
   INNGEST_REQUEST_BYTES_MAX,
   INNGEST_RETRIES_MAX,
+  SCHEDULE_RETRY_MS,
+  SCHEDULES_LAST_MS,
+  SECOND_MS,
 } from "@/lib/jobs/limits";
-import type { EventData } from "@/lib/jobs/outbox";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
+import { runSchedules } from "@/lib/jobs/run-schedules";
 import { env } from "@/lib/platform/env";
 
-type Retries = NonNullable<InngestFunction.Options["retries"]>;
+/*
+ * The catalogue as Inngest functions. None has steps: each would be an execution of its own, and what a run has done is
+ * in our database, so that it may as well begin anew. What is to go on later is an event for that time.
+ */
 
-async function runOnce(job: Job, data: unknown, run: { id: string; attempt: number }) {
+type Retries = NonNullable<InngestFunction.Options["retries"]>;
+type Run = { id: string; attempt: number };
+
+/** How long a run that begins now may go on. */
+function startTurn(): Turn {
+  const endsMs = performance.now() + env().INNGEST_RUN_S * SECOND_MS - INNGEST_LAST_STEPS_MS;
+  return {
+    leftMs: () => endsMs - performance.now(),
+    tell: async (job) => {
+      await inngestClient().send({ name: job.name, data: NO_DATA });
+    },
+  };
+}
+
+/** Whether Inngest holds a job's events back by itself, so that those with a time need a way of their own. */
+function isHeldBack(job: Job): boolean {
+  return job.batch !== undefined || (job.dedupeKey !== undefined && (job.delayMs ?? 0) > 0);
+}
+
+/** Lets a job be run at a time; under the same id a second time changes nothing. */
+async function comeBack(job: Job, data: EventData, at: Date, id: string): Promise<void> {
+  const now = new Date();
+  const { batch } = job;
+  if (batch && !batch.isAlone && at <= now) {
+    await inngestClient().send({ name: job.name, data: NO_DATA });
+    return;
+  }
+  const name = isHeldBack(job) ? laterEvent(job.name) : job.name;
+  if (!batch) {
+    await inngestClient().send({ name, id, ...timed(at, data, now) });
+    return;
+  }
+  // All that is due within a second shares an event. One that is alone must have ended before the next one can begin.
+  const leastMs = batch.isAlone ? Math.max(at.getTime(), now.getTime() + SECOND_MS) : at.getTime();
+  const second = new Date(Math.ceil(leastMs / SECOND_MS) * SECOND_MS);
+  await inngestClient().send({ name, id: `${name}-${second.getTime()}`, ...timed(second, NO_DATA, now) });
+}
+
+/** Runs a job once. @throws NonRetriableError where trying again can't help */
+async function runOnce(job: Job, data: EventData, run: Run) {
   try {
-    const outcome = await dispatchingEnqueued(() => runJob(job, data, run));
+    const outcome = await sendingEnqueued(() => runJob(job, data.payload, run));
+    if (outcome) await comeBack(job, data, outcome.againAt, `${run.id}-${job.name}-again`);
     return { again_at: outcome?.againAt.toISOString() ?? null };
   } catch (error) {
     if (error instanceof InvalidPayload) throw new NonRetriableError(error.message, { cause: error });
@@ -30,52 +83,126 @@ async function runOnce(job: Job, data: unknown, run: { id: string; attempt: numb
   }
 }
 
+/** Does what is due of a batched job, whatever the events that say so. */
+function runBatch(job: Job, { work }: Batch, run: Run) {
+  const turn = startTurn();
+  return runOnce({ ...job, payload: z.unknown(), handler: () => work(turn) }, NO_DATA, run);
+}
+
+/** Puts an event off again that waits longer than Inngest keeps one. */
+async function putOff(job: Job, data: EventData, runId: string) {
+  const until = putOffUntil(data, new Date());
+  if (until === null) return null;
+  await comeBack(job, data, until, `${runId}-${job.name}-put-off`);
+  return { again_at: until.toISOString() };
+}
+
+const runOf = ({ runId, attempt }: { runId: string; attempt: number }): Run => ({
+  id: runId,
+  attempt: attempt + 1,
+});
+
 /** A burst of jobs with one dedupe key is one run, at most `delayMs` after its first. */
 function debounceOf({ dedupeKey, delayMs }: Job) {
   if (!dedupeKey || !delayMs) return {};
-  const period = `${Math.ceil(Math.max(delayMs, INNGEST_DEBOUNCE_MIN_MS) / 1000)}s` as const;
+  const period = `${Math.ceil(Math.max(delayMs, INNGEST_DEBOUNCE_MIN_MS) / SECOND_MS)}s` as const;
   return { debounce: { key: "event.data.dedupe_key", period, timeout: period } };
 }
 
-/** The catalogue as Inngest functions: one per job for its event, and one more for its schedule. */
-export function inngestFunctions(jobs: readonly Job[]): InngestFunction.Any[] {
+function retriesOf({ attemptsMax = ATTEMPTS_MAX_DEFAULT }: Job): Retries {
+  return Math.min(attemptsMax - 1, INNGEST_RETRIES_MAX) as Retries;
+}
+
+const idOf = ({ name }: Job) => name.replaceAll(".", "-");
+
+/** Batches take neither debounce, nor cancellation, nor being alone, and read a concurrency key from their first event. */
+function batchFunctions(job: Job, batch: Batch): InngestFunction.Any[] {
   const client = inngestClient();
-  return jobs.flatMap((job) => {
-    const id = job.name.replaceAll(".", "-");
-    const attemptsMax = job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT;
-    const shared = {
-      retries: Math.min(attemptsMax - 1, INNGEST_RETRIES_MAX) as Retries,
-      ...(job.concurrency
-        ? { concurrency: { key: "event.data.concurrency_key", limit: job.concurrency.limit } }
-        : {}),
-    };
-    const onEvent = client.createFunction(
-      { id, name: job.name, triggers: [{ event: job.name }], ...shared, ...debounceOf(job) },
-      async ({ event, step, runId, attempt }) => {
-        const data = event.data as EventData;
-        const outcome = await step.run("run", () =>
-          runOnce(job, data.payload, { id: runId, attempt: attempt + 1 }),
-        );
-        if (outcome.again_at === null) return outcome;
-        // A new run, because a run holds a limited number of steps and one budget of retries.
-        await step.sleepUntil("wait", outcome.again_at);
-        await step.sendEvent("again", { name: job.name, data });
-        return outcome;
+  const runsMax = Math.max(1, Math.floor(env().INNGEST_CONCURRENCY * INNGEST_BATCH_SHARE));
+  const shared = { retries: retriesOf(job), concurrency: batch.isAlone ? 1 : runsMax };
+  const start = batch.isAlone
+    ? { singleton: { mode: "skip" as const } }
+    : { batchEvents: { maxSize: INNGEST_BATCH_EVENTS, timeout: `${batch.collectS ?? 1}s` as const } };
+  const later = laterEvent(job.name);
+  return [
+    client.createFunction(
+      { id: idOf(job), name: job.name, triggers: [{ event: job.name }], ...shared, ...start },
+      (context) => runBatch(job, batch, runOf(context)),
+    ),
+    client.createFunction(
+      { id: `${idOf(job)}-later`, name: later, triggers: [{ event: later }], ...shared },
+      async (context) => {
+        const { event, runId } = context;
+        const put = await putOff(job, event.data as EventData, runId);
+        if (put) return put;
+        // Where our clock is behind, nothing would be due yet, and nobody would look again.
+        await sleep(Math.min(CLOCK_WAIT_MS_MAX, Math.max(0, (event.ts ?? 0) - Date.now())));
+        if (!batch.isAlone) return runBatch(job, batch, runOf(context));
+        await client.send({ name: job.name, data: NO_DATA });
+        return { again_at: null };
+      },
+    ),
+  ];
+}
+
+function singleFunctions(job: Job): InngestFunction.Any[] {
+  const client = inngestClient();
+  const shared = {
+    retries: retriesOf(job),
+    ...(job.concurrency
+      ? {
+          concurrency: {
+            key: "event.data.concurrency_key",
+            limit: Math.min(job.concurrency.limit, env().INNGEST_CONCURRENCY),
+          },
+        }
+      : {}),
+  };
+  const make = (id: string, event: string, options: object) =>
+    client.createFunction(
+      { id, name: event, triggers: [{ event }], ...shared, ...options },
+      async (context) => {
+        const data = context.event.data as EventData;
+        return (await putOff(job, data, context.runId)) ?? runOnce(job, data, runOf(context));
       },
     );
-    if (!job.schedule) return [onEvent];
-    const onSchedule = client.createFunction(
-      {
-        id: `${id}-schedule`,
-        name: `${job.name} (scheduled)`,
-        triggers: [{ cron: job.schedule }],
-        ...shared,
+  const onEvent = make(idOf(job), job.name, debounceOf(job));
+  return isHeldBack(job) ? [onEvent, make(`${idOf(job)}-later`, laterEvent(job.name), {})] : [onEvent];
+}
+
+/** Does a scheduled job. One that fails gets a run of its own, which is tried again as any other. */
+async function runScheduled(job: Job, run: Run): Promise<void> {
+  const id = `${run.id}-${job.name}`;
+  try {
+    const outcome = await runJob(job, {}, run);
+    if (outcome) await comeBack(job, NO_DATA, outcome.againAt, `${id}-again`);
+  } catch {
+    await comeBack(job, NO_DATA, new Date(Date.now() + SCHEDULE_RETRY_MS), `${id}-retry`);
+  }
+}
+
+/** One run a minute does all schedules: as a function each they would be hundreds of thousands a month, with nothing to do. */
+function minuteFunction(jobs: readonly Job[]): InngestFunction.Any[] {
+  if (!jobs.some(({ schedule }) => schedule)) return [];
+  // The next minute does what this one leaves.
+  const shared = { retries: 0, concurrency: 1 } as const;
+  return [
+    inngestClient().createFunction(
+      { id: "minute", name: "All schedules", triggers: [{ cron: "* * * * *" }], ...shared },
+      async (context) => {
+        const turn = startTurn();
+        const each = (job: Job) => runScheduled(job, runOf(context));
+        const mayBegin = () => turn.leftMs() > SCHEDULES_LAST_MS;
+        await sendingEnqueued(() => runSchedules(jobs, new Date(), { run: each, mayBegin }));
       },
-      ({ step, runId, attempt }) =>
-        step.run("run", () => runOnce(job, {}, { id: runId, attempt: attempt + 1 })),
-    );
-    return [onEvent, onSchedule];
-  });
+    ),
+  ];
+}
+
+/** The catalogue as Inngest functions: one per job for its event, and one for all schedules. */
+export function inngestFunctions(jobs: readonly Job[]): InngestFunction.Any[] {
+  const functionsOf = (job: Job) => (job.batch ? batchFunctions(job, job.batch) : singleFunctions(job));
+  return [...minuteFunction(jobs), ...jobs.flatMap(functionsOf)];
 }
 
 /**

@@ -1,3 +1,4 @@
+export const SECOND_MS = 1_000;
 export const ATTEMPTS_MAX_DEFAULT = 10;
 /** Inngest retries a step at most 20 times. */
 export const INNGEST_RETRIES_MAX = 20;
@@ -54,7 +55,32 @@ export const OUTBOX_BATCH_ROWS = 100;
 export const OUTBOX_CLAIM_MS = 60_000;
 /** After a failed send, requests leave the outbox alone for this long. */
 export const OUTBOX_PAUSE_MS = 10_000;
+/** What comes into the outbox while a run goes on is looked for so often. */
+export const OUTBOX_LOOK_MS = 250;
 export const INNGEST_FETCH_TIMEOUT_MS = 5_000;
 /** Inngest does not count shorter debounces. */
 export const INNGEST_DEBOUNCE_MIN_MS = 1_000;
+/** The longest wait that every plan has is 7 days; a longer one is several. */
+export const INNGEST_WAIT_MS_MAX = 6.5 * 86_400_000;
+/** Events of a batch: as many as Inngest takes. */
+export const INNGEST_BATCH_EVENTS = 100;
+/** Of the runs that may go on at once, each batched job has this part: five kinds of them, and all still go on. */
+export const INNGEST_BATCH_SHARE = 1 / 5;
+/** Until a run is over there is time to write down what became of it. */
+export const INNGEST_LAST_STEPS_MS = 2_000;
+/** Schedules that a minute's run is at at the same time, and how long before its end it begins no other. */
+export const SCHEDULES_AT_ONCE = 3;
+export const SCHEDULES_LAST_MS = 15_000;
+/** A scheduled job that failed is tried again after so long, by itself. */
+export const SCHEDULE_RETRY_MS = 30_000;
+/** While a piece of a batch takes longer than this, others are looked for, so often, and for this part of the time at most. */
+export const WORK_LONG_MS = 500;
+export const WORK_LOOK_MS = 250;
+export const WORK_LOOKS_SHARE = 1 / 5;
+/** A batch begins no other piece when so much of its time is left: as long as the longest request and what comes after. */
+export const WORK_LAST_MS = 20_000;
+/** Pieces of a batch that work in the database at a time. */
+export const WORK_AT_ONCE = 4;
+/** A clock behind Inngest's is waited for so long. */
+export const CLOCK_WAIT_MS_MAX = 5_000;
 export const INNGEST_REQUEST_BYTES_MAX = 4_194_304;

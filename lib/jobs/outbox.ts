@@ -1,3 +1,4 @@
+import { type EventData, timed } from "@/lib/jobs/inngest-events";
 import { OUTBOX_BATCH_ROWS, OUTBOX_CLAIM_MS, OUTBOX_PAUSE_MS } from "@/lib/jobs/limits";
 import { claimOutboxRows, deleteOutboxRows, type OutboxRow, returnOutboxRows } from "@/lib/jobs/store";
 import { log } from "@/lib/platform/log";
@@ -8,20 +9,18 @@ import { processWide } from "@/lib/platform/process-wide";
  * while the network is waited for; a sender that dies in between leaves a row that is sent again under the same event id.
  */
 
-export type EventData = { payload: unknown; dedupe_key: string | null; concurrency_key: string | null };
-
 /** For the whole process: what one caller learns of Inngest holds for the others. */
 const pause = processWide("outbox-pause", () => ({ untilMs: 0 }));
 
 function eventOf({ id, name, payload, run_at, created_at }: OutboxRow) {
-  const data = payload as EventData;
+  const { event_id, ...data } = payload as EventData;
+  // What has a dedupe key is delayed by its debounce, or by being collected, which a time would confuse.
+  const isDelayed = data.dedupe_key === null && run_at > created_at;
   return {
     // Inngest drops an event whose id it has seen. The time is in it because ids start over in a new database.
-    id: `${name}-${id}-${created_at.getTime()}`,
+    id: [event_id ?? name, id, created_at.getTime()].join("-"),
     name,
-    data,
-    // What has a dedupe key is delayed by its debounce, which this would confuse.
-    ...(data.dedupe_key === null && run_at > created_at ? { ts: run_at.getTime() } : {}),
+    ...(isDelayed ? timed(run_at, data, new Date()) : { data }),
   };
 }
 

@@ -194,3 +194,19 @@ export async function deleteGivenUpJobs(before: Date): Promise<number> {
     DELETE FROM graphile_worker._private_jobs
     WHERE ${Prisma.raw(IS_GIVEN_UP)} AND updated_at < ${before}::timestamptz`;
 }
+
+/** Notes schedules that are new, as done until now, and tells until when each is done. */
+export async function beginSchedules(names: readonly string[], now: Date): Promise<Map<string, Date>> {
+  const rows = await db().$queryRaw<{ name: string; doneUntil: Date }[]>`
+    WITH noted AS (
+      INSERT INTO job_schedule (name, done_until) SELECT unnest(${names}::text[]), ${now}::timestamptz
+      ON CONFLICT DO NOTHING
+    )
+    SELECT name, done_until AS "doneUntil" FROM job_schedule`;
+  return new Map(rows.map(({ name, doneUntil }) => [name, doneUntil]));
+}
+
+/** Notes that a schedule is done for a minute. */
+export async function endSchedule(name: string, minute: Date): Promise<void> {
+  await db().jobSchedule.update({ where: { name }, data: { doneUntil: minute } });
+}

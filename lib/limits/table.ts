@@ -12,7 +12,17 @@ export const LIMITS = {
   tracker_events_per_project: { subject: "events for this project", countMax: 50_000, windowS: 60 },
   evidence_presigns_per_device: { subject: "evidence uploads from this device", countMax: 60, windowS: 60 },
   evidence_checks_per_device: { subject: "checks of evidence from this device", countMax: 60, windowS: 60 },
+  tracker_rule_previews_per_developer: { subject: "previews of rules from you", countMax: 30, windowS: 60 },
+  // Both begin what takes long. Whoever tries rules out does so a few times; taking an import back is one, too.
+  tracker_rule_applies_per_owner: {
+    subject: "times that rules are put in force",
+    countMax: 60,
+    windowS: 3600,
+  },
+  tracker_rule_imports_per_owner: { subject: "imports of rules", countMax: 120, windowS: 3600 },
   tracker_imports_per_developer: { subject: "imports from you", countMax: 30, windowS: 3600 },
+  tracker_timelines_per_developer: { subject: "timelines asked for by you", countMax: 120, windowS: 60 },
+  tracker_corrections_per_developer: { subject: "corrections from you", countMax: 120, windowS: 60 },
   event_uploads_per_ip: { subject: "uploads from this address", countMax: 60, windowS: 60 },
   event_uploads_per_workspace: { subject: "uploads for this workspace", countMax: 300, windowS: 60 },
   unverified_webhook_kib_per_ip: {

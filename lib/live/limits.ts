@@ -14,3 +14,7 @@ export const HEARTBEAT_MS = 15_000;
 export const STREAM_MS_MAX = 900_000;
 /** Chunks that wait for a reader; one that lets more gather is cut off. */
 export const WAITING_CHUNKS_MAX = 64;
+/** Whoever did not say so for so long is not here any more: two misses of what pages say every 20 s. */
+export const PRESENT_MS = 45_000;
+/** People who are named of one thing. */
+export const PEOPLE_HERE_MAX = 50;

@@ -1,26 +1,30 @@
 import type { z } from "zod";
 import type { PermissionSlug } from "@/lib/access/catalog";
-import { type LIVE_AREAS, LiveArea, type LiveChange } from "@/lib/live/schema";
+import { type LIVE_AREAS, LiveArea, type LiveChange, LiveKind } from "@/lib/live/schema";
 
 type Area = (typeof LIVE_AREAS)[number];
 
 /** What one needs to hear of an area; null where what is told is one's own. */
-const PERMISSIONS: Record<Area, PermissionSlug | null> = {
+export const PERMISSIONS = {
   tables: "can_view_tables",
   tasks: "can_view_projects",
   records: "can_view_crm",
   inbox: null,
   deliveries: "can_view_webhooks",
-};
+} as const satisfies Record<Area, PermissionSlug | null>;
 
-/** A change as the database tells it: `workspace area thing`. */
-export type Told = { workspaceId: string; area: Area; id: string };
+type Kind = z.output<typeof LiveKind>;
+
+/** A change as the database tells it: `workspace area thing`, or `workspace area thing people`. */
+export type Told = { workspaceId: string; area: Area; id: string; kind: Kind };
 
 /** What a notification of the database says; null for one that this version does not know. */
 export function readTold(payload: string): Told | null {
-  const [workspaceId = "", named, id = ""] = payload.split(" ");
-  const area = LiveArea.safeParse(named);
-  return area.success && id !== "" ? { workspaceId, area: area.data, id } : null;
+  const [workspaceId = "", named, id = "", saidKind = "changed"] = payload.split(" ");
+  const [area, kind] = [LiveArea.safeParse(named), LiveKind.safeParse(saidKind)];
+  return area.success && kind.success && id !== ""
+    ? { workspaceId, area: area.data, id, kind: kind.data }
+    : null;
 }
 
 /** Who listens: what they may do at this moment, and who they are. */
@@ -28,12 +32,12 @@ export type Listening = { developerId: string; permissions: ReadonlySet<Permissi
 
 /** Whether somebody may hear of a change in a workspace that they listen in. */
 export function mayHear({ developerId, permissions }: Listening, { area, id }: Told): boolean {
-  const permission = PERMISSIONS[area];
+  const permission: PermissionSlug | null = PERMISSIONS[area];
   return permission === null ? id === developerId : permissions.has(permission);
 }
 
 /** A change as one event of the stream (WHATWG HTML, "Server-sent events"). */
-export function eventText({ area, id }: Told): string {
-  const change: z.input<typeof LiveChange> = { area, id, kind: "changed" };
+export function eventText({ area, id, kind }: Told): string {
+  const change: z.input<typeof LiveChange> = { area, id, kind };
   return `data: ${JSON.stringify(change)}\n\n`;
 }

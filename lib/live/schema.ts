@@ -2,6 +2,11 @@ import { z } from "zod";
 
 export const LIVE_AREAS = ["tables", "tasks", "records", "inbox", "deliveries"] as const;
 export const LiveArea = z.enum(LIVE_AREAS);
+const LIVE_KINDS = ["changed", "people"] as const;
+export const LiveKind = z.enum(LIVE_KINDS);
+
+/** What several people may look at together. */
+export const SharedArea = LiveArea.extract(["tables", "tasks", "records"]);
 
 /** One message of a stream: that something changed, and never what it holds. */
 export const LiveChange = z.object({
@@ -10,5 +15,20 @@ export const LiveChange = z.object({
     description:
       "What changed: the table, the project of a task, the object of a record, the webhook of a delivery; of the inbox, you",
   }),
-  kind: z.literal("changed"),
+  kind: LiveKind.meta({
+    description: "`changed`, or `people` where only those who look at it are others now",
+  }),
+});
+
+/** Something that is looked at: a table, the board of a project, the records of an object. */
+export const LookedAt = z.object({
+  area: SharedArea.meta({ description: "What kind of thing it is" }),
+  id: z.uuid().meta({ description: "The table; of tasks the project; of records the object" }),
+});
+
+/** Who else looks at it. */
+export const PeopleHere = z.object({
+  people: z
+    .array(z.object({ id: z.uuid(), name: z.string(), avatar_url: z.string().nullable() }))
+    .meta({ description: "Without yourself, by name; at most 50" }),
 });

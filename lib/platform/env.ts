@@ -150,6 +150,10 @@ const fields = z.object({
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
   INNGEST_DEV: z.string().optional(),
+  /** Runs at once that are asked for, of one function. */
+  INNGEST_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(5),
+  /** What a run may take; longer than two attempts to deliver that get no answer. */
+  INNGEST_RUN_S: z.coerce.number().int().min(25).max(900).default(50),
 
   /** Jobs that wait for servers of others, in one worker at a time. */
   WORKER_PLACES: z.coerce.number().int().min(4).max(10_000).default(512),

@@ -249,7 +249,7 @@ const FAILURES: Record<Exclude<RefusalReason, "rate_limited">, [SyncStatus, stri
     "The adopter has no access to this repository at the code host, or it was deleted there.",
   ],
   gone: ["failed", "The code host no longer has what it was asked for. The sync is tried again."],
-  unavailable: ["failed", "The code host gave no usable answer. The sync is tried again."],
+  unavailable: ["failed", "The code host sent an unusable answer. The sync will be retried."],
 };
 
 async function onRefusal(source: SyncSource, refusal: CodeHostRefusal, now: Date): Promise<Outcome> {

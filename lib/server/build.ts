@@ -37,6 +37,7 @@ const SOURCES = [
 const GENERATED = [
   path.join("lib", "platform", "prisma") + path.sep,
   path.join("public", "assets") + path.sep,
+  path.join("public", "tracker-client.mjs"),
 ];
 
 const packages = createRequire(import.meta.url);

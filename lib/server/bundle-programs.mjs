@@ -23,6 +23,7 @@ const PROGRAMS = {
   "follow-parent": "lib/server/follow-parent.mjs",
   migrate: "lib/server/migrate.ts",
   demo: "lib/server/demo.ts",
+  tracker: "lib/server/tracker.ts",
   token: "lib/server/token.ts",
   doctor: "lib/server/doctor.ts",
   backup: "lib/server/backup.ts",

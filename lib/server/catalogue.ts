@@ -42,6 +42,7 @@ import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { fanOut, sweepLeftEvents } from "@/lib/webhooks/fan-out/jobs";
 import { sendHeldEvents } from "@/lib/webhooks/held/jobs";
 import {
+  deliverSlowWebhooks,
   deliverWebhook,
   eraseWebhookDeliveries,
   sweepWebhookDeliveries,
@@ -81,6 +82,7 @@ export const catalogue: readonly Job[] = [
   processDueDeliveries,
   eraseOldDeliveries,
   deliverWebhook,
+  deliverSlowWebhooks,
   sweepWebhookDeliveries,
   fanOut,
   sweepLeftEvents,

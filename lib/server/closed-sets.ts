@@ -11,6 +11,7 @@ import { PURPOSES } from "@/lib/identity/rules";
 import { ConnectionStatus } from "@/lib/identity/schema";
 import { SESSION_KINDS } from "@/lib/identity/sessions/rules";
 import { DELIVERY_STATUSES as RECEIVED_STATUSES, VERIFICATIONS } from "@/lib/inbound/rules";
+import { SharedArea } from "@/lib/live/schema";
 import { Kind as NotificationKind } from "@/lib/notifications/schema";
 import { UPLOAD_STATUSES } from "@/lib/platform/uploads";
 import { RequestStatus, Reviews, Visibility } from "@/lib/projects/requests/schema";
@@ -59,6 +60,7 @@ export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
   "idempotency_key.state": KEY_STATES,
   "inbound_delivery.status": RECEIVED_STATUSES,
   "inbound_delivery.verification": VERIFICATIONS,
+  "live_presence.area": SharedArea.options,
   "notification.kind": NotificationKind.options,
   "notification_setting.kind": NotificationKind.options,
   "project.public_tabs": PublicTab.options,

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type ApiClient, apiClient, DemoError } from "@/lib/server/demo/api-client";
+import { type ApiClient, apiClient } from "@/lib/server/demo/api-client";
 import { signIn } from "@/lib/server/demo/sign-in";
 import { SAMPLE_INTERVAL_S, type Sample, workingDay } from "@/lib/server/demo/working-day";
+import { ClientError } from "@/lib/tracker-client/client-error";
 
 /*
  * Plays the desktop client against a running server, over HTTP only: sign-in, token exchange, enrolment, a working day
@@ -56,7 +57,7 @@ async function chooseProject(api: ApiClient, wanted: string | undefined): Promis
     const found = projects.find((project) => project.id === wanted || project.slug === wanted);
     if (found) return found;
     const names = projects.map((project) => project.slug).join(", ") || "none";
-    throw new DemoError(`You can't track time on "${wanted}". Projects that you can: ${names}.`);
+    throw new ClientError(`You can't track time on "${wanted}". Projects that you can: ${names}.`);
   }
   if (projects[0]) return projects[0];
   const workspace = await api.call<{ id: string }>("POST", "/workspaces", {
@@ -92,7 +93,7 @@ function chunks<T>(items: T[], size: number): T[][] {
 
 type Totals = { sent: number; accepted: number; duplicates: number; rejected: number };
 
-/** Sends batches and shows each verdict. @throws DemoError when a sum does not come out */
+/** Sends batches and shows each verdict. @throws ClientError when a sum does not come out */
 async function upload(
   api: ApiClient,
   deviceId: string,
@@ -114,7 +115,7 @@ async function upload(
     const reasons = result.rejected.map(({ reason }) => reason).join(", ");
     line(name, [events.length, accepted, duplicates, rejected], reasons && `  ${reasons}`);
     if (accepted + duplicates + rejected !== events.length) {
-      throw new DemoError(`The sums do not reconcile: ${events.length} events were sent in "${name}".`);
+      throw new ClientError(`The sums do not reconcile: ${events.length} events were sent in "${name}".`);
     }
     totals.sent += events.length;
     totals.accepted += accepted;
@@ -125,7 +126,7 @@ async function upload(
   return totals;
 }
 
-/** Waits until the server has made something of the samples. @throws DemoError when it takes too long */
+/** Waits until the server has made something of the samples. @throws ClientError when it takes too long */
 async function derivedActivity(api: ApiClient, from: Date, to: Date): Promise<Activity> {
   const range = `from=${from.toISOString()}&to=${to.toISOString()}`;
   const deadline = Date.now() + DERIVED_WAIT_MS;
@@ -134,7 +135,7 @@ async function derivedActivity(api: ApiClient, from: Date, to: Date): Promise<Ac
     if (activity.is_settled && activity.total_seconds > 0) return activity;
     await pause(POLL_MS);
   }
-  throw new DemoError(
+  throw new ClientError(
     `The samples are stored, but after ${DERIVED_WAIT_MS / 1000} s their categories are not derived. Is the worker running?`,
   );
 }
@@ -171,7 +172,7 @@ async function playDay(
   const now = new Date();
   const day = workingDay(now, key);
   const [first, last] = [day.samples[0], day.samples.at(-1)];
-  if (!first || !last) throw new DemoError("The day has no samples.");
+  if (!first || !last) throw new ClientError("The day has no samples.");
   const clock = (time: Date) => time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   // A sample's time is the end of its interval.
   const begin = new Date(Date.parse(first.ts) - SAMPLE_INTERVAL_S * 1000);
@@ -194,7 +195,7 @@ async function playDay(
     ["with a category", [forbidden]],
   ]);
   if (totals.rejected !== 2)
-    throw new DemoError(`Two events had to be rejected, and ${totals.rejected} were.`);
+    throw new ClientError(`Two events had to be rejected, and ${totals.rejected} were.`);
 
   const heartbeat = await api.call<{ config_etag: string; paused: boolean }>(
     "POST",
@@ -208,14 +209,14 @@ async function playDay(
   );
   say("Sync status", `server_seq ${status.server_seq}, last seen ${status.last_seen_at}`);
   if (status.server_seq < last.client_seq) {
-    throw new DemoError(`The server stands at ${status.server_seq}, and ${last.client_seq} was uploaded.`);
+    throw new ClientError(`The server stands at ${status.server_seq}, and ${last.client_seq} was uploaded.`);
   }
 
   console.log("\nWaiting for the server to derive categories …\n");
   const activity = await derivedActivity(api, day.from, day.to);
   showActivity(activity);
   if (activity.total_seconds < day.samples.length * SAMPLE_INTERVAL_S) {
-    throw new DemoError("The server counts less time than the samples cover.");
+    throw new ClientError("The server counts less time than the samples cover.");
   }
   const { sent, accepted, duplicates, rejected } = totals;
   console.log(
@@ -241,7 +242,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(USAGE);
-  if (!URL.canParse(values["base-url"])) throw new DemoError(`"${values["base-url"]}" is no URL.`);
+  if (!URL.canParse(values["base-url"])) throw new ClientError(`"${values["base-url"]}" is no URL.`);
   const base = values["base-url"].replace(/\/+$/, "");
 
   const jwt = await signIn(base, values.provider, values.as);
@@ -266,7 +267,7 @@ try {
   await main();
 } catch (error) {
   const isUsage = (error as NodeJS.ErrnoException).code?.startsWith("ERR_PARSE_ARGS");
-  if (!isUsage && !(error instanceof DemoError)) throw error;
+  if (!isUsage && !(error instanceof ClientError)) throw error;
   console.error(`\n${(error as Error).message}${isUsage ? `\n\n${USAGE}` : ""}`);
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { SettingsError } from "@/lib/platform/env";
 import { BackupError } from "@/lib/server/backup/backup-error";
+import { fileAndSwitch, runCommand } from "@/lib/server/backup/command";
 import { readManifest, restoreBackup } from "@/lib/server/backup/restore-backup";
 import { withDatabase } from "@/lib/server/backup/with-database";
-import { WRONG_SETTINGS } from "@/lib/server/require-settings";
 
 /*
  * npm run restore -- FILE [--without-objects]
@@ -33,16 +31,11 @@ async function adoptKeys(file: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { "without-objects": { type: "boolean", default: false } },
-    allowPositionals: true,
-  });
-  const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new BackupError(USAGE);
+  const { file, isOn: withoutObjects } = fileAndSwitch(process.argv.slice(2), USAGE, "without-objects");
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
   await adoptKeys(file);
   const { version, made_at: madeAt } = await withDatabase((url) =>
-    restoreBackup(url, file, { withObjects: !values["without-objects"], tell: console.log }),
+    restoreBackup(url, file, { withObjects: !withoutObjects, tell: console.log }),
   );
   console.log(`Restored what version ${version} held at ${madeAt}.`);
   console.log(
@@ -50,8 +43,4 @@ async function main(): Promise<void> {
   );
 }
 
-await main().catch((error: Error) => {
-  const isKnown = error instanceof BackupError || error instanceof SettingsError;
-  console.error(isKnown ? error.message : error);
-  process.exitCode = error instanceof SettingsError ? WRONG_SETTINGS : 1;
-});
+await runCommand(main);

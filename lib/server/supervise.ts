@@ -162,7 +162,7 @@ export function supervise(program: Program, giveUp: (reason: Error) => void): Su
       if (isStopping) return;
       failures = performance.now() - startedAt < FAST_FAILURE_MS ? failures + 1 : 1;
       if (failures > FAST_FAILURES_MAX) {
-        return giveUp(new Error(`The ${program.name} keeps ending right after its start (${how}).`));
+        return giveUp(new Error(`The ${program.name} keeps exiting right after it starts (${how}).`));
       }
       console.error(`The ${program.name} ended (${how}); starting it again.`);
       const waitMs = failures === 1 ? 0 : RESTART_INITIAL_MS * 2 ** failures;

@@ -53,7 +53,9 @@ export const Table = z
     active_share_link_count: z.int(),
     created_by_id: z.string().nullable(),
     created_at: Timestamp,
-    updated_at: Timestamp.meta({ description: "When the table itself was changed, not its rows" }),
+    updated_at: Timestamp.meta({
+      description: "The last change to the table itself; changes to its rows don't count",
+    }),
   })
   .meta({ id: "Table" });
 
@@ -88,7 +90,7 @@ export const UpdateColumn = z
       .min(0)
       .max(COLUMNS_PER_TABLE_MAX)
       .optional()
-      .meta({ description: "Where the column goes among those in use, from 0" }),
+      .meta({ description: "The column's position among those in use, from 0" }),
     is_archived: z.boolean().optional(),
   })
   .meta({ id: "UpdateTableColumn" });
@@ -270,7 +272,7 @@ export const ShareLink = z
     expires_at: Timestamp.nullable(),
     hidden_columns: z.array(z.string()),
     row_filter: Filter.nullable(),
-    last_used_at: Timestamp.nullable().meta({ description: "To the minute" }),
+    last_used_at: Timestamp.nullable().meta({ description: "Accurate to the minute" }),
     created_by_id: z.string().nullable(),
     created_by_name: z.string().nullable(),
     created_at: Timestamp,

@@ -44,7 +44,10 @@ export type DeliveryJob = {
 };
 
 /** Why a delivery could not be claimed, as what to do about it. */
-async function standAside({ delivery_id, webhook_id, round }: DeliveryJob, now: Date): Promise<Outcome> {
+export async function standAside(
+  { delivery_id, webhook_id, round }: DeliveryJob,
+  now: Date,
+): Promise<Outcome> {
   const found = await findPending(delivery_id, round);
   if (!found) return undefined;
   if (!found.webhook.isActive || found.isErased) {
@@ -104,12 +107,17 @@ function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date)
       } as const);
 }
 
-async function attempt(
+/**
+ * Sends a claimed delivery, and writes down what came of it.
+ * @param onParked told when deliveries of its webhook are parked, for all that is known
+ */
+export async function attempt(
   job: DeliveryJob,
   claimed: ClaimedDelivery,
   claimedUntil: Date,
-  startedAt: Date,
+  onParked: () => void,
 ): Promise<{ pace: Pace; outcome: Outcome; wasLong: boolean }> {
+  const startedAt = new Date();
   const body = Buffer.from(claimed.body, "utf8");
   const secret = decrypt(claimed.secretEncrypted, secretContext(job.webhook_id));
   const { eventId, eventType, url } = claimed;
@@ -169,7 +177,7 @@ async function attempt(
   });
   if (!isMine) log.warn({ delivery_id: job.delivery_id }, "an attempt outlived its claim");
   // Another worker may have parked them, which had none of the slots.
-  if (hasParked) expectParked(job.webhook_id);
+  if (hasParked) onParked();
   const { failingSince } = claimed;
   if (isSuccess !== (failingSince === null))
     await setFailingSince(job.webhook_id, isSuccess ? null : startedAt);
@@ -225,7 +233,7 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
       expectParked(webhookId);
     } else if (claimed) {
       learnSlots(webhookId, claimed.slots);
-      const attempted = await attempt(job, claimed, claimedUntil, new Date());
+      const attempted = await attempt(job, claimed, claimedUntil, () => expectParked(webhookId));
       pace = attempted.pace.slots;
       outcome = attempted.outcome;
       wasLong = attempted.wasLong;

@@ -4,6 +4,7 @@ import { enqueueRowsSql, enqueueSql } from "@/lib/jobs/enqueue";
 import { db, Prisma } from "@/lib/platform/database";
 import { TRACE_FIELD } from "@/lib/platform/tracing";
 import { deliver } from "@/lib/webhooks/deliver";
+import { deliverDue } from "@/lib/webhooks/due/deliver-due";
 import {
   SLOTS_MAX,
   SWEEP_DELIVERIES_PER_WEBHOOK_MAX,
@@ -12,26 +13,46 @@ import {
 } from "@/lib/webhooks/limits";
 import { eraseOld } from "@/lib/webhooks/retention/erase-old";
 import { batched } from "@/lib/webhooks/sending/batched";
-import {
-  deleteExpiredLeases,
-  failPendingOfInactive,
-  parkOverdue,
-  wakeAllParked,
-  wakeParked,
-} from "@/lib/webhooks/sending/store";
+import { deleteExpiredLeases, failPendingOfInactive, parkOverdue } from "@/lib/webhooks/sending/store";
+import { type Wake, wakeAllParked, wakeParked } from "@/lib/webhooks/sending/waking";
 import { expectParked } from "@/lib/webhooks/slots";
 
+/** Those of many webhooks whose requests ended together are woken together: each by itself takes as long to plan as to do. */
+const wakeTogether = batched(async (asked: Wake[]) => {
+  const limits = new Map<string, number>();
+  for (const { webhookId, limit } of asked) {
+    limits.set(webhookId, Math.max(limit, limits.get(webhookId) ?? 0));
+  }
+  const wakes = Array.from(limits, ([webhookId, limit]) => ({ webhookId, limit }));
+  const woken = await wakeParked(wakes, enqueueDeliveriesSql("drains"), new Date());
+  return asked.map(({ webhookId }) => woken.get(webhookId) ?? 0);
+});
+
 async function wake(webhookId: string, limit: number): Promise<void> {
-  const now = new Date();
-  let woken = limit;
+  let mayBeMore = true;
   try {
-    woken = await wakeParked(db(), { webhookId, limit }, enqueueDeliveriesSql("drains"), now);
+    const woken = await wakeTogether({ webhookId, limit });
+    mayBeMore = woken >= limit;
     // Their jobs may just be ending, and nobody may be left to look again.
-    if (woken === 0) await askToWake(now);
+    if (woken === 0) await askToWake(new Date());
   } finally {
-    if (woken === limit) expectParked(webhookId);
+    if (mayBeMore) expectParked(webhookId);
   }
 }
+
+/**
+ * What Inngest has delivered to webhooks that answer slowly, apart from all others: one run looks after them, so that any
+ * number of requests that take their time hold one of the runs that may go on at once. Workers need no such thing.
+ */
+export const deliverSlowWebhooks = defineJob({
+  name: "webhooks.deliver-slow",
+  payload: z.object({}),
+  batch: {
+    isAlone: true,
+    work: ({ leftMs }) => deliverDue({ isSlow: true, leftMs, onSlow: async () => {} }),
+  },
+  handler: async () => undefined,
+});
 
 /** Makes one attempt at a delivery, and comes back for the next one until the delivery has ended. */
 export const deliverWebhook = defineJob({
@@ -46,6 +67,10 @@ export const deliverWebhook = defineJob({
   waitsForOthers: true,
   concurrency: { key: ({ webhook_id }) => webhook_id, limit: SLOTS_MAX },
   dedupeKey: ({ delivery_id, round }) => `${delivery_id}:${round}`,
+  batch: {
+    work: ({ leftMs, tell }) =>
+      deliverDue({ isSlow: false, leftMs, onSlow: () => tell(deliverSlowWebhooks) }),
+  },
   handler: async (payload) => {
     const { outcome, wakeable, mayLeaveParked } = await deliver(payload);
     if (wakeable > 0) await wake(payload.webhook_id, wakeable);

@@ -49,6 +49,14 @@ export const WAKE_EVERY_MS = 2_000;
 /** A webhook counts as stuck when no slot of it was freed for so long while deliveries wait. */
 export const SLOT_WAIT_MS = 250;
 
+/** How often a batch looks for what else is due: when something ended, and while requests take their time. */
+export const LOOK_MS_MIN = 10;
+export const LOOK_MS_MAX = 200;
+/** Looks take at most this part of a batch's time, however many webhooks have something to send. */
+export const LOOKS_SHARE = 1 / 3;
+/** A request under way for so long keeps a batch from ending, which then sees to what comes in meanwhile too. */
+export const LONG_REQUEST_MS = 500;
+
 /** A webhook of which nothing succeeded for so long is switched off. */
 export const FAILING_DAYS_MAX = 5;
 /** Those who manage a webhook are told of it once every attempt of so many hours failed. */

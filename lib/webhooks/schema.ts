@@ -187,7 +187,7 @@ export const Delivery = z
     payload: JsonValue.meta({
       description: `null once erased, in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters, and where is_withheld`,
     }),
-    is_withheld: z.boolean().meta({ description: "You may not see what this event carries" }),
+    is_withheld: z.boolean().meta({ description: "You don't have permission to see this event's data" }),
     is_erased: z.boolean(),
     status: z.enum(DELIVERY_STATUSES),
     failure_reason: z
@@ -221,7 +221,7 @@ const Attempt = z.object({
   response_body: z
     .string()
     .nullable()
-    .meta({ description: "Its first 16 KiB, or what came before it broke off" }),
+    .meta({ description: "The first 16 KiB, or what arrived before the connection broke" }),
   error: z.string().nullable().meta({
     description: "Why no answer came, or why it broke off; a 2xx status is a success even then",
   }),

@@ -15,6 +15,11 @@ import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 export type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
 
+/** A time at which a delivery is due at once: not later than the database's own, by which others may look for it. */
+function dueNow(now: Date): Prisma.Sql {
+  return Prisma.sql`LEAST(${now}::timestamptz, now())`;
+}
+
 /** In whose name a webhook `w` sends. */
 const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 
@@ -65,7 +70,7 @@ export async function insertDeliveries(
         AND (event.permission = ANY (w.permissions) OR event.type = ANY (w.granted_events))
     ), delivery AS (
       INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at, traceparent)
-      SELECT gen_random_uuid(), webhook_id, id, type, body, CASE WHEN is_due THEN ${now}::timestamptz END,
+      SELECT gen_random_uuid(), webhook_id, id, type, body, CASE WHEN is_due THEN ${dueNow(now)} END,
         ${now}::timestamptz, ${traceparent()}::text
       FROM subscribed WHERE is_sent
       RETURNING id, webhook_id, round, next_retry_at, traceparent
@@ -224,7 +229,7 @@ export async function insertDelivery(
     WITH delivery AS (
       INSERT INTO webhook_delivery (id, webhook_id, event_id, event_type, body, next_retry_at, created_at, traceparent)
       VALUES (gen_random_uuid(), ${webhookId}::uuid, ${event.id}::uuid, ${event.type}, ${event.body},
-        ${now}::timestamptz, ${now}::timestamptz, ${traceparent()}::text)
+        ${dueNow(now)}, ${now}::timestamptz, ${traceparent()}::text)
       RETURNING id, webhook_id, round, traceparent
     )
     SELECT min(id::text) AS id, ${enqueue} AS jobs FROM delivery`;
@@ -311,7 +316,7 @@ export async function restartDelivery(tx: Db, id: string, enqueue: Prisma.Sql, n
   const [row] = await tx.$queryRaw<{ jobs: number }[]>`
     WITH delivery AS (
       UPDATE webhook_delivery SET status = 'pending', round = round + 1, round_attempts = 0, failure_reason = NULL,
-        finished_at = NULL, next_retry_at = ${now}::timestamptz
+        finished_at = NULL, next_retry_at = ${dueNow(now)}
       WHERE id = ${id}::uuid AND body IS NOT NULL
         AND (claimed_until IS NULL OR claimed_until <= ${now}::timestamptz)
       RETURNING id, webhook_id, round, traceparent

@@ -179,7 +179,7 @@ export function someRows(uploader: Uploader): string {
 
 /** The least that Postgres must do for these rows: one INSERT … SELECT, no verdicts, no limits, no marks, no job. */
 export const RAW_STATEMENT = `
-  INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id,
+  INSERT INTO bare_sample (received_at, device_id, developer_id, project_id,
     client_seq, ts, key_events, mouse_events, interval_s, in_call, event_id, app_name, bundle_id, window_title,
     file_path, repo, branch, terminal_cwd, last_command, editor_file, url, page_title, call_app, evidence_ref)
   SELECT now(), $2::uuid, $3::uuid, $4::uuid,
@@ -238,10 +238,14 @@ export function serviceSender(baseUrl: string, uploaders: Uploader[], concurrenc
   return { send, close: () => http.close() };
 }
 
-/** Sends the same rows by the bare statement, over one connection per lane. */
+/**
+ * Sends the same rows by the bare statement, over one connection per lane: to a table of its own with the same columns and
+ * indexes, which hold the texts in each row.
+ */
 export async function rawSender(databaseUrl: string, uploaders: Uploader[], concurrency: number) {
   const clients = Array.from({ length: concurrency }, () => new pg.Client({ connectionString: databaseUrl }));
   await Promise.all(clients.map((client) => client.connect()));
+  await clients[0]?.query("CREATE TABLE bare_sample (LIKE tracker_sample INCLUDING ALL)");
   let next = 0;
   const send = async (lane: number): Promise<void> => {
     const uploader = uploaders[next++ % uploaders.length];

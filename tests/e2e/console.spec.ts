@@ -46,10 +46,10 @@ test("from an empty account to the day's minutes", async ({ page, person }) => {
   await expect(totals.getByRole("row", { name: "Coding 12 min" })).toBeVisible();
   await expect(totals.getByRole("row", { name: "Chat 8 min" })).toBeVisible();
   await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
-  await expect(page.getByText("Test laptop")).toBeVisible();
+  await expect(page.getByRole("paragraph").filter({ hasText: "Test laptop" })).toBeVisible();
   await expect(page.getByText(/just now|\d minutes? ago/).first()).toBeVisible();
 
-  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("radiogroup", { name: "How to show the hours" }).getByText("Table").click();
   await expect(page.getByRole("table", { name: "Time by hour and category" })).toBeVisible();
 });
 
@@ -79,7 +79,7 @@ test("the day that is shown changes by button, field and address, and never goes
   await expect(page.getByRole("heading", { level: 1, name: "Thursday 15 January" })).toBeVisible();
   await page.getByRole("button", { name: "Next day" }).click();
   await expect(page).toHaveURL("/home?day=2026-01-16");
-  await page.getByLabel("Day", { exact: true }).fill("2025-12-31");
+  await page.getByRole("textbox", { name: "Day" }).fill("2025-12-31");
   await expect(page).toHaveURL("/home?day=2025-12-31");
   await page.getByRole("button", { name: "Today" }).click();
   await expect(page).toHaveURL("/home");

@@ -31,6 +31,13 @@ test("two people in one table see each other's changes, and in one cell lose not
   await isOpen;
   await expect(cell("Loom")).toBeVisible();
 
+  // Each sees that the other is here, until they go elsewhere.
+  await page.goto(`${owner.home}/tables/${table.id}`);
+  await expect(page.getByRole("img", { name: /^Also here: / })).toBeVisible();
+  await expect(guest.page.getByRole("img", { name: /^Also here: / })).toBeVisible();
+  await page.goto(`${owner.home}/tables`);
+  await expect(guest.page.getByRole("img", { name: /^Also here: / })).toBeHidden();
+
   await change("Difference engine");
   await expect(cell("Difference engine")).toBeVisible();
   await api(page.request, owner.bearer, "POST", rows, { values: { machine: "Analytical engine" } });

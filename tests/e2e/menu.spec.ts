@@ -33,6 +33,8 @@ test("favourites and what was seen last lead back, under the names they have now
   });
   const project = `${owner.home}/projects/${id}`;
   await page.goto(`${project}/settings`);
+  // Until its name is there, the page is one of projects.
+  await expect(page.getByRole("heading", { level: 1, name: "Difference Engine" })).toBeVisible();
   await page.getByRole("button", { name: "Add to favourites" }).click();
   const favourites = page.getByRole("navigation", { name: "Favourites" });
   await expect(favourites.getByRole("link")).toHaveText(["Difference Engine"]);

@@ -77,7 +77,7 @@ test("a visitor on a phone votes and asks by keyboard, signing in on the way; no
   await visitor.keyboard.type("dark mode for nights");
   await expect(visitor.getByRole("link", { name: "Dark mode", exact: true })).toBeVisible();
   await expectAccessible(visitor);
-  await tabTo(visitor, "Ask for it");
+  await tabTo(visitor, "Submit request");
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByRole("heading", { level: 1, name: "dark mode for nights" })).toBeVisible();
   await context.close();
@@ -99,7 +99,7 @@ test("a visitor edits and deletes what they wrote, in a category, on a page with
   await page.goto(`/p/${slug}/requests/new`);
   await page.getByLabel("What do you need?").fill("Dark mode");
   await page.getByLabel("Category (optional)").selectOption("App");
-  await page.getByRole("button", { name: "Ask for it" }).click();
+  await page.getByRole("button", { name: "Submit request" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dark mode" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Vote for Dark mode/ })).toHaveAttribute(
     "aria-pressed",
@@ -224,7 +224,7 @@ test("what visitors write is Markdown: links are safe and carry no weight, and s
   await expectAccessible(page);
   await page.getByRole("button", { name: "Write" }).click();
   await expect(why).toBeFocused();
-  await page.getByRole("button", { name: "Ask for it" }).click();
+  await page.getByRole("button", { name: "Submit request" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Export" })).toBeVisible();
 
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), javaScriptEnabled: false });

@@ -266,6 +266,8 @@ test.describe("what the server refuses", () => {
     await page.goto(`${address}/settings`);
     const card = page.getByRole("region", { name: "Public page" });
     await card.getByRole("switch", { name: "Publish this project" }).click({ force: true });
+    await expect(card.getByLabel("Address")).toHaveValue(/^[a-z0-9-]+$/);
+    await card.getByLabel("Address").fill("");
     await card.getByRole("button", { name: "Save" }).click();
     await expect(card.getByText("A public page needs an address")).toBeVisible();
     await card.getByLabel("Address").fill(taken);

@@ -253,7 +253,7 @@ test("an invite is accepted in another browser, and opens exactly what its role 
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
   await other.getByRole("button", { name: "Accept and open Engines" }).click();
   await expect(other).toHaveURL(`/w/${workspace.slug}`);
-  await expect(other.getByText("You are here as Viewer.")).toBeVisible();
+  await expect(other.getByText("Your role: Viewer")).toBeVisible();
 
   const menu = other.getByRole("navigation", { name: "Workspace" });
   await expect(menu.getByRole("link")).toHaveText([

@@ -18,6 +18,8 @@ const PROGRESS_WAIT_MS = 90_000;
 const CATCH_UP_WAIT_MS = 180_000;
 const PAUSE_MS = 10;
 const MINUTE_MS = 60_000;
+/** From here on back all quarters of an hour are over, and derived at once. */
+const ENDED_MINUTES = 16;
 
 type Event = { event_id: string; client_seq: number; ts: string; interval_s: number; active_app: object };
 type Batch = { uploader: Uploader; events: Event[] };
@@ -29,7 +31,7 @@ export function aBatch(uploader: Uploader, now: number): Batch {
     return {
       event_id: randomUUID(),
       client_seq: uploader.sent,
-      ts: new Date(now - uploader.sent * MINUTE_MS).toISOString(),
+      ts: new Date(now - (ENDED_MINUTES + uploader.sent) * MINUTE_MS).toISOString(),
       interval_s: 60,
       active_app: { name: "Code", bundle_id: "com.microsoft.VSCode", window_title: "ingest.ts" },
     };

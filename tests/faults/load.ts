@@ -19,6 +19,8 @@ const UPLOADERS = 40;
 const EVENTS_PER_BATCH = 5;
 const PAUSE_MS = 100;
 const MINUTE_MS = 60_000;
+/** From here on back all quarters of an hour are over, and derived at once. */
+const ENDED_MINUTES = 16;
 /** Samples fall into few hours, so that deriving them keeps up. */
 const SPREAD_MINUTES = 100;
 const ANSWER_WAIT_MS = 15_000;
@@ -192,7 +194,7 @@ export class Load {
       return {
         event_id: randomUUID(),
         client_seq: uploader.sent,
-        ts: new Date(now - (1 + (uploader.sent % SPREAD_MINUTES)) * MINUTE_MS).toISOString(),
+        ts: new Date(now - (ENDED_MINUTES + (uploader.sent % SPREAD_MINUTES)) * MINUTE_MS).toISOString(),
         interval_s: 60,
         active_app: { name: "Code", bundle_id: "com.microsoft.VSCode", window_title: "load.ts" },
       };

@@ -6,8 +6,9 @@ import { NextRequest } from "next/server";
 
 /*
  * A little Inngest: a real HTTP server that takes events and registrations, and calls the service's endpoint as Inngest
- * does, signed, step by step. It keeps to what the registered functions ask for (triggers, concurrency, debounce,
- * retries), without Inngest's long backoff. It can't show how the real one schedules, stores or bills.
+ * does, signed, step by step. It keeps to what the registered functions ask for (triggers, batches, concurrency, debounce,
+ * singletons, retries) and refuses what Inngest refuses, without its long backoff. It can't show how the real one
+ * schedules, stores or bills.
  */
 
 export const SIGNING_KEY = "signkey-test-0123456789abcdef0123456789abcdef";
@@ -19,9 +20,14 @@ export type FunctionConfig = {
   id: string;
   triggers: { event?: string; cron?: string }[];
   steps: { step: { retries?: { attempts: number }; runtime: { url: string } } };
-  concurrency?: { key: string; limit: number };
+  concurrency?: number | { key: string; limit: number };
   debounce?: { key: string; period: string; timeout: string };
+  batchEvents?: { maxSize: number; timeout: string };
+  singleton?: { mode: string };
+  cancel?: unknown[];
 };
+/** A call to the service's endpoint: what Inngest counts, and bills. */
+export type Execution = { fn: string; events: number };
 type Op = {
   id: string;
   op: string;
@@ -65,6 +71,20 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
+/** The longest time that a timer takes. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Why Inngest would not take a function; null where it would. */
+function refusalOf({ id, batchEvents, debounce, singleton, cancel }: FunctionConfig): string | null {
+  if (!batchEvents) return null;
+  if (debounce) return `${id}: Batching and debouncing are mutually exclusive`;
+  if (cancel?.length) return `${id}: Batching and cancellation are mutually exclusive`;
+  if (singleton) return `${id}: Batching and singleton are mutually exclusive`;
+  if (batchEvents.maxSize < 2 || batchEvents.maxSize > 100) return `${id}: batch size ${batchEvents.maxSize}`;
+  const seconds = /^(\d+)s$/.exec(batchEvents.timeout)?.[1];
+  return Number(seconds) >= 1 && Number(seconds) <= 60 ? null : `${id}: batch timeout ${batchEvents.timeout}`;
+}
+
 function valueAt(event: SentEvent, expression: string): string {
   return String(event.data[expression.replace("event.data.", "")] ?? "");
 }
@@ -74,21 +94,38 @@ export class InngestServer {
   refusesWith: number | null = null;
   readonly events: SentEvent[] = [];
   readonly givenUp: string[] = [];
+  readonly executions: Execution[] = [];
   functions: FunctionConfig[] = [];
   private readonly seenIds = new Set<string>();
   private readonly lanes = new Map<string, { active: number; waiting: (() => void)[] }>();
   private readonly debounced = new Map<string, SentEvent>();
+  private readonly batches = new Map<string, { events: SentEvent[]; fill(): void }>();
+  private readonly singletons = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
+  private refusal: string | null = null;
   private endpoint: Endpoint | null = null;
+  private connected = new AbortController();
   private readonly server = createServer(async (request, response) => {
     const body = await readJson(request);
     const isRegistration = request.url?.startsWith("/fn/register");
-    if (isRegistration) this.functions = (body as { functions: FunctionConfig[] }).functions;
-    else if (this.refusesWith === null) for (const event of body as SentEvent[]) this.accept(event);
-    const status = isRegistration ? 200 : (this.refusesWith ?? 200);
+    if (isRegistration) {
+      const { functions } = body as { functions: FunctionConfig[] };
+      this.refusal = functions.map(refusalOf).find((reason) => reason !== null) ?? null;
+      if (this.refusal === null) this.functions = functions;
+      response.writeHead(this.refusal === null ? 200 : 400, { "content-type": "application/json" });
+      response.end(JSON.stringify(this.refusal === null ? { ok: true } : { ok: false, error: this.refusal }));
+      return;
+    }
+    const status = this.refusesWith ?? 200;
+    if (this.refusesWith === null) for (const event of [body].flat() as SentEvent[]) this.accept(event);
     response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify(isRegistration ? { ok: true } : { status, ids: [] }));
+    response.end(JSON.stringify({ status, ids: [] }));
   });
+
+  /** Whether nothing runs, and no batch or event waits. */
+  get idle(): boolean {
+    return this.underWay.size === 0;
+  }
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
@@ -103,14 +140,25 @@ export class InngestServer {
   /** Lets an endpoint register itself, and runs its functions from now on. */
   async connect(endpoint: Endpoint): Promise<void> {
     const answer = await endpoint(signedRequest("http://localhost:3000/api/inngest", "PUT", { url: "" }), {});
+    // Inngest's library says 200 to whoever asked for it even so.
+    if (this.refusal !== null) throw new Error(`Inngest refused: ${this.refusal}`);
     if (!answer.ok) throw new Error(`The endpoint did not register: ${answer.status} ${await answer.text()}`);
     this.endpoint = endpoint;
+    this.connected = new AbortController();
   }
 
   /** Runs nothing more; waits for what runs. */
   async disconnect(): Promise<void> {
     this.endpoint = null;
+    this.connected.abort();
     await Promise.all(this.underWay);
+  }
+
+  /** Runs the functions with a cron expression once, as at the full minute. */
+  async tick(): Promise<void> {
+    const scheduled = this.functions.filter(({ triggers }) => triggers.some(({ cron }) => cron));
+    const event = { name: "inngest/scheduled.timer", data: {}, ts: Date.now() };
+    await Promise.all(scheduled.map((fn) => this.run(fn, async () => [event])));
   }
 
   private accept(event: SentEvent): void {
@@ -123,20 +171,81 @@ export class InngestServer {
   }
 
   private schedule(fn: FunctionConfig, event: SentEvent): void {
-    if (!fn.debounce) {
-      this.track(this.run(fn, () => event, (event.ts ?? 0) - Date.now()));
+    if (fn.batchEvents) this.collect(fn, fn.batchEvents, event);
+    else if (fn.debounce) this.debounce(fn, fn.debounce, event);
+    else if (fn.singleton) this.runAlone(fn, event);
+    else
+      this.track(
+        this.run(
+          fn,
+          this.after((event.ts ?? 0) - Date.now(), () => [event]),
+        ),
+      );
+  }
+
+  /** Until the batch is full or its time is over. An event's own time is not looked at, as it isn't by Inngest. */
+  private collect(
+    fn: FunctionConfig,
+    { maxSize, timeout }: { maxSize: number; timeout: string },
+    event: SentEvent,
+  ): void {
+    const open = this.batches.get(fn.id);
+    if (open) {
+      open.events.push(event);
+      if (open.events.length >= maxSize) open.fill();
       return;
     }
-    const key = `${fn.id}:${valueAt(event, fn.debounce.key)}`;
+    const filled = new AbortController();
+    const close = () => {
+      if (this.batches.get(fn.id) === batch) this.batches.delete(fn.id);
+    };
+    const batch = {
+      events: [event],
+      fill: () => {
+        close();
+        filled.abort();
+      },
+    };
+    this.batches.set(fn.id, batch);
+    const wait = this.after(Number.parseInt(timeout, 10) * 1000, () => batch.events, filled.signal);
+    const take = async () => {
+      const events = await wait();
+      close();
+      return events;
+    };
+    this.track(this.run(fn, take));
+  }
+
+  private debounce(fn: FunctionConfig, asked: { key: string; timeout: string }, event: SentEvent): void {
+    const key = `${fn.id}:${valueAt(event, asked.key)}`;
     const isFirst = !this.debounced.has(key);
     this.debounced.set(key, event);
     if (!isFirst) return;
     const take = () => {
       const latest = this.debounced.get(key) ?? event;
       this.debounced.delete(key);
-      return latest;
+      return [latest];
     };
-    this.track(this.run(fn, take, Number.parseInt(fn.debounce.timeout, 10) * 1000));
+    this.track(this.run(fn, this.after(Number.parseInt(asked.timeout, 10) * 1000, take)));
+  }
+
+  private runAlone(fn: FunctionConfig, event: SentEvent): void {
+    if (this.singletons.has(fn.id)) return;
+    this.singletons.add(fn.id);
+    const run = this.run(
+      fn,
+      this.after((event.ts ?? 0) - Date.now(), () => [event]),
+    );
+    this.track(run.finally(() => this.singletons.delete(fn.id)));
+  }
+
+  /** Takes events when so long a time is over, or the signal comes; at once when the server is disconnected. */
+  private after(ms: number, take: () => SentEvent[], early?: AbortSignal): () => Promise<SentEvent[]> {
+    return async () => {
+      const signal = AbortSignal.any([this.connected.signal, ...(early ? [early] : [])]);
+      if (ms > 0) await sleep(Math.min(ms, TIMER_MS_MAX), null, { signal }).catch(() => {});
+      return take();
+    };
   }
 
   private track(run: Promise<void>): void {
@@ -144,9 +253,10 @@ export class InngestServer {
     this.underWay.add(tracked);
   }
 
-  private async run(fn: FunctionConfig, take: () => SentEvent, delayMs: number): Promise<void> {
-    await sleep(Math.max(0, delayMs));
-    const event = take();
+  private async run(fn: FunctionConfig, take: () => Promise<SentEvent[]>): Promise<void> {
+    const events = await take();
+    const [event] = events;
+    if (!event) return;
     const steps: Record<string, unknown> = {};
     const context = { run_id: randomUUID(), fn_id: fn.id, stack: { stack: [] as string[], current: 0 } };
     let attempt = 0;
@@ -154,10 +264,11 @@ export class InngestServer {
       const release = await this.enterLane(fn, event);
       const { endpoint } = this;
       if (!endpoint) return release();
+      this.executions.push({ fn: fn.id, events: events.length });
       const body = {
         ctx: { ...context, attempt, use_api: false },
         event,
-        events: [event],
+        events,
         steps,
         version: 1,
       };
@@ -188,12 +299,15 @@ export class InngestServer {
     }
   }
 
+  /** Takes one of the places of a function, or of a key. Of a batch, Inngest looks at the key of the first event. */
   private async enterLane(fn: FunctionConfig, event: SentEvent): Promise<() => void> {
     if (!fn.concurrency) return () => {};
-    const key = `${fn.id}:${valueAt(event, fn.concurrency.key)}`;
+    const { key: expression, limit } =
+      typeof fn.concurrency === "number" ? { key: null, limit: fn.concurrency } : fn.concurrency;
+    const key = expression === null ? fn.id : `${fn.id}:${valueAt(event, expression)}`;
     const lane = this.lanes.get(key) ?? { active: 0, waiting: [] };
     this.lanes.set(key, lane);
-    if (lane.active >= fn.concurrency.limit) await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    if (lane.active >= limit) await new Promise<void>((resolve) => lane.waiting.push(resolve));
     else lane.active += 1;
     return () => {
       const next = lane.waiting.shift();

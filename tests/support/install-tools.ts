@@ -7,7 +7,7 @@ import { installOpenapiTools } from "@/tests/support/openapi-tools";
 
 /*
  * The programs that npm does not bring: a browser; Redis, which limits are tested against; PgBouncer;
- * Prometheus, which scrapes the service for its dashboard; and Python, which runs what
+ * Prometheus, which scrapes the service for its dashboard; a screen that nobody sees, for the tracker's client; and Python, which runs what
  * the console shows to those who write it; and what others read our OpenAPI document with. Run first by `npm test`; when one can be had in no way, it says so in one
  * line and the tests do not start.
  */
@@ -47,6 +47,16 @@ const hasPgBouncer = () => isOnPath("pgbouncer");
 const hasPrometheus = () => isOnPath("prometheus");
 const hasPython = () => isOnPath("python3");
 
+/** A screen, a window manager, windows, and what the client asks of them. */
+const SCREEN_PROGRAMS = [
+  ["Xvfb", "xvfb"],
+  ["openbox", "openbox"],
+  ["xdotool", "xdotool"],
+  ["xprop", "x11-utils"],
+  ["xmessage", "x11-utils"],
+  ["xprintidle", "xprintidle"],
+] as const;
+
 /** A browser that is there can still lack libraries of the system: only starting it tells. */
 async function chromiumStarts(): Promise<boolean> {
   const executablePath = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : chromium.executablePath();
@@ -79,6 +89,11 @@ if (!hasPrometheus()) {
 if (!hasPython()) {
   console.log("Installing Python for the tests of what subscribers are shown…");
   if (!aptInstall("python3") || !hasPython()) missing.push("python3 (your system's package)");
+}
+for (const [program, name] of SCREEN_PROGRAMS) {
+  if (isOnPath(program)) continue;
+  console.log(`Installing ${name} for the tests of the tracker's client…`);
+  if (!aptInstall(name) || !isOnPath(program)) missing.push(`${program} (your system's package ${name})`);
 }
 // The snippets in this language are tested where it can be had.
 if (!isOnPath("php")) aptInstall("php-cli");

@@ -161,7 +161,7 @@ export function checkAuthority(
     if (permissions.has(slug)) continue;
     const isTrigger = slug === PERMISSION_OF_TRIGGER[trigger.type];
     const detail = isTrigger
-      ? `You may not see what ${trigger.type} carries: that needs ${slug}`
+      ? `You don't have permission to see the data of ${trigger.type} events: that needs ${slug}`
       : `An automation that changes records needs ${slug}, which you don't have`;
     const issues = [{ path: isTrigger ? "trigger.type" : "actions", message: detail }];
     throw new AppError("forbidden", detail, { issues });

@@ -14,22 +14,44 @@ import {
 import { giveUpRun } from "@/lib/crm/automations/run-automation";
 import { deleteRunsBefore, listNeglectedRuns, listUnfinishedRuns } from "@/lib/crm/automations/runs/store";
 import { takeRunRequestTurn, takeRunTurn } from "@/lib/crm/automations/take-run-turn";
-import { defineJob } from "@/lib/jobs/define-job";
+import { REQUESTS_AT_ONCE_MAX } from "@/lib/crm/requests/limits";
+import { defineJob, type Outcome, type Turn } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
+import { WORK_AT_ONCE } from "@/lib/jobs/limits";
+import { workThrough } from "@/lib/jobs/work-through";
 import { transaction } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
+/** Brings the runs of all workspaces further that can be, workspaces in turns. */
+function workThroughRuns(turn: Turn, sends: boolean): Promise<Outcome> {
+  const take = sends ? takeRunRequestTurn : takeRunTurn;
+  return workThrough(turn, {
+    find: async () => {
+      const now = new Date();
+      const found = (await listNeglectedRuns(now, now)).filter((each) => each.sends === sends);
+      const places = sends ? [...Array(REQUESTS_AT_ONCE_MAX).keys()] : [0];
+      return places.flatMap((place) => found.map(({ workspaceId }) => ({ workspaceId, place })));
+    },
+    keyOf: ({ workspaceId, place }) => `${workspaceId}:${place}`,
+    work: ({ workspaceId }) => take(workspaceId, new Date()),
+    atOnce: sends ? env().WORKER_PLACES : WORK_AT_ONCE,
+  });
+}
+
 /** Does what the runs of a workspace do to the database. */
 export const runAutomationJob = defineJob({
   ...RUN_JOB,
+  batch: { work: (turn) => workThroughRuns(turn, false) },
   handler: ({ workspace_id }, { now }) => takeRunTurn(workspace_id, now),
 });
 
 /** Sends the requests of a workspace's runs. */
 export const sendRunRequestsJob = defineJob({
   ...RUN_REQUEST_JOB,
+  batch: { work: (turn) => workThroughRuns(turn, true) },
   handler: ({ workspace_id }, { now }) => takeRunRequestTurn(workspace_id, now),
 });
 

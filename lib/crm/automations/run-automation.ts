@@ -239,7 +239,7 @@ async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: stri
   const { automation, workspaceId } = run;
   const reason =
     name === null
-      ? "It has no owner any more: switch it on to run it on your behalf"
+      ? "It has no owner any more. Switch it on to become its owner and run it on your behalf"
       : `It runs in the name of ${name}, who lacks ${slug} now: whoever has it can switch it on, and answers for it then`;
   await transaction(async (tx) => {
     const status = await lockRun(tx, run.id);

@@ -45,7 +45,7 @@ const Trigger = z
   .meta({ id: "AutomationTrigger" });
 
 const Conditions = Filter.nullable().meta({
-  description: "What the record's values (of a form: its fields) must meet; null means always",
+  description: "Conditions on the record's values (for a form: on its fields); null means always",
 });
 
 const Values = z
@@ -68,7 +68,7 @@ const ACTIONS = {
 const id = z
   .uuid()
   .optional()
-  .meta({ description: "Of an action that is already there; else a new one is given" });
+  .meta({ description: "Id of an action that exists already; leave it out for a new action" });
 
 /** What an automation does, as it is written. Texts may hold placeholders such as `{{record.name}}`. */
 const GivenAction = z
@@ -144,7 +144,7 @@ export const Automation = z
     created_by_id: z.string().nullable(),
     owner: z.object({ id: z.string(), name: z.string() }).nullable().meta({
       description:
-        "In whose name it runs: whoever switched it on or said last what it does. It is switched off once they may not see what sets it off, or not do what it does",
+        "The member on whose behalf it runs: whoever turned it on or last changed what it does. It is turned off once that member may not see its trigger's data or do what it does",
     }),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -43,7 +43,7 @@ export const CreateObject = z
     slug: ObjectSlug.optional().meta({ description: "Made of the singular name where it is left out" }),
     description: Description.default(""),
   })
-  .meta({ id: "CreateCrmObject", description: "It begins with one attribute, `name`, a required text" });
+  .meta({ id: "CreateCrmObject", description: "A new object has one attribute: `name`, a required text" });
 
 export const UpdateObject = z
   .object({

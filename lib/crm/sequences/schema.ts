@@ -71,7 +71,7 @@ export const UpdateSequence = z
   .object({
     name: Name,
     steps: Steps.meta({
-      description: "All steps in their order. Whoever stands at one that is gone goes on at the next",
+      description: "All steps in order. Enrolments that wait at a removed step continue with the next one",
     }),
     is_paused: z.boolean(),
   })

@@ -37,7 +37,9 @@ export const SampleData = z
 
 export const SampleDataRemoved = z
   .object({
-    removed: z.int().meta({ description: "How many things are gone" }),
-    kept: z.array(KeptThing).meta({ description: "These belong to the workspace from now on" }),
+    removed: z.int().meta({ description: "Number of things removed" }),
+    kept: z
+      .array(KeptThing)
+      .meta({ description: "Things that were added to or changed, which stay in the workspace" }),
   })
   .meta({ id: "SampleDataRemoved" });

@@ -96,7 +96,7 @@ export const SubmissionSummary = z
           description: "What is to be drawn: options, stars, ranges of numbers, months; none for texts",
         }),
         average: z.number().nullable().meta({ description: "Of numbers and ratings" }),
-        texts: z.array(z.string()).meta({ description: "The last few answers, of what is typed" }),
+        texts: z.array(z.string()).meta({ description: "The latest answers, for questions with typed text" }),
       }),
     ),
   })

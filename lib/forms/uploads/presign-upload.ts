@@ -37,7 +37,7 @@ export async function presignFormUpload(
   const { content_type: contentType, byte_size: byteSize, sha256, file_name: fileName } = body;
   const refusal = field
     ? refusalOf(field, { contentType, byteSize })
-    : "The form has no such field for files";
+    : "The form has no file field with this id";
   if (refusal !== null) {
     const issues = [{ path: field ? "content_type" : "field", message: refusal }];
     throw new AppError("invalid", "The file is not taken.", { issues });

@@ -17,11 +17,12 @@ function escaped(text: string): string {
 }
 
 /**
- * The latest requests of a public page and changes of their status as an Atom feed (RFC 4287), newest first. Every
- * text in it is text: whatever markup people wrote is escaped.
+ * The latest requests of a public page and changes of their status as an Atom feed (RFC 4287), newest first. Titles and
+ * names are plain text, descriptions HTML.
+ * @param toHtml makes safe HTML of a description in Markdown
  * @throws AppError not_found where the roadmap is not public
  */
-export async function requestFeed(slug: string): Promise<string> {
+export async function requestFeed(slug: string, toHtml: (markdown: string) => string): Promise<string> {
   const page = await openPublicPage(slug, "roadmap");
   const rows = await listFeedRows(page, FEED_ENTRIES_MAX);
   const home = `${env().BASE_URL}/p/${slug}`;
@@ -35,7 +36,7 @@ export async function requestFeed(slug: string): Promise<string> {
     <link rel="alternate" href="${home}/requests/${row.requestId}"/>
     <updated>${row.at.toISOString()}</updated>
     <author><name>${escaped(author)}</name></author>
-    <content type="text">${escaped(row.description)}</content>
+    <content type="html">${escaped(toHtml(row.description))}</content>
   </entry>`;
   });
   const updated = rows[0]?.at ?? page.project.createdAt;

@@ -8,7 +8,7 @@ const PublicBoard = z.object({
   columns: z.array(
     z.object({
       status: TaskStatus,
-      count: z.int().meta({ description: "All tasks of the column, of which the first 100 are here" }),
+      count: z.int().meta({ description: "Number of tasks in the column; the first 100 are listed" }),
       tasks: z.array(z.object({ key: z.string(), number: z.int(), title: z.string(), status: TaskStatus })),
     }),
   ),

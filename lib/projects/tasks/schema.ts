@@ -115,7 +115,7 @@ export const Board = z
     columns: z.array(
       z.object({
         status: TaskStatus,
-        count: z.int().meta({ description: "All tasks of the column, of which the first 100 are here" }),
+        count: z.int().meta({ description: "Number of tasks in the column; the first 100 are listed" }),
         tasks: z.array(BoardTask),
       }),
     ),

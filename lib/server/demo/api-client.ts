@@ -1,12 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-
-/** What went wrong, in words for whoever runs the demo. */
-export class DemoError extends Error {}
+import { ClientError } from "@/lib/tracker-client/client-error";
 
 const RETRY_AFTER_S_MAX = 60;
 
 export type ApiClient = {
-  /** Calls the API and gives the JSON of a 2xx answer. @throws DemoError otherwise */
+  /** Calls the API and gives the JSON of a 2xx answer. @throws ClientError otherwise */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 };
 
@@ -14,7 +12,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (cause) {
-    throw new DemoError(
+    throw new ClientError(
       `No answer from ${new URL(url).origin}. Is the service running? Start it with: npm start`,
       {
         cause,
@@ -46,7 +44,7 @@ export function apiClient(base: string, bearer: string, encodeColons: boolean): 
       await pause(waitS * 1000);
       return call<T>(method, path, body, true);
     }
-    throw new DemoError(`${method} ${path} answered ${response.status}: ${detailOf(text)}`);
+    throw new ClientError(`${method} ${path} answered ${response.status}: ${detailOf(text)}`);
   };
   return { call };
 }

@@ -1,6 +1,7 @@
 import { readSettings, type Settings, SettingsError } from "@/lib/platform/env";
 import { checkDatabase, checkLimitStore, checkMail, checkStorage } from "@/lib/server/doctor/data-checks";
 import { type Finding, wrong } from "@/lib/server/doctor/finding";
+import { checkInngest, checkTraces } from "@/lib/server/doctor/hosted-checks";
 import { checkBaseUrl, checkProviders } from "@/lib/server/doctor/web-checks";
 
 /** The settings, with stand-ins for what the embedded database brings along. */
@@ -45,6 +46,8 @@ export async function diagnose(source: Record<string, string | undefined>): Prom
     checkMail(settings),
     checkProviders(settings),
     checkBaseUrl(settings),
+    checkInngest(settings, source),
+    checkTraces(settings),
   ]);
   return found.flat();
 }

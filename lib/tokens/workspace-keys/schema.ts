@@ -10,7 +10,7 @@ export const WorkspaceKey = z
     id: z.uuid(),
     name: z.string(),
     key_prefix: z.string().meta({ description: "The first 12 characters", example: "wsk_8fK2pQ0a" }),
-    last_used_at: Timestamp.nullable().meta({ description: "To the minute" }),
+    last_used_at: Timestamp.nullable().meta({ description: "Accurate to the minute" }),
     created_at: Timestamp,
   })
   .meta({ id: "WorkspaceKey" });

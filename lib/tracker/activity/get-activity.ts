@@ -6,7 +6,8 @@ import type { Activity, ActivityQuery } from "@/lib/tracker/activity/schema";
 import { type Edge, findTimeZone, sumActivity } from "@/lib/tracker/activity/store";
 import { hoursIn } from "@/lib/tracker/days/rules";
 import { deriveBuckets } from "@/lib/tracker/enrichment/derive-buckets";
-import { activityOf, ofWorkspace, type Stretch } from "@/lib/tracker/enrichment/rules";
+import { deriveOpen, isOpen } from "@/lib/tracker/enrichment/derive-open";
+import { activityOf, ofWorkspace, projectFor, type Stretch } from "@/lib/tracker/enrichment/rules";
 import { findWorkspacesOf } from "@/lib/tracker/enrichment/store";
 
 /** Whose samples are summed; with a workspace, those alone that were taken for it. */
@@ -18,7 +19,7 @@ async function sumEdges({ developerId, workspaceId }: Whose, range: Stretch): Pr
   if (edges.length === 0) return [];
   const derived = await deriveBuckets(edges.map(({ bucket }) => ({ developerId, bucket })));
   const counted = derived.flatMap((bucket) => bucket.counted);
-  const projects = workspaceId === null ? [] : counted.map(({ sample }) => sample.boundProjectId);
+  const projects = workspaceId === null ? [] : counted.map(projectFor);
   const workspaceOf = await findWorkspacesOf([...new Set(projects)]);
   return edges.map(({ bucket, stretch }, index) => {
     const all = derived[index]?.counted ?? [];
@@ -29,15 +30,17 @@ async function sumEdges({ developerId, workspaceId }: Whose, range: Stretch): Pr
 
 /**
  * What the actor's own time went to, to the second. Hours are those of the clocks in their time zone, of UTC as long as
- * that is not known. With a token of one workspace it is what the samples of that workspace came to, as if there were no
+ * that is not known. What was accepted up to now counts, as far as that can be derived at once. With a token of one workspace it is what the samples of that workspace came to, as if there were no
  * others.
  */
 export async function getActivity(
   actor: Actor,
   query: z.output<typeof ActivityQuery>,
+  now: Date,
 ): Promise<z.input<typeof Activity>> {
   const { developerId } = actor;
   const [from, to] = [new Date(query.from), new Date(query.to)];
+  if (isOpen(to, now)) await deriveOpen(developerId, now);
   const range = { from: Math.floor(from.getTime() / 1_000), to: Math.floor(to.getTime() / 1_000) };
   const zone = (query.group === "hour" ? await findTimeZone(developerId) : null) ?? "UTC";
   const hours = query.group === "hour" ? hoursIn(zone, from, to) : [];

@@ -1,15 +1,24 @@
 import type { z } from "zod";
-import type { Activity } from "@/lib/tracker/activity/schema";
+import type { Activity, ActivityGroup } from "@/lib/tracker/activity/schema";
 import type { ActivitySums } from "@/lib/tracker/activity/store";
 import { offsetName, timeIn } from "@/lib/tracker/days/rules";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 
 const FORMER_PROJECT = "Former project";
 const NO_PROJECT = "No project";
+const NO_TASK = "No task";
+const NO_APP = "Private or not known";
+const NO_REPOSITORY = "No repository";
+
+/** `owner/name` of a remote; of a folder its path. */
+function repositoryLabel(repository: string): string {
+  const [host = "", ...path] = repository.split("/");
+  return host.includes(".") && path.length > 0 ? path.join("/") : repository;
+}
 
 /** Sums of activity as they go out, with what people call their keys. */
 export function presentActivity(
-  group: "category" | "project" | "hour",
+  group: ActivityGroup,
   { from, to, zone }: { from: Date; to: Date; zone: string },
   { isSettled, excess, rows }: ActivitySums,
 ): z.input<typeof Activity> {
@@ -35,6 +44,26 @@ export function presentActivity(
       seconds,
     }));
     return { ...head, group, rows: byCategory };
+  }
+  if (group === "task") {
+    const byTask = rows.map(({ key, seconds, name, projectId }) => ({
+      key,
+      label: name ?? key ?? NO_TASK,
+      project_id: projectId ?? null,
+      seconds,
+    }));
+    return { ...head, group, rows: byTask };
+  }
+  if (group === "app") {
+    return { ...head, group, rows: rows.map(({ key, seconds }) => ({ key, label: key ?? NO_APP, seconds })) };
+  }
+  if (group === "repository") {
+    const byRepository = rows.map(({ key, seconds }) => ({
+      key,
+      label: key === null ? NO_REPOSITORY : repositoryLabel(key),
+      seconds,
+    }));
+    return { ...head, group, rows: byRepository };
   }
   const byProject = rows.map(({ key, seconds, name }) => ({
     key,

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { Timestamp } from "@/lib/http/fields";
-import { ACTIVITY_DAYS_MAX, SAMPLES_PER_DEVICE_AND_BUCKET_MAX } from "@/lib/tracker/enrichment/limits";
+import {
+  ACTIVITY_DAYS_MAX,
+  ACTIVITY_HOURLY_DAYS_MAX,
+  SAMPLES_PER_DEVICE_AND_BUCKET_MAX,
+} from "@/lib/tracker/enrichment/limits";
 
-const RANGE_MS_MAX = ACTIVITY_DAYS_MAX * 86_400_000;
+const ACTIVITY_GROUPS = ["category", "project", "hour", "app", "task", "repository"] as const;
+export type ActivityGroup = (typeof ACTIVITY_GROUPS)[number];
+
+const DAY_MS = 86_400_000;
 const EARLIEST = "1970-01-01T00:00:00Z";
 const LATEST = "9999-12-31T00:00:00Z";
 
@@ -13,15 +20,20 @@ const Moment = Timestamp.refine(
 
 // Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
 export const ActivityQuery = z
-  .object({ from: Moment, to: Moment, group: z.enum(["category", "project", "hour"]) })
+  .object({ from: Moment, to: Moment, group: z.enum(ACTIVITY_GROUPS) })
   .refine(({ from, to }) => !(Date.parse(to) <= Date.parse(from)), {
     path: ["to"],
     message: "Must be later than from",
   })
-  .refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) > RANGE_MS_MAX), {
+  .refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) > ACTIVITY_DAYS_MAX * DAY_MS), {
     path: ["to"],
     message: `Must be at most ${ACTIVITY_DAYS_MAX} days after from`,
-  });
+  })
+  .refine(
+    ({ from, to, group }) =>
+      group !== "hour" || !(Date.parse(to) - Date.parse(from) > ACTIVITY_HOURLY_DAYS_MAX * DAY_MS),
+    { path: ["to"], message: `Must be at most ${ACTIVITY_HOURLY_DAYS_MAX} days after from, by the hour` },
+  );
 
 const Seconds = z.int().min(0);
 
@@ -58,6 +70,38 @@ export const Activity = z
         Row.extend({
           key: z.string().nullable().meta({
             description: "The project's id; null for time that belongs to none: private and personal",
+          }),
+        }),
+      ),
+    }),
+    z.object({
+      ...head,
+      group: z.literal("task"),
+      rows: z.array(
+        Row.extend({
+          key: z.string().nullable().meta({ description: "The task's key; null for time of no task" }),
+          project_id: z.string().nullable().meta({ description: "Its project" }),
+        }),
+      ),
+    }),
+    z.object({
+      ...head,
+      group: z.literal("app"),
+      rows: z.array(
+        Row.extend({
+          key: z.string().nullable().meta({
+            description: "The app's name; null for what is private, and for time summed before apps were",
+          }),
+        }),
+      ),
+    }),
+    z.object({
+      ...head,
+      group: z.literal("repository"),
+      rows: z.array(
+        Row.extend({
+          key: z.string().nullable().meta({
+            description: "Its remote or folder; null for none, and for time summed before repositories were",
           }),
         }),
       ),

@@ -1,4 +1,5 @@
 import { pool } from "@/lib/platform/database";
+import type { ActivityGroup } from "@/lib/tracker/activity/schema";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Activity } from "@/lib/tracker/enrichment/rules";
 
@@ -16,7 +17,13 @@ export type ActivitySums = {
   isSettled: boolean;
   /** Samples that were too many to count. */
   excess: number;
-  rows: { key: string | null; seconds: number; name?: string | null; byCategory?: Record<string, number> }[];
+  rows: {
+    key: string | null;
+    seconds: number;
+    name?: string | null;
+    projectId?: string | null;
+    byCategory?: Record<string, number>;
+  }[];
 };
 
 const ROWS = {
@@ -31,6 +38,23 @@ const ROWS = {
     FROM (SELECT project_id, sum(seconds) AS seconds FROM own GROUP BY project_id) sums
     LEFT JOIN project_member pm ON pm.project_id = sums.project_id AND pm.developer_id = $1
     LEFT JOIN project p ON p.id = pm.project_id`,
+  /** One row per task and project, largest first, with what is of no task. Titles are for who is still a member. */
+  task: `
+    SELECT jsonb_agg(jsonb_build_object('key', sums.task_key, 'seconds', seconds, 'name', t.title,
+      'projectId', sums.project_id) ORDER BY seconds DESC, sums.task_key, sums.project_id)
+    FROM (
+      SELECT task_key, CASE WHEN task_key IS NOT NULL THEN project_id END AS project_id, sum(seconds) AS seconds
+      FROM own GROUP BY 1, 2
+    ) sums
+    LEFT JOIN project_member pm ON pm.project_id = sums.project_id AND pm.developer_id = $1
+    LEFT JOIN task t ON t.project_id = pm.project_id AND t.number = substring(sums.task_key FROM '[0-9]+$')::int`,
+  /** One row per app, and per repository, largest first. */
+  app: `
+    SELECT jsonb_agg(jsonb_build_object('key', app_name, 'seconds', seconds) ORDER BY seconds DESC, app_name)
+    FROM (SELECT app_name, sum(seconds) AS seconds FROM own GROUP BY app_name) sums`,
+  repository: `
+    SELECT jsonb_agg(jsonb_build_object('key', repository, 'seconds', seconds) ORDER BY seconds DESC, repository)
+    FROM (SELECT repository, sum(seconds) AS seconds FROM own GROUP BY repository) sums`,
   /** One row per hour that has activity, in order. */
   hour: `
     SELECT jsonb_agg(jsonb_build_object('key', to_timestamp(starts[hour]), 'seconds', seconds, 'byCategory', by_category)
@@ -56,7 +80,7 @@ export type Edge = { bucket: number; activity: readonly Activity[] };
  */
 export async function sumActivity(
   { developerId, workspaceId }: { developerId: string; workspaceId: string | null },
-  group: "category" | "project" | "hour",
+  group: ActivityGroup,
   range: { from: number; to: number },
   { edges, hours }: { edges: readonly Edge[]; hours: readonly number[] },
 ): Promise<ActivitySums> {
@@ -71,20 +95,21 @@ export async function sumActivity(
      ), hours AS (
        SELECT $6::float8[] AS starts
      ), every AS (
-       SELECT bucket, project_id, category, seconds FROM tracker_bucket b
+       SELECT bucket, project_id, category, seconds, task_key, app_name, repository FROM tracker_bucket b
        WHERE developer_id = $1 AND bucket >= (SELECT whole_from FROM range) AND bucket < (SELECT whole_to FROM range)
          AND NOT EXISTS (
            SELECT FROM tracker_workspace_bucket w
            WHERE w.developer_id = $1 AND w.bucket = b.bucket AND w.workspace_id = $2
          )
        UNION ALL
-       SELECT bucket, project_id, category, seconds FROM tracker_workspace_bucket
+       SELECT bucket, project_id, category, seconds, task_key, app_name, repository FROM tracker_workspace_bucket
        WHERE developer_id = $1 AND workspace_id = $2 AND bucket >= (SELECT whole_from FROM range)
          AND bucket < (SELECT whole_to FROM range)
        UNION ALL
-       SELECT to_timestamp(b), p, c, s FROM jsonb_to_recordset($7::jsonb) AS x(b float8, p uuid, c text, s int)
+       SELECT to_timestamp(b), p, c, s, t, a, r
+       FROM jsonb_to_recordset($7::jsonb) AS x(b float8, p uuid, c text, s int, t text, a text, r text)
        UNION ALL
-       SELECT hour, project_id, category, seconds FROM tracker_activity
+       SELECT hour, project_id, category, seconds, nullif(task_key, ''), NULL, NULL FROM tracker_activity
        WHERE developer_id = $1 AND hour >= (SELECT "from" FROM range) AND hour < (SELECT "to" FROM range)
          AND category <> 'idle'
      ), own AS (
@@ -114,11 +139,14 @@ export async function sumActivity(
       hours,
       JSON.stringify(
         edges.flatMap(({ bucket, activity }) =>
-          activity.map(({ projectId, category, seconds }) => ({
+          activity.map(({ projectId, category, seconds, taskKey, app, repository }) => ({
             b: bucket,
             p: projectId,
             c: category,
             s: seconds,
+            t: taskKey,
+            a: app,
+            r: repository,
           })),
         ),
       ),

@@ -7,10 +7,12 @@ import { eraseRange } from "@/lib/tracker/captured/erase-range";
 import { eraseRangeJob } from "@/lib/tracker/captured/jobs";
 import { ERASE_IN_REQUEST_MS, ERASED_RANGES_MAX } from "@/lib/tracker/captured/limits";
 import type { EraseQuery, Erasure } from "@/lib/tracker/captured/schema";
-import { countErasedRanges, insertErasedRange, lockDevicesOf } from "@/lib/tracker/captured/store";
+import { countErasedRanges, insertErasedRange } from "@/lib/tracker/captured/store";
+import { eraseCorrections } from "@/lib/tracker/corrections/store";
+import { lockDevicesOf } from "@/lib/tracker/samples/store";
 
 /**
- * Erases the actor's samples that cover time of a range, with derivations, sums and screenshots. From its answer on nothing
+ * Erases the actor's samples that cover time of a range, with derivations, sums, screenshots and what they said of it. From its answer on nothing
  * of the range is stored or derived again, though a device sends it once more or for the first time; of much of it the rest
  * is deleted by a job.
  * @throws AppError bad_request for a range that has not begun; conflict with too many ranges
@@ -28,11 +30,12 @@ export async function eraseEvents(
     throw new AppError("bad_request", "from: Must be in the past", { issues });
   }
   const range = await transaction(async (tx) => {
-    await lockDevicesOf(tx, developerId);
+    await lockDevicesOf(tx, [developerId]);
     if ((await countErasedRanges(tx, developerId)) >= ERASED_RANGES_MAX) {
       throw new AppError("conflict", "You erased too many ranges this month: erase one that holds them all");
     }
     const erased = await insertErasedRange(tx, { developerId, from, to }, now);
+    await eraseCorrections(tx, erased);
     await enqueue(tx, eraseRangeJob, { range_id: erased.id }, now);
     return erased;
   });

@@ -1,4 +1,3 @@
-import { enqueue } from "@/lib/jobs/enqueue";
 import { transaction } from "@/lib/platform/database";
 import { ERASE_BATCH_ROWS } from "@/lib/tracker/captured/limits";
 import {
@@ -7,7 +6,8 @@ import {
   type ErasedBatch,
   type ErasedRange,
 } from "@/lib/tracker/captured/store";
-import { eraseEvidenceObjects } from "@/lib/tracker/evidence/jobs";
+import { enqueueEraseObjects } from "@/lib/tracker/evidence/enqueue-erase-objects";
+import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
 /**
  * Deletes a batch of what is left of a range: samples with all that was made of them, then screenshots without a sample.
@@ -16,15 +16,12 @@ import { eraseEvidenceObjects } from "@/lib/tracker/evidence/jobs";
  */
 async function eraseBatch(range: ErasedRange, now: Date): Promise<ErasedBatch> {
   return transaction(async (tx) => {
+    await lockDevicesOf(tx, [range.developerId]);
     const batch = await deleteSamplesOf(tx, range, ERASE_BATCH_ROWS, now);
+    await deleteUnusedContexts(tx, batch.days);
     if (batch.samples === 0) batch.evidenceRefs = await deleteLoneEvidenceOf(tx, range, ERASE_BATCH_ROWS);
     if (batch.evidenceRefs.length > 0) {
-      const objects = {
-        developer_id: range.developerId,
-        refs: batch.evidenceRefs,
-        erased_at: now.toISOString(),
-      };
-      await enqueue(tx, eraseEvidenceObjects, objects, now);
+      await enqueueEraseObjects(tx, range.developerId, batch.evidenceRefs, now);
     }
     return batch;
   });

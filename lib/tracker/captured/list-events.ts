@@ -6,6 +6,7 @@ import { presentEvent } from "@/lib/tracker/captured/present";
 import { rangeOf } from "@/lib/tracker/captured/rules";
 import type { CapturedEvent, CapturedSummary, EventQuery, SummaryQuery } from "@/lib/tracker/captured/schema";
 import { listEventRows, summariseEvents } from "@/lib/tracker/captured/store";
+import { deriveOpen, isOpen } from "@/lib/tracker/enrichment/derive-open";
 import { listRetentionOf } from "@/lib/tracker/retention/store";
 
 const SampleId = z.string().regex(/^\d{1,18}$/);
@@ -14,8 +15,11 @@ const SampleId = z.string().regex(/^\d{1,18}$/);
 export async function listEvents(
   actor: Actor,
   { limit, cursor, ...range }: z.output<typeof EventQuery>,
+  now: Date,
 ): Promise<Page<z.input<typeof CapturedEvent>>> {
   const after = readCursor(cursor, SampleId);
+  const { to } = rangeOf(range);
+  if (after === null && (to === null || isOpen(to, now))) await deriveOpen(actor.developerId, now);
   const rows = await listEventRows(
     actor.developerId,
     rangeOf(range),

@@ -24,6 +24,7 @@ function presentDerived(row: EventRow): Event["derived"] {
 /** A sample as its person sees it. */
 export function presentEvent(row: EventRow): Event {
   return {
+    sample_id: String(row.id),
     event_id: row.eventId,
     device_id: row.deviceId,
     client_seq: Number(row.clientSeq),

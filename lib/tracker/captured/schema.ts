@@ -30,6 +30,7 @@ const text = z.string().nullable();
 /** A sample as it is held, and what became of it. */
 export const CapturedEvent = z
   .object({
+    sample_id: z.string().meta({ description: "What to ask why of" }),
     event_id: z.string(),
     device_id: z.string(),
     client_seq: z.int(),

@@ -1,8 +1,11 @@
 import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsOf, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
+import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import type { Redacted } from "@/lib/tracker/redaction/rules";
+import type { DayOf } from "@/lib/tracker/samples/store";
+import { DAY, SHOWN } from "@/lib/tracker/samples/texts-sql";
 
 /** From when to when; open where null. */
 export type Range = { from: Date | null; to: Date | null };
@@ -54,16 +57,17 @@ export async function listEventRows(
   return db().$queryRaw<EventRow[]>`
     SELECT s.id, s.event_id AS "eventId", s.device_id::text AS "deviceId", s.client_seq AS "clientSeq", s.ts,
       s.interval_s AS "intervalS", s.received_at AS "receivedAt", s.project_id::text AS "projectId",
-      s.app_name AS "appName", s.bundle_id AS "bundleId", s.window_title AS "windowTitle",
-      s.file_path AS "filePath", s.repo, s.branch, s.terminal_cwd AS "terminalCwd", s.last_command AS "lastCommand",
-      s.editor_file AS "editorFile", s.url, s.page_title AS "pageTitle", s.call_app AS "callApp",
+      shown.app_name AS "appName", shown.bundle_id AS "bundleId", shown.window_title AS "windowTitle",
+      shown.file_path AS "filePath", shown.repo, shown.branch, shown.terminal_cwd AS "terminalCwd",
+      shown.last_command AS "lastCommand", shown.editor_file AS "editorFile", shown.url,
+      shown.page_title AS "pageTitle", shown.call_app AS "callApp",
       s.in_call AS "inCall", s.key_events AS "keyEvents", s.mouse_events AS "mouseEvents",
       s.evidence_ref AS "evidenceRef", s.is_private IS TRUE AS "isPrivate",
       s.is_point IS TRUE AS "isPoint", d.category, d.rule_id AS "ruleId",
       d.project_id::text AS "derivedProjectId", p.name AS "derivedProjectName", d.task_key AS "taskKey",
       d.confidence::float8 AS confidence, d.signal, d.suggested_project_id::text AS "suggestedProjectId",
       d.suggested_task_key AS "suggestedTaskKey"
-    FROM tracker_sample s
+    FROM tracker_sample s ${Prisma.raw(SHOWN)}
     LEFT JOIN tracker_derivation d ON d.sample_id = s.id
     -- Only who is still a member learns what a project is called now.
     LEFT JOIN project_member pm ON pm.project_id = d.project_id AND pm.developer_id = s.developer_id
@@ -112,15 +116,6 @@ export type ErasedRange = {
   doneAt: Date | null;
 };
 
-/**
- * Waits for the uploads under way of a developer's devices, and lets no other begin until the transaction ends. Those that
- * come then know of the range.
- */
-export async function lockDevicesOf(tx: Db, developerId: string): Promise<void> {
-  await tx.$queryRaw`
-    SELECT id FROM tracker_device WHERE developer_id = ${developerId}::uuid ORDER BY id FOR UPDATE`;
-}
-
 /** How many ranges a developer had erased that are still kept. */
 export async function countErasedRanges(tx: Db, developerId: string): Promise<number> {
   return tx.trackerErasedRange.count({ where: { developerId } });
@@ -162,18 +157,20 @@ export async function finishErasedRange(tx: Db, range: ErasedRange, now: Date): 
 
 /** What one batch of an erasure deleted, and the references of the screenshots whose objects are to go, too. */
 export type ErasedBatch = { samples: number; evidenceRefs: string[] };
+type Deleted = ErasedBatch & { days: DayOf[] };
 
 /**
  * Deletes samples of a range, with their derivations and screenshots, and marks the quarters of an hour that they covered:
  * whoever derives those right now finds the mark changed and writes nothing down.
+ * @returns also of which days they were
  */
 export async function deleteSamplesOf(
   tx: Db,
   { developerId, from, to }: ErasedRange,
   limit: number,
   now: Date,
-): Promise<ErasedBatch> {
-  const [row] = await tx.$queryRaw<[{ samples: number; refs: string[] | null }]>`
+): Promise<Deleted> {
+  const [row] = await tx.$queryRaw<[{ samples: number; refs: string[] | null; days: string[] }]>`
     WITH chosen AS MATERIALIZED (
       SELECT s.id FROM tracker_sample s
       WHERE s.developer_id = ${developerId}::uuid AND ${covers({ from, to })}
@@ -189,15 +186,18 @@ export async function deleteSamplesOf(
       INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
       SELECT DISTINCT ON (2) ${developerId}::uuid, to_timestamp(n * ${BUCKET_S}::int),
         -- Of a project that is gone any id will do for a turn.
-        coalesce(p.workspace_id, g.project_id), ${now}::timestamptz
+        coalesce(p.workspace_id, g.project_id), ${markedDueAt(Prisma.sql`to_timestamp(n * ${BUCKET_S}::int)`, now)}
       FROM gone g
       CROSS JOIN LATERAL ${bucketsOf("g")} AS n
       LEFT JOIN project p ON p.id = g.project_id
       ORDER BY 2
-      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
+      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
+        marked_at = least(b.marked_at, EXCLUDED.marked_at)
     )
-    SELECT (SELECT count(*)::int FROM gone) AS samples, (SELECT array_agg(ref) FROM evidence) AS refs`;
-  return { samples: row.samples, evidenceRefs: row.refs ?? [] };
+    SELECT (SELECT count(*)::int FROM gone) AS samples, (SELECT array_agg(ref) FROM evidence) AS refs,
+      ARRAY(SELECT DISTINCT ${Prisma.raw(DAY)}::text FROM gone) AS days`;
+  const days = row.days.map((day) => ({ developerId, day }));
+  return { samples: row.samples, evidenceRefs: row.refs ?? [], days };
 }
 
 /** Deletes screenshots that were made in a range and whose samples never came. @returns their references */

@@ -54,6 +54,30 @@ function offsetAt(instant: number, zone: string): number {
   return shownAt(instant, zone) - Math.floor(instant / 1_000) * 1_000;
 }
 
+/** In the order in which `weekClock` counts them. */
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/**
+ * The stretches of a range in which the clocks of a zone are off from UTC by one and the same, in order: when each begins,
+ * and by how many ms they are ahead. It asks the zone about once a day of the range.
+ */
+export function offsetsIn(zone: string, from: Date, to: Date): { from: Date; offsetMs: number }[] {
+  const begin = Math.floor(from.getTime() / QUARTER_MS) * QUARTER_MS;
+  const offsets = [{ from: new Date(begin), offsetMs: offsetAt(begin, zone) }];
+  for (let before = begin; before < to.getTime(); before += DAY_MS) {
+    const offsetMs = offsetAt(before + DAY_MS, zone);
+    if (offsetMs === offsets.at(-1)?.offsetMs) continue;
+    let [old, changed] = [before, before + DAY_MS];
+    while (changed - old > QUARTER_MS) {
+      const middle = old + Math.floor((changed - old) / 2 / QUARTER_MS) * QUARTER_MS;
+      if (offsetAt(middle, zone) === offsetMs) changed = middle;
+      else old = middle;
+    }
+    if (changed < to.getTime()) offsets.push({ from: new Date(changed), offsetMs });
+  }
+  return offsets;
+}
+
 const MINUTES_PER_DAY = 1_440;
 
 /**

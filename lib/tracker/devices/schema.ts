@@ -89,7 +89,7 @@ export const TrackerDevice = z
     editor_key: z
       .object({
         created_at: Timestamp,
-        last_used_at: Timestamp.nullable().meta({ description: "To the minute" }),
+        last_used_at: Timestamp.nullable().meta({ description: "Accurate to the minute" }),
       })
       .nullable()
       .meta({ description: "The key of its editors; null where there is none" }),
@@ -111,6 +111,8 @@ export const UpdateDevice = z
 export const PauseDevice = z
   .object({
     paused: z.boolean().default(true).meta({ description: "false resumes it" }),
-    until: GivenTime.nullish().meta({ description: "When it ends by itself; null: when you end it" }),
+    until: GivenTime.nullish().meta({
+      description: "When the pause ends by itself; null: when you resume the device",
+    }),
   })
   .meta({ id: "PauseTrackerDevice" });

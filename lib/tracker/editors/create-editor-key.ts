@@ -5,6 +5,7 @@ import { recordAudit } from "@/lib/audit/store";
 import { AppError } from "@/lib/http/app-error";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { transaction } from "@/lib/platform/database";
+import { holdParent } from "@/lib/tokens/store";
 import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
 import { holdOwnDevice } from "@/lib/tracker/devices/store";
 import type { NewEditorKey } from "@/lib/tracker/editors/schema";
@@ -14,8 +15,8 @@ const targetOf = (deviceId: string) => ({ type: "tracker_device", id: deviceId }
 
 /**
  * Makes the key of the editors on one of the actor's devices, in the place of one that there was. The answer is the only
- * place where it ever stands.
- * @throws AppError not_found as `getOwnDevice`
+ * place where it ever stands. One that is made with an API token works only while that one does.
+ * @throws AppError not_found as `getOwnDevice`, unauthenticated when the actor's own token has just ended
  */
 export async function createEditorKey(
   actor: Actor,
@@ -24,11 +25,15 @@ export async function createEditorKey(
 ): Promise<z.input<typeof NewEditorKey>> {
   const { workspaceId } = await getOwnDevice(actor, deviceId, now);
   const key = `waka_${randomUUID()}`;
+  const { tokenId } = actor;
   await transaction(async (tx) => {
+    if (tokenId !== null && (await holdParent(tx, tokenId, now)) === null) {
+      throw new AppError("unauthenticated", "Missing, invalid or expired token");
+    }
     if (!(await holdOwnDevice(tx, actor.developerId, deviceId))) {
       throw new AppError("not_found", "Device not enrolled");
     }
-    await replaceEditorKey(tx, deviceId, sha256Hex(key), now);
+    await replaceEditorKey(tx, deviceId, { keyHash: sha256Hex(key), tokenId }, now);
     const action = "editor_key.created";
     await recordAudit(tx, actor, { workspaceId, action, target: targetOf(deviceId) }, now);
   });

@@ -7,6 +7,7 @@ import { presentDay } from "@/lib/tracker/editors/present";
 import { durationOf } from "@/lib/tracker/editors/rules";
 import type { EditorDay, EditorSummaries, StatusBar, SummaryRange } from "@/lib/tracker/editors/schema";
 import { sumDays } from "@/lib/tracker/editors/store";
+import { deriveOpen, isOpen } from "@/lib/tracker/enrichment/derive-open";
 
 const DEFAULT_ZONE = "UTC";
 
@@ -31,6 +32,7 @@ async function sumOfDays(
   const days = daysOf(first, last, zone);
   const end = days.at(-1)?.to;
   if (end === undefined) return [];
+  if (isOpen(end, now)) await deriveOpen(actor.developerId, now);
   const sums = await sumDays(actor.developerId, workspaceId, [...days.map(({ from }) => from), end]);
   return days.map((day, index) =>
     presentDay(

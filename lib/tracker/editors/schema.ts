@@ -93,7 +93,7 @@ export const EditorSummaries = z
 export const SummaryRange = z
   .object({
     start: Day.meta({ description: "The first day" }),
-    end: Day.meta({ description: "The last day, itself among them" }),
+    end: Day.meta({ description: "The last day, included" }),
   })
   .refine(({ start, end }) => !(end < start), { path: ["end"], message: "Must not lie before start" })
   .refine(({ start, end }) => !(Date.parse(end) - Date.parse(start) >= SUMMARY_DAYS_MAX * DAY_MS), {

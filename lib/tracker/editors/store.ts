@@ -1,9 +1,14 @@
 import { type Db, Prisma, pool, runPrepared } from "@/lib/platform/database";
 import { EDITOR_KEY_USE_NOTED_AFTER_S } from "@/lib/tracker/editors/limits";
 
-/** Puts a key in place of a device's own, if it has one. */
-export async function replaceEditorKey(tx: Db, deviceId: string, keyHash: string, now: Date): Promise<void> {
-  const row = { keyHash, createdAt: now, lastUsedAt: null };
+/** Puts a key in place of a device's own, if it has one. @param tokenId the API token that it is made with */
+export async function replaceEditorKey(
+  tx: Db,
+  deviceId: string,
+  { keyHash, tokenId }: { keyHash: string; tokenId: string | null },
+  now: Date,
+): Promise<void> {
+  const row = { keyHash, tokenId, createdAt: now, lastUsedAt: null };
   await tx.trackerEditorKey.upsert({ where: { deviceId }, create: { deviceId, ...row }, update: row });
 }
 
@@ -12,7 +17,10 @@ export async function deleteEditorKeyRow(tx: Db, deviceId: string): Promise<bool
   return (await tx.trackerEditorKey.deleteMany({ where: { deviceId } })).count > 0;
 }
 
-/** Whose key this is, or null: unknown, of a device that is out of use, or of somebody who is deactivated. */
+/**
+ * Whose key this is, or null: unknown, of a device that is out of use, of somebody who is deactivated, or made with an API
+ * token that counts no more.
+ */
 export async function touchEditorKey(
   keyHash: string,
   now: Date,
@@ -23,7 +31,11 @@ export async function touchEditorKey(
       SELECT k.device_id, d.developer_id FROM tracker_editor_key k
       JOIN tracker_device d ON d.id = k.device_id AND d.unenrolled_at IS NULL
       JOIN developer who ON who.id = d.developer_id AND who.is_active
-      WHERE k.key_hash = ${keyHash}
+      WHERE k.key_hash = ${keyHash} AND (k.token_id IS NULL OR EXISTS (
+        SELECT FROM api_token t
+        WHERE t.id = k.token_id AND t.is_active AND (t.expires_at IS NULL OR t.expires_at > ${now}::timestamptz)
+          AND NOT EXISTS (SELECT FROM api_token a WHERE a.id = ANY (t.ancestor_ids) AND NOT a.is_active)
+      ))
     ), noted AS (
       UPDATE tracker_editor_key SET last_used_at = ${now}::timestamptz
       WHERE device_id = (SELECT device_id FROM found)

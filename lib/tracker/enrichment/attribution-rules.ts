@@ -14,7 +14,7 @@ export type Attribution = {
   taskKey: string | null;
   /** From 0 to 1: how sure the evidence makes it, less half of what speaks for the next best project. */
   confidence: number;
-  signal: Signal | "none";
+  signal: Signal | "none" | "correction";
   /** What evidence too weak to move time speaks for; its confidence and signal are those above. */
   suggestedProjectId: string | null;
   suggestedTaskKey: string | null;
@@ -27,8 +27,14 @@ const WEIGHT_OF: Record<Signal, number> = { issue_url: 0.9, branch: 0.85, title:
 const TASK_KEY = /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?!\d)(?![.-]\d+(?![A-Za-z0-9]))/g;
 const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
 
-/** A task that some evidence names. */
-export type Mention = { signal: Signal; projectId: string; taskNumber: number; taskKey: string };
+/** A task that some evidence names, and the text that it stands in. */
+export type Mention = {
+  signal: Signal;
+  projectId: string;
+  taskNumber: number;
+  taskKey: string;
+  evidence: string;
+};
 
 /** Which tasks there are: by their project's id and their number. */
 export type TaskExists = (projectId: string, taskNumber: number) => boolean;
@@ -63,7 +69,8 @@ function* mentionsIn(
   for (const [taskKey, key = "", number] of text.matchAll(pattern)) {
     const projectId = keys.get(key.toUpperCase());
     if (projectId !== undefined) {
-      yield { signal, projectId, taskNumber: Number(number), taskKey: taskKey.toUpperCase() };
+      const mention = { signal, projectId, taskNumber: Number(number), taskKey: taskKey.toUpperCase() };
+      yield { ...mention, evidence: text };
     }
   }
 }
@@ -81,7 +88,21 @@ export function mentionsOf(sample: Read, category: string, keys: KnownKeys): Men
   ];
 }
 
-type Candidate = { projectId: string; taskKey: string | null; signal: Signal; doubt: number };
+/** A project that something speaks for: what, and how likely it is all the same not to be this one. */
+export type Candidate = {
+  projectId: string;
+  taskKey: string | null;
+  /** The strongest of its signals. */
+  signal: Signal;
+  doubt: number;
+  signals: { signal: Signal; weight: number; taskKey: string | null; evidence: string | null }[];
+};
+
+/** What became of the strongest evidence. It is not asked for what is its person's own. */
+type Outcome = "own" | "device" | "too_weak" | "suggested" | "moved";
+
+/** An attribution with all that it was weighed from, the strongest candidate first. */
+export type Weighed = { attribution: Attribution; outcome: Outcome; candidates: Candidate[] };
 
 const NO_SUGGESTION = { suggestedProjectId: null, suggestedTaskKey: null };
 const TO_NOBODY: Attribution = {
@@ -92,6 +113,26 @@ const TO_NOBODY: Attribution = {
   ...NO_SUGGESTION,
 };
 
+function candidatesOf(boundProjectId: string, mentions: readonly Mention[], exists: TaskExists): Candidate[] {
+  const candidates = new Map<string, Candidate>();
+  const add = (projectId: string, taskKey: string | null, signal: Signal, evidence: string | null) => {
+    const weight = WEIGHT_OF[signal];
+    const found = { signal, weight, taskKey, evidence };
+    const known = candidates.get(projectId);
+    if (!known) {
+      candidates.set(projectId, { projectId, taskKey, signal, doubt: 1 - weight, signals: [found] });
+    } else if (!known.signals.some((other) => other.signal === signal)) {
+      known.signals.push(found);
+      known.doubt *= 1 - weight;
+    }
+  };
+  for (const { signal, projectId, taskNumber, taskKey, evidence } of mentions) {
+    if (exists(projectId, taskNumber)) add(projectId, taskKey, signal, evidence);
+  }
+  add(boundProjectId, null, "device", null);
+  return [...candidates.values()].toSorted((a, b) => a.doubt - b.doubt);
+}
+
 /**
  * Attributes a sample to one project, or to none where it is its person's own. Evidence for the same project adds up as
  * independent chances do: 1 − ∏(1 − weight). The strongest wins; at a tie the project mentioned first. What is sure
@@ -101,28 +142,15 @@ const TO_NOBODY: Attribution = {
  * `mentions` are of projects in the workspace of the sample's own project that the developer is a member of, so that no
  * text can move time into another workspace.
  */
-export function attribute(
+export function weigh(
   { boundProjectId }: Pick<Sample, "boundProjectId">,
   category: string,
   mentions: readonly Mention[],
   exists: TaskExists,
-): Attribution {
-  if (isUnattributed(category)) return TO_NOBODY;
-  const candidates = new Map<string, Candidate & { signals: Set<Signal> }>();
-  const add = (projectId: string, taskKey: string | null, signal: Signal) => {
-    const doubt = 1 - WEIGHT_OF[signal];
-    const known = candidates.get(projectId);
-    if (!known) candidates.set(projectId, { projectId, taskKey, signal, doubt, signals: new Set([signal]) });
-    else if (!known.signals.has(signal)) {
-      known.signals.add(signal);
-      known.doubt *= doubt;
-    }
-  };
-  for (const { signal, projectId, taskNumber, taskKey } of mentions) {
-    if (exists(projectId, taskNumber)) add(projectId, taskKey, signal);
-  }
-  add(boundProjectId, null, "device");
-  const [winner, runnerUp] = [...candidates.values()].toSorted((a, b) => a.doubt - b.doubt);
+): Weighed {
+  if (isUnattributed(category)) return { attribution: TO_NOBODY, outcome: "own", candidates: [] };
+  const candidates = candidatesOf(boundProjectId, mentions, exists);
+  const [winner, runnerUp] = candidates;
   const sure = winner ? 1 - winner.doubt - (runnerUp ? (1 - runnerUp.doubt) / 2 : 0) : 0;
   const confidence = Math.round(sure * 1_000) / 1_000;
   const byDevice: Attribution = {
@@ -132,9 +160,15 @@ export function attribute(
     signal: "device",
     ...NO_SUGGESTION,
   };
-  if (!winner || winner.signal === "device" || confidence < SUGGESTED_FROM_CONFIDENCE) return byDevice;
+  if (!winner || winner.signal === "device") return { attribution: byDevice, outcome: "device", candidates };
+  if (confidence < SUGGESTED_FROM_CONFIDENCE) {
+    return { attribution: byDevice, outcome: "too_weak", candidates };
+  }
   const { projectId, taskKey, signal } = winner;
-  return confidence < MOVED_FROM_CONFIDENCE
-    ? { ...byDevice, confidence, signal, suggestedProjectId: projectId, suggestedTaskKey: taskKey }
-    : { projectId, taskKey, confidence, signal, ...NO_SUGGESTION };
+  if (confidence < MOVED_FROM_CONFIDENCE) {
+    const suggestion = { confidence, signal, suggestedProjectId: projectId, suggestedTaskKey: taskKey };
+    return { attribution: { ...byDevice, ...suggestion }, outcome: "suggested", candidates };
+  }
+  const attribution = { projectId, taskKey, confidence, signal, ...NO_SUGGESTION };
+  return { attribution, outcome: "moved", candidates };
 }

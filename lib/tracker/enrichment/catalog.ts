@@ -48,6 +48,12 @@ export const CATEGORIES = [
 
 export type CategoryId = (typeof CATEGORIES)[number]["id"];
 
+/** Being away and knowing nothing are what the service sees, and no rule's to say: it would take time from people. */
+const NO_RULES_CATEGORY = ["idle", "uncategorised", "web.unknown"];
+
+/** What a rule that people write can put time into. */
+export const RULE_CATEGORIES = CATEGORIES.map(({ id }) => id).filter((id) => !NO_RULES_CATEGORY.includes(id));
+
 const LABEL_OF: ReadonlyMap<string, string> = new Map(CATEGORIES.map(({ id, label }) => [id, label]));
 
 /** What people call a category; the id itself where the catalog no longer has it. */

@@ -314,15 +314,34 @@ function verdictOf(sample: Shown, layers: readonly RuleLayer[], verdicts?: Verdi
   return verdict;
 }
 
+/** What was derived of a sample before, and the versions of the rules by which it was. */
+export type Before = Partial<Record<"category" | "ruleId" | "version", string | null>>;
+
+/**
+ * What the rules said of a sample before. That is not known of what was taken in a call, whose category may be the call's,
+ * nor of what its person corrected; and what is private is it whatever was said before.
+ */
+function verdictBefore({ category, ruleId, inCall, isPrivate }: Shown & Before): Verdict | undefined {
+  return category && ruleId && !ruleId.startsWith("correction/") && !inCall && !isPrivate
+    ? { category: category as CategoryId, ruleId }
+    : undefined;
+}
+
 /**
  * The category of a sample and the rule that decided it. `layers` go from the strongest (corrections, then project,
  * then workspace) to the built-in one: the first that has anything to say decides, within it priority, then
  * specificity. What is sensitive stays so even in a call; but for that, a call is a meeting whatever the window shows,
  * unless its person is at work in another app, and never idle.
  * @param verdicts what was found before in this run, by the very array of layers
+ * @param isJudged whether what is stored of the sample was found by these very layers, and holds
  */
-export function categorise(sample: Shown, layers: readonly RuleLayer[], verdicts?: Verdicts): Categorised {
-  const found = verdictOf(sample, layers, verdicts);
+export function categorise(
+  sample: Shown & Before,
+  layers: readonly RuleLayer[],
+  verdicts?: Verdicts,
+  isJudged = false,
+): Categorised {
+  const found = (isJudged && verdictBefore(sample)) || verdictOf(sample, layers, verdicts);
   const presence = presenceOf(sample, found.category);
   const isMeeting = presence === "call" && found.category !== "sensitive";
   return isMeeting

@@ -1,4 +1,7 @@
+import type { TaskExists, Weighed } from "@/lib/tracker/enrichment/attribution-rules";
 import type { Verdicts } from "@/lib/tracker/enrichment/category-rules";
+import { type Correction, projectSaid } from "@/lib/tracker/enrichment/correction-rules";
+import { findCorrections, type Span } from "@/lib/tracker/enrichment/corrections-in-force";
 import {
   BUCKET_S,
   PATH_CHARS_READ_MAX,
@@ -8,23 +11,38 @@ import {
   URL_CHARS_READ_MAX,
 } from "@/lib/tracker/enrichment/limits";
 import { byDevice, stretchPoints } from "@/lib/tracker/enrichment/point-rules";
-import { type Counted, type Derivation, derive, read } from "@/lib/tracker/enrichment/rules";
+import {
+  type Counted,
+  type Derivation,
+  derive,
+  explain,
+  placeOf,
+  type Reading,
+  read,
+} from "@/lib/tracker/enrichment/rules";
 import { findRulesInForce, type RulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
+import type { Sample } from "@/lib/tracker/enrichment/sample";
 import {
   type Bucket,
+  type FoundSample,
   findKnownKeys,
+  findSample,
   findTasks,
   listPointsOfBuckets,
   listSamplesOfBuckets,
   type ReadSample,
   type SamplesOfBucket,
 } from "@/lib/tracker/enrichment/store";
+import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 const CHARS_READ = { title: TITLE_CHARS_READ_MAX, url: URL_CHARS_READ_MAX, path: PATH_CHARS_READ_MAX };
 const SAMPLES_READ = { perDevice: SAMPLES_PER_DEVICE_AND_BUCKET_MAX, perBucket: SAMPLES_PER_BUCKET_MAX };
 
 /** The samples that count in a bucket, each with what it was derived as, and how many more there are. */
-export type DerivedBucket = { counted: (Counted<ReadSample> & { derivation: Derivation })[]; excess: number };
+export type DerivedBucket = { counted: DerivedSample[]; excess: number };
+
+/** A sample that counts, or a piece of one; `isMain` says of one of its pieces that it stands for it. */
+type DerivedSample = Counted<ReadSample> & { derivation: Derivation; isMain: boolean };
 
 /** The samples of editors that cover a second of a bucket, each of the length that the ones after it give it. */
 async function pointsOf(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> {
@@ -58,37 +76,88 @@ export async function deriveBuckets(buckets: readonly Bucket[]): Promise<Derived
   return (await deriveByRules(buckets)).derived;
 }
 
-/** The same, with the rules by which it was done. */
-export async function deriveByRules(
-  buckets: readonly Bucket[],
-): Promise<{ derived: DerivedBucket[]; rules: RulesInForce }> {
-  const found = await readBuckets(buckets);
-  const keysOf = await findKnownKeys(
-    buckets.map(({ developerId }) => developerId),
-    found.flatMap(({ samples }) => samples.map((sample) => sample.boundProjectId)),
-  );
-  const rules = await findRulesInForce(
-    buckets.map(({ developerId }) => developerId),
-    found.flatMap(({ samples }) => samples.map((sample) => sample.boundProjectId)),
-  );
+/**
+ * The samples of one developer each, read by the rules in force and what they said themselves, and what deriving them
+ * takes besides.
+ */
+async function readAll<S extends Sample>(
+  groups: readonly (Span & { samples: readonly S[] })[],
+): Promise<{ readings: Reading<S>[][]; exists: TaskExists; rules: RulesInForce }> {
+  const developerIds = groups.map(({ developerId }) => developerId);
+  const projectIds = groups.flatMap(({ samples }) => samples.map((sample) => sample.boundProjectId));
+  const keysOf = await findKnownKeys(developerIds, projectIds);
+  const rules = await findRulesInForce(developerIds, projectIds);
+  const correctionsOf = await findCorrections(groups);
   const verdicts: Verdicts = new Map();
-  const readings = buckets.map(({ developerId }, index) =>
-    (found[index]?.samples ?? []).map((sample) =>
+  const readings = groups.map(({ developerId, samples }) =>
+    samples.flatMap((sample) =>
       read(
         sample,
         rules.of(developerId, sample.boundProjectId),
         keysOf(developerId, sample.boundProjectId),
         verdicts,
+        correctionsOf(developerId),
       ),
     ),
   );
   const exists = await findTasks(readings.flat().flatMap(({ mentions }) => mentions));
+  return { readings, exists, rules };
+}
+
+/** The same, with the rules by which it was done. */
+export async function deriveByRules(
+  buckets: readonly Bucket[],
+): Promise<{ derived: DerivedBucket[]; rules: RulesInForce }> {
+  const found = await readBuckets(buckets);
+  const groups = buckets.map(({ developerId, bucket }, index) => ({
+    developerId,
+    from: bucket - INTERVAL_S_MAX,
+    to: bucket + BUCKET_S + INTERVAL_S_MAX,
+    samples: found[index]?.samples ?? [],
+  }));
+  const { readings, exists, rules } = await readAll(groups);
   const derived = readings.map((ofBucket, index) => ({
     excess: found[index]?.excess ?? 0,
     counted: ofBucket.map((reading) => {
+      const { sample, piece } = reading;
       const derivation = derive(reading, exists);
-      return { sample: reading.sample, presence: derivation.presence, derivation };
+      return {
+        sample,
+        presence: derivation.presence,
+        cut: piece.cut,
+        isMain: piece.isMain,
+        projectSaid: projectSaid(piece.corrections),
+        place: placeOf(sample, derivation.category),
+        derivation,
+      };
     }),
   }));
   return { derived, rules };
+}
+
+/** A sample with what it is derived as by the rules in force, and what its attribution was weighed from. */
+export type ExplainedSample = {
+  sample: FoundSample;
+  corrections: readonly Correction[];
+  derivation: Derivation;
+  weighed: Weighed;
+};
+
+/** Derives one sample of a developer as its bucket does, and tells why. Null where they have none of this id. */
+export async function explainSample(developerId: string, id: string): Promise<ExplainedSample | null> {
+  const sample = await findSample(developerId, id, CHARS_READ);
+  if (!sample) return null;
+  // How long a point stands for, the ones after it say: it is explained where it begins.
+  const timed = sample.isPoint ? { ...sample, end: sample.end + 1, intervalS: 1 } : sample;
+  const span = { developerId, from: timed.end - timed.intervalS, to: timed.end + 1 };
+  const { readings, exists } = await readAll([{ ...span, samples: [timed] }]);
+  const reading = readings.flat().find(({ piece }) => piece.isMain);
+  return reading
+    ? {
+        sample,
+        corrections: reading.piece.corrections,
+        derivation: derive(reading, exists),
+        weighed: explain(reading, exists),
+      }
+    : null;
 }

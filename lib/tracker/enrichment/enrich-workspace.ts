@@ -17,6 +17,7 @@ import {
   activityOf,
   type Derivation,
   differs,
+  projectFor,
   wholeBucket,
 } from "@/lib/tracker/enrichment/rules";
 import {
@@ -65,7 +66,7 @@ export function inTurn<T>(restPer: number, work: () => Promise<T>): Promise<T> {
 /** The workspaces of the projects that samples of several came from in one bucket: of all others nobody needs to know. */
 function workspacesOf(derived: readonly DerivedBucket[]): Promise<Map<string, string>> {
   const mixed = derived
-    .map(({ counted }) => [...new Set(counted.map(({ sample }) => sample.boundProjectId))])
+    .map(({ counted }) => [...new Set(counted.map(projectFor))])
     .filter((projects) => projects.length > 1);
   return findWorkspacesOf([...new Set(mixed.flat())]);
 }
@@ -79,43 +80,62 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
   const { derived, rules } = await deriveByRules(buckets);
   const workspaceOf = await workspacesOf(derived);
   const changed = new Map<string, Derivation>();
+  const hidden = new Set<string>();
   const sums = buckets.map(({ developerId, bucket }, index) => {
     const { counted, excess } = derived[index] ?? { counted: [], excess: 0 };
-    for (const { sample, derivation } of counted) {
-      if (differs(sample, derivation)) changed.set(sample.id, derivation);
+    for (const { sample, derivation, isMain, cut } of counted) {
+      const isChanged = isMain && differs(sample, derivation);
+      if (isChanged) changed.set(sample.id, derivation);
+      // A part of one that its person called private hides the screenshot of all of it.
+      if ((isChanged || cut) && isTheirsAlone(derivation.category)) hidden.add(sample.id);
     }
     const whole = wholeBucket(bucket);
     const byWorkspace = activityByWorkspace(counted, workspaceOf, whole);
     return { developerId, bucket, excess, activity: activityOf(counted, whole), byWorkspace };
   });
   await upsertDerivations(changed);
-  const hidden = [...changed].flatMap(([id, { category }]) => (isTheirsAlone(category) ? [id] : []));
-  await dropEvidenceOfSamples(hidden, now);
+  await dropEvidenceOfSamples([...hidden], now);
   const settled = await settleBuckets(buckets, sums);
   if (!(await rules.stillHold())) await markBuckets(buckets, now);
   return settled;
 }
 
 /**
+ * Derives buckets that somebody waits to see, at once and without a rest, for so long; what is left stays to the jobs.
+ * @returns whether all of them are settled
+ */
+export async function deriveNow(buckets: DirtyBucket[], msMax: number, now: Date): Promise<boolean> {
+  const endsAt = performance.now() + msMax;
+  let settled = 0;
+  for (const round of roundsOf(buckets)) {
+    if (performance.now() >= endsAt) return false;
+    settled += await deriveRound(round, now);
+  }
+  return settled === buckets.length;
+}
+
+/**
  * Derives dirty buckets of a workspace's developers of a shard, for one turn: the newest first, and as many of those that
  * wait longest. Whatever the order and partition in which samples came in, late and repeated ones among them, the
  * activity of a bucket is that of one run over all of them, because each run starts from the samples and replaces the
- * whole bucket.
- * @returns when to go on, behind the other workspaces that wait; undefined when no bucket is left
+ * whole bucket. Quarters of an hour that still run are left until they are due, and then to the sweep or to the job that
+ * the next upload adds.
+ * @returns when to go on, behind the other workspaces that wait; undefined when no bucket is due
  */
 export async function enrichWorkspace(workspaceId: string, shard: number, now: Date): Promise<Outcome> {
   const started = performance.now();
   const elapsedMs = () => Math.round(performance.now() - started);
   const after = (ms: number) => ({ againAt: new Date(now.getTime() + elapsedMs() + ms) });
   for (;;) {
-    const { buckets, oldestMark } = await listDirtyBuckets(
+    const { buckets, oldestDue } = await listDirtyBuckets(
       workspaceId,
       shard,
       BUCKETS_PER_LISTING_MAX,
       SAMPLES_PER_BUCKET_MAX,
+      new Date(now.getTime() + elapsedMs()),
     );
     if (buckets.length === 0) return undefined;
-    const isLate = oldestMark !== null && now.getTime() - oldestMark.getTime() > LATE_AFTER_MS;
+    const isLate = oldestDue !== null && now.getTime() - oldestDue.getTime() > LATE_AFTER_MS;
     let settled = 0;
     for (const round of roundsOf(buckets)) {
       settled += await inTurn(isLate ? REST_PER_LATE_ROUND : REST_PER_ROUND, () => deriveRound(round, now));

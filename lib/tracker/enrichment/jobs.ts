@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { enqueueSql } from "@/lib/jobs/enqueue";
+import { workThrough } from "@/lib/jobs/work-through";
 import { enrichWorkspace } from "@/lib/tracker/enrichment/enrich-workspace";
 import {
   ENRICH_DELAY_MS,
@@ -30,6 +31,19 @@ export const enrichBuckets = defineJob({
   delayMs: ENRICH_DELAY_MS,
   concurrency: { key: ({ workspace_id, shard }) => `${workspace_id}:${shard}`, limit: 1 },
   placesMax: 1,
+  batch: {
+    collectS: Math.ceil(ENRICH_DELAY_MS / 1_000),
+    work: (turn) =>
+      workThrough(turn, {
+        find: () => {
+          const now = new Date();
+          return listNeglected(now, SWEEP_JOBS_MAX, now);
+        },
+        keyOf: ({ workspaceId, shard }) => `${workspaceId}:${shard}`,
+        work: ({ workspaceId, shard }) => enrichWorkspace(workspaceId, shard, new Date()),
+        atOnce: 1,
+      }),
+  },
   handler: ({ workspace_id, shard }, { now }) => enrichWorkspace(workspace_id, shard, now),
 });
 
@@ -50,14 +64,17 @@ export const enrichProject = defineJob({
   handler: async () => undefined,
 });
 
-/** Adds `enrichBuckets` where buckets stayed dirty: a lost dispatch delays work and never loses it. */
+/**
+ * Adds `enrichBuckets` where buckets stayed dirty: a lost dispatch delays work and never loses it. So it does for quarters
+ * of an hour that still run, which the job leaves, once they are due.
+ */
 export const sweepDirtyBuckets = defineJob({
   name: "tracker.sweep-dirty-hours",
   payload: z.object({}),
   schedule: "* * * * *",
   handler: async (_payload, { now }) => {
     await markOldHours(OLD_ROWS_PER_SWEEP_MAX, now);
-    const neglected = await listNeglected(new Date(now.getTime() - SWEEP_AFTER_MS), SWEEP_JOBS_MAX);
+    const neglected = await listNeglected(new Date(now.getTime() - SWEEP_AFTER_MS), SWEEP_JOBS_MAX, now);
     await evaluateAll(
       neglected.map(({ workspaceId, shard }) =>
         enqueueSql(enrichBuckets, { workspace_id: workspaceId, shard }, now),

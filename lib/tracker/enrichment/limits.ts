@@ -30,6 +30,15 @@ export const ENRICH_TURN_MS = 2_000;
  * may help with one big project.
  */
 export const ENRICH_SHARDS = 16;
+/**
+ * A quarter of an hour that still runs is derived by the job at most this often: each upload changes it, and its person's
+ * own look derives it at once.
+ */
+export const OPEN_DERIVED_EVERY_S = 300;
+/** How long a look waits for that; what takes longer is seen by the next one. */
+export const OPEN_DERIVED_MS_MAX = 200;
+/** Such quarters that one look derives: the one of now, and what a clock that is ahead sent of the next. */
+export const OPEN_BUCKETS_MAX = 2;
 /** Age from which a dirty bucket counts as forgotten by its job. */
 export const SWEEP_AFTER_MS = 60_000;
 /** Jobs that one sweep adds, for those that wait longest. */
@@ -47,8 +56,14 @@ export const BUILT_IN_VERSION = 2;
 /** Rules of workspaces and people that a process keeps ready. */
 export const RULE_LAYERS_KEPT_MAX = 200;
 
-/** The longest range of one question for activity. */
-export const ACTIVITY_DAYS_MAX = 31;
+/** The longest stretch of time that one correction says something of. */
+export const CORRECTION_DAYS_MAX = 31;
+
+/** The longest range of one question for activity; of one by the hour. */
+export const ACTIVITY_DAYS_MAX = 400;
+export const ACTIVITY_HOURLY_DAYS_MAX = 92;
+/** How much of the names of apps and repositories is kept in sums, in characters. */
+export const SUMMED_NAME_CHARS_MAX = 200;
 
 /** Programs' names whose meaning a process keeps, and how long they may be for that, in characters. */
 export const IDENTITIES_KEPT_MAX = 10_000;

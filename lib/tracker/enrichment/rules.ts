@@ -1,20 +1,30 @@
 import {
   type Attribution,
-  attribute,
   type KnownKeys,
   type Mention,
   mentionsOf,
   type TaskExists,
+  type Weighed,
+  weigh,
 } from "@/lib/tracker/enrichment/attribution-rules";
 import {
+  type Before,
   type Categorised,
   categorise,
   type RuleLayer,
   type Verdicts,
 } from "@/lib/tracker/enrichment/category-rules";
-import { BUCKET_S, ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
+import {
+  type Correction,
+  correctAttribution,
+  correctCategory,
+  type Piece,
+  piecesOf,
+} from "@/lib/tracker/enrichment/correction-rules";
+import { BUCKET_S, ENRICH_SHARDS, SUMMED_NAME_CHARS_MAX } from "@/lib/tracker/enrichment/limits";
 import { type Presence, rankOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
+import { normalRepository } from "@/lib/tracker/enrichment/spellings";
 
 /** What the server makes of one sample: what it was, by which rule, and what it was for. */
 export type Derivation = Categorised & Attribution & { version: string };
@@ -22,48 +32,79 @@ export type Derivation = Categorised & Attribution & { version: string };
 /** The rules of a sample, those first that decide first, and which versions of them: equal ones are one object. */
 export type Rules = { layers: readonly RuleLayer[]; version: string };
 
-/** Seconds of a bucket that went to one project, task and category; to no project where that is null. */
-export type Activity = {
+/** By which app and repository time is summed; null for what is private, and for none. */
+export type Place = { app: string | null; repository: string | null };
+
+/**
+ * Seconds of a bucket that went to one project, task and category, in one app and repository; to no project where that is
+ * null.
+ */
+export type Activity = Place & {
   projectId: string | null;
   category: string;
   taskKey: string | null;
   seconds: number;
 };
 
+const NOWHERE: Place = { app: null, repository: null };
+
+/** Where a sample's time is summed up. Of what is private nothing is told, not even the app. */
+export function placeOf({ appName, repo }: Pick<Sample, "appName" | "repo">, category: string): Place {
+  if (category === "sensitive") return NOWHERE;
+  const repository = repo === null ? null : normalRepository(repo).slice(0, SUMMED_NAME_CHARS_MAX);
+  return { app: appName.slice(0, SUMMED_NAME_CHARS_MAX) || null, repository: repository || null };
+}
+
 /** Which of a workspace's jobs derives a developer's buckets: by the last digit of their id, which is random. */
 export function shardOf(developerId: string): number {
   return Number.parseInt(developerId.slice(-1), ENRICH_SHARDS);
 }
 
-/** A sample's category, and the tasks that it may be for, if they exist. */
+/** A piece of a sample with its category, and the tasks that it may be for, if they exist. */
 export type Reading<T extends Sample> = {
   sample: T;
+  piece: Piece;
   categorised: Categorised & { version: string };
   mentions: Mention[];
 };
 
-/** Reads a sample: a function of the sample, the rules and the keys, and of nothing else. */
-export function read<T extends Sample>(
+/**
+ * Reads a sample, a piece for each part of its time of which other things were said: a function of the sample, the
+ * rules, the keys and the corrections, and of nothing else. What rules of these very versions said of it before is not
+ * asked again: they and the sample decide it, and neither has changed. That does not go for the mentions, nor for the
+ * attribution they lead to, which depend on the keys and tasks there are now.
+ */
+export function read<T extends Sample & Before>(
   sample: T,
   { layers, version }: Rules,
   keys: KnownKeys,
   verdicts: Verdicts,
-): Reading<T> {
-  const categorised = { ...categorise(sample, layers, verdicts), version };
-  return { sample, categorised, mentions: mentionsOf(sample, categorised.category, keys) };
+  corrections: readonly Correction[] = [],
+): Reading<T>[] {
+  const ruled = categorise(sample, layers, verdicts, sample.version === version);
+  return piecesOf(sample, corrections).map((piece) => {
+    const categorised = { ...correctCategory(ruled, piece.corrections), version };
+    return { sample, piece, categorised, mentions: mentionsOf(sample, categorised.category, keys) };
+  });
 }
 
 /** Category and attribution of a sample that was read, given which tasks there are. */
-export function derive<T extends Sample>(
+export function derive<T extends Sample>(reading: Reading<T>, exists: TaskExists): Derivation {
+  const { attribution } = explain(reading, exists);
+  return { ...reading.categorised, ...correctAttribution(attribution, reading.piece.corrections) };
+}
+
+/** All that its attribution was weighed from, before its person said otherwise. */
+export function explain<T extends Sample>(
   { sample, categorised, mentions }: Reading<T>,
   exists: TaskExists,
-): Derivation {
-  return { ...categorised, ...attribute(sample, categorised.category, mentions, exists) };
+): Weighed {
+  return weigh(sample, categorised.category, mentions, exists);
 }
 
 /** What is stored of a sample's derivation; all of it null where it was never derived. */
 export type StoredDerivation = {
-  [field in keyof Omit<Derivation, "presence" | "version">]: Derivation[field] | null;
+  [field in keyof Omit<Derivation, "presence">]: Derivation[field] | null;
 };
 
 /** Whether deriving again gave something else than what is stored, by whichever version. */
@@ -80,10 +121,10 @@ export function differs(stored: StoredDerivation, derivation: Derivation): boole
   );
 }
 
-type Timed = Pick<Sample, "deviceId" | "eventId" | "end" | "intervalS" | "inputEvents">;
+export type Timed = Pick<Sample, "deviceId" | "eventId" | "end" | "intervalS" | "inputEvents">;
 
-/** A sample, and how much speaks for its person having been there. */
-export type Placed<T extends Timed> = { sample: T; presence: Presence };
+/** A sample, or the part of it that `cut` says, and how much speaks for its person having been there. */
+export type Placed<T extends Timed> = { sample: T; presence: Presence; cut?: Stretch | null };
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -94,7 +135,7 @@ function compareText(a: string, b: string): number {
  * the later one. The last tie falls by device and event id, which the client gave, because a row's own id depends on the
  * order in which batches came in.
  */
-function precedence(a: Placed<Timed>, b: Placed<Timed>): number {
+export function precedence(a: Placed<Timed>, b: Placed<Timed>): number {
   const [one, other] = [a.sample, b.sample];
   return (
     rankOf(a.presence) - rankOf(b.presence) ||
@@ -138,8 +179,8 @@ export function* secondsWon<P extends Placed<Timed>>(
   };
   for (const each of placed.toSorted(precedence)) {
     const { end, intervalS } = each.sample;
-    const from = Math.max(0, end - intervalS - stretch.from);
-    const to = Math.min(length, end - stretch.from);
+    const from = Math.max(0, (each.cut?.from ?? end - intervalS) - stretch.from);
+    const to = Math.min(length, Math.min(end, each.cut?.to ?? end) - stretch.from);
     let seconds = 0;
     for (let second = firstFree(Math.min(from, length)); second < to; second = firstFree(second)) {
       free[second] = second + 1;
@@ -151,22 +192,26 @@ export function* secondsWon<P extends Placed<Timed>>(
 
 /** What counts for a sum: a sample, its presence and what it was derived as. */
 export type Counted<T extends Timed> = Placed<T> & {
-  derivation: Omit<Activity, "seconds">;
+  derivation: Pick<Activity, "projectId" | "category" | "taskKey">;
+  place?: Place;
+  /** The project that its person said it was for; undefined where it is the one that its device was bound to. */
+  projectSaid?: string | undefined;
 };
 
 /**
- * What each project, task and category got of a developer's seconds in a stretch, in a settled order. Being away counts
- * nowhere.
+ * What each project, task, category, app and repository got of a developer's seconds in a stretch, in a settled order.
+ * Being away counts nowhere.
  */
 export function activityOf<T extends Timed>(counted: readonly Counted<T>[], stretch: Stretch): Activity[] {
   const byKey = new Map<string, Activity>();
   for (const { placed, seconds } of secondsWon(counted, stretch)) {
     const { projectId, category, taskKey } = placed.derivation;
     if (category === "idle") continue;
-    const key = `${category} ${projectId} ${taskKey}`;
+    const { app, repository } = placed.place ?? NOWHERE;
+    const key = `${category} ${projectId} ${taskKey}\0${app}\0${repository}`;
     const activity = byKey.get(key);
     if (activity) activity.seconds += seconds;
-    else byKey.set(key, { projectId, category, taskKey, seconds });
+    else byKey.set(key, { projectId, category, taskKey, app, repository, seconds });
   }
   return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, activity]) => activity);
 }
@@ -174,13 +219,20 @@ export function activityOf<T extends Timed>(counted: readonly Counted<T>[], stre
 /** What a workspace's own samples came to. */
 export type WorkspaceActivity = Activity & { workspaceId: string; projectId: string };
 
+type ForProject = { sample: Pick<Sample, "boundProjectId">; projectSaid?: string | undefined };
+
+/** The project that a sample was taken for: the one that its person said, or else that its device was bound to. */
+export function projectFor({ sample, projectSaid }: ForProject): string {
+  return projectSaid ?? sample.boundProjectId;
+}
+
 /** The samples that were taken for a workspace. */
-export function ofWorkspace<T extends { sample: Pick<Sample, "boundProjectId"> }>(
+export function ofWorkspace<T extends ForProject>(
   counted: readonly T[],
   workspaceOf: ReadonlyMap<string, string>,
   workspaceId: string | undefined,
 ): T[] {
-  return counted.filter(({ sample }) => workspaceOf.get(sample.boundProjectId) === workspaceId);
+  return counted.filter((each) => workspaceOf.get(projectFor(each)) === workspaceId);
 }
 
 /**
@@ -193,7 +245,7 @@ export function activityByWorkspace<T extends Timed & Pick<Sample, "boundProject
   workspaceOf: ReadonlyMap<string, string>,
   stretch: Stretch,
 ): WorkspaceActivity[] {
-  const workspaces = new Set(counted.map(({ sample }) => workspaceOf.get(sample.boundProjectId)));
+  const workspaces = new Set(counted.map((each) => workspaceOf.get(projectFor(each))));
   if (workspaces.size < 2) return [];
   return [...workspaces].flatMap((workspaceId) =>
     activityOf(ofWorkspace(counted, workspaceOf, workspaceId), stretch).flatMap(({ projectId, ...row }) =>

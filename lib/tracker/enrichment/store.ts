@@ -1,5 +1,6 @@
 import { db, Prisma, pool } from "@/lib/platform/database";
 import type { KnownKeys, Mention, TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
+import { DUE_AT, isDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S, ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import type {
   Activity,
@@ -9,6 +10,7 @@ import type {
 } from "@/lib/tracker/enrichment/rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
+import { SHOWN } from "@/lib/tracker/samples/texts-sql";
 
 /*
  * Reading and writing of rounds goes to `pg` directly: thousands of rows a time, for which Prisma's mapping of each
@@ -35,23 +37,37 @@ const REACH_S = BUCKET_S + INTERVAL_S_MAX;
 /** The last digit of a row's developer's id, as the index spells it that lists marks: it says the shard. */
 const DIGIT = `"right"(d.developer_id::text, 1)`;
 
+/** About how many samples each row of `d` holds, as `n.count`, within a reach in seconds and counted up to a number. */
+function counted(reachS: string, max: string): string {
+  return `
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM tracker_sample s
+      WHERE s.developer_id = d.developer_id AND s.ts > d.bucket AND s.ts < d.bucket + make_interval(secs => ${reachS})
+      LIMIT ${max}
+    ) counted
+  ) n`;
+}
+
 /**
- * Buckets of a workspace and shard to derive: those that were marked last, and then those that wait longest, as many of
+ * Buckets of a workspace and shard that are due: those that were marked last, and then those that wait longest, as many of
  * each. So what is new is not behind a backlog, and the backlog comes to its end.
+ * @returns also since when the oldest is due
  */
 export async function listDirtyBuckets(
   workspaceId: string,
   shard: number,
   bucketsMax: number,
   samplesPerBucketMax: number,
-): Promise<{ buckets: DirtyBucket[]; oldestMark: Date | null }> {
+  now: Date,
+): Promise<{ buckets: DirtyBucket[]; oldestDue: Date | null }> {
   const some = (order: string) => `(
     SELECT d.developer_id, d.bucket, d.xmin, d.marked_at FROM tracker_dirty_bucket d
-    WHERE d.workspace_id = $1 AND ${DIGIT} = $2
+    WHERE d.workspace_id = $1 AND ${DIGIT} = $2 AND ${isDueAt("$5::timestamptz")}
     ORDER BY d.marked_at ${order}, d.developer_id ${order}, d.bucket ${order} LIMIT $3)`;
-  const { rows } = await pool().query<DirtyBucket & { markedAt: Date }>(
+  const { rows } = await pool().query<DirtyBucket & { dueAt: Date }>(
     `SELECT d.developer_id AS "developerId", extract(epoch FROM d.bucket)::float8 AS bucket,
-            d.xmin::text AS "writtenBy", n.count AS "sampleCount", d.marked_at AS "markedAt"
+            d.xmin::text AS "writtenBy", n.count AS "sampleCount", ${DUE_AT} AS "dueAt"
      FROM (
        SELECT DISTINCT ON (developer_id, bucket) * FROM (
          SELECT 1 AS half, * FROM ${some("DESC")} newest
@@ -59,18 +75,42 @@ export async function listDirtyBuckets(
          SELECT 2, * FROM ${some("ASC")} oldest
        ) listed ORDER BY developer_id, bucket, half
      ) d
-     CROSS JOIN LATERAL (
-       SELECT count(*)::int AS count FROM (
-         SELECT FROM tracker_sample s
-         WHERE s.developer_id = d.developer_id AND s.ts > d.bucket AND s.ts < d.bucket + make_interval(secs => $4)
-         LIMIT $5
-       ) counted
-     ) n
+     ${counted("$6", "$4")}
      ORDER BY d.half, CASE WHEN d.half = 1 THEN d.bucket END DESC, d.marked_at, d.developer_id, d.bucket`,
-    [workspaceId, shard.toString(ENRICH_SHARDS), Math.ceil(bucketsMax / 2), REACH_S, samplesPerBucketMax],
+    [
+      workspaceId,
+      shard.toString(ENRICH_SHARDS),
+      Math.ceil(bucketsMax / 2),
+      samplesPerBucketMax,
+      now,
+      REACH_S,
+    ],
   );
-  const marks = rows.map(({ markedAt }) => markedAt.getTime());
-  return { buckets: rows, oldestMark: rows.length > 0 ? new Date(Math.min(...marks)) : null };
+  const since = rows.map(({ dueAt }) => dueAt.getTime());
+  return { buckets: rows, oldestDue: rows.length > 0 ? new Date(Math.min(...since)) : null };
+}
+
+/** A developer's dirty buckets that are not due yet, the latest first; of those with more samples than so many none. */
+export async function listOpenBuckets(
+  developerId: string,
+  bucketsMax: number,
+  samplesPerBucketMax: number,
+  now: Date,
+): Promise<DirtyBucket[]> {
+  const { rows } = await pool().query<DirtyBucket>(
+    `SELECT d.developer_id AS "developerId", extract(epoch FROM d.bucket)::float8 AS bucket,
+            d.xmin::text AS "writtenBy", n.count AS "sampleCount"
+     FROM (
+       SELECT d.*, d.xmin FROM tracker_dirty_bucket d
+       WHERE d.developer_id = $1 AND d.bucket > $4::timestamptz - ${BUCKET_S} * interval '1 s'
+         AND NOT ${isDueAt("$4::timestamptz")}
+       ORDER BY d.bucket DESC LIMIT $2
+     ) d
+     ${counted("$5", "$3 + 1")}
+     WHERE n.count <= $3`,
+    [developerId, bucketsMax, samplesPerBucketMax, now, REACH_S],
+  );
+  return rows;
 }
 
 /** A sample with what was derived from it before. */
@@ -80,16 +120,16 @@ export type ReadSample = Sample & StoredDerivation;
 export type SamplesOfBucket = { samples: ReadSample[]; excess: number };
 
 /** What is read of a sample. $1 and $2 are the buckets; the next three say how many characters of texts. */
-const READ = `id, ts, device_id AS "deviceId", event_id AS "eventId", project_id AS "boundProjectId",
-  floor(extract(epoch FROM ts))::float8 AS "end", interval_s AS "intervalS",
-  CASE WHEN key_events IS NOT NULL OR mouse_events IS NOT NULL
-    THEN coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0) END AS "inputEvents",
-  app_name AS "appName", bundle_id AS "bundleId", left(window_title, $3) AS "windowTitle",
-  left(url, $4) AS url, left(page_title, $3) AS "pageTitle", left(branch, $3) AS branch,
-  left(repo, $5) AS repo, right(terminal_cwd, $5) AS cwd,
-  right(coalesce(file_path, editor_file), $5) AS path, in_call IS TRUE AS "inCall",
-  is_private IS TRUE AS "isPrivate", left(call_app, $3) AS "callApp"`;
-const READ_DERIVED = `d.category, d.rule_id AS "ruleId", d.project_id AS "projectId", d.task_key AS "taskKey", d.confidence,
+const READ = `s.id, s.ts, s.device_id AS "deviceId", s.event_id AS "eventId", s.project_id AS "boundProjectId",
+  floor(extract(epoch FROM s.ts))::float8 AS "end", s.interval_s AS "intervalS",
+  CASE WHEN s.key_events IS NOT NULL OR s.mouse_events IS NOT NULL
+    THEN coalesce(s.key_events, 0)::float8 + coalesce(s.mouse_events, 0) END AS "inputEvents",
+  shown.app_name AS "appName", shown.bundle_id AS "bundleId", left(shown.window_title, $3) AS "windowTitle",
+  left(shown.url, $4) AS url, left(shown.page_title, $3) AS "pageTitle", left(shown.branch, $3) AS branch,
+  left(shown.repo, $5) AS repo, right(shown.terminal_cwd, $5) AS cwd,
+  right(coalesce(shown.file_path, shown.editor_file), $5) AS path, s.in_call IS TRUE AS "inCall",
+  s.is_private IS TRUE AS "isPrivate", left(shown.call_app, $3) AS "callApp"`;
+const READ_DERIVED = `d.version, d.category, d.rule_id AS "ruleId", d.project_id AS "projectId", d.task_key AS "taskKey", d.confidence,
   d.signal, d.suggested_project_id AS "suggestedProjectId", d.suggested_task_key AS "suggestedTaskKey"`;
 const BUCKETS = `(
     SELECT index::int - 1 AS "bucketIndex", developer_id, to_timestamp(epoch) AS bucket
@@ -126,11 +166,11 @@ export async function listSamplesOfBuckets(
        SELECT *, row_number() OVER (PARTITION BY "deviceId" ORDER BY ts, "eventId") AS place,
               (count(*) OVER ())::int AS held
        FROM (
-         SELECT ${READ} FROM tracker_sample
-         WHERE developer_id = h.developer_id AND ts > h.bucket AND ts < h.bucket + make_interval(secs => $8)
-           AND ts - make_interval(secs => interval_s) < h.bucket + make_interval(secs => $9)
-           AND is_point IS NOT TRUE
-         ORDER BY ts, device_id, event_id LIMIT $7
+         SELECT ${READ} FROM tracker_sample s ${SHOWN}
+         WHERE s.developer_id = h.developer_id AND s.ts > h.bucket AND s.ts < h.bucket + make_interval(secs => $8)
+           AND s.ts - make_interval(secs => s.interval_s) < h.bucket + make_interval(secs => $9)
+           AND s.is_point IS NOT TRUE
+         ORDER BY s.ts, s.device_id, s.event_id LIMIT $7
        ) covering
      ) s
      LEFT JOIN tracker_derivation d ON d.sample_id = s.id
@@ -169,10 +209,10 @@ export async function listPointsOfBuckets(
     `SELECT h."bucketIndex", s.*, ${READ_DERIVED}
      FROM ${BUCKETS}
      CROSS JOIN LATERAL (
-       SELECT ${READ} FROM tracker_sample
-       WHERE developer_id = h.developer_id AND is_point AND ts > h.bucket - make_interval(secs => $7)
-         AND ts < h.bucket + make_interval(secs => $8)
-       ORDER BY ts, device_id, event_id LIMIT $6
+       SELECT ${READ} FROM tracker_sample s ${SHOWN}
+       WHERE s.developer_id = h.developer_id AND s.is_point AND s.ts > h.bucket - make_interval(secs => $7)
+         AND s.ts < h.bucket + make_interval(secs => $8)
+       ORDER BY s.ts, s.device_id, s.event_id LIMIT $6
      ) s
      LEFT JOIN tracker_derivation d ON d.sample_id = s.id`,
     [...readValues(buckets, chars), perBucketMax, INTERVAL_S_MAX, REACH_S],
@@ -180,6 +220,27 @@ export async function listPointsOfBuckets(
   const found = buckets.map((): ReadPoint[] => []);
   for (const row of rows) found[row.bucketIndex]?.push({ ...row, ts: row.ts.getTime() });
   return found;
+}
+
+/** One sample; of an editor's, `intervalS` is the longest that it may stand for. */
+export type FoundSample = ReadSample & { ts: Date; isPoint: boolean };
+
+/** A sample of a developer by its id, with what is stored of its derivation. Long texts are cut. */
+export async function findSample(
+  developerId: string,
+  id: string,
+  chars: CharsRead,
+): Promise<FoundSample | null> {
+  const { rows } = await pool().query<FoundSample>(
+    `SELECT s.*, ${READ_DERIVED}
+     FROM (
+       SELECT ${READ}, s.is_point IS TRUE AS "isPoint" FROM tracker_sample s ${SHOWN}
+       WHERE s.developer_id = $1::uuid AND s.id = $2::bigint
+     ) s
+     LEFT JOIN tracker_derivation d ON d.sample_id = s.id`,
+    [developerId, id, chars.title, chars.url, chars.path],
+  );
+  return rows[0] ?? null;
 }
 
 /** How many samples cover a second of a bucket. */
@@ -299,6 +360,15 @@ export type BucketSum = Bucket & {
   excess: number;
 };
 
+const cellsOf = ({ seconds, projectId, category, taskKey, app, repository }: Activity) => [
+  seconds,
+  projectId,
+  category,
+  taskKey,
+  app,
+  repository,
+];
+
 /**
  * Replaces the activity of those buckets that nobody changed since they were read and takes them off the list, in one
  * statement. It waits for no upload: a bucket that one is marking right now is skipped, and an upload waits for it no
@@ -326,26 +396,29 @@ export async function settleBuckets(
        DELETE FROM tracker_bucket t USING sums s
        WHERE t.developer_id = s.developer_id AND t.bucket = s.bucket AND t.place >= jsonb_array_length(s.activity)
      ), written AS (
-       INSERT INTO tracker_bucket AS t (developer_id, bucket, place, seconds, project_id, category, task_key)
+       INSERT INTO tracker_bucket AS t
+         (developer_id, bucket, place, seconds, project_id, category, task_key, app_name, repository)
        SELECT s.developer_id, s.bucket, a.ordinality - 1, (a.value->>0)::smallint, (a.value->>1)::uuid, a.value->>2,
-         a.value->>3
+         a.value->>3, a.value->>4, a.value->>5
        FROM sums s, jsonb_array_elements(s.activity) WITH ORDINALITY AS a
        ON CONFLICT (developer_id, bucket, place) DO UPDATE SET seconds = EXCLUDED.seconds,
-         project_id = EXCLUDED.project_id, category = EXCLUDED.category, task_key = EXCLUDED.task_key
-       WHERE (t.seconds, t.project_id, t.category, t.task_key) IS DISTINCT FROM
-         (EXCLUDED.seconds, EXCLUDED.project_id, EXCLUDED.category, EXCLUDED.task_key)
+         project_id = EXCLUDED.project_id, category = EXCLUDED.category, task_key = EXCLUDED.task_key,
+         app_name = EXCLUDED.app_name, repository = EXCLUDED.repository
+       WHERE (t.seconds, t.project_id, t.category, t.task_key, t.app_name, t.repository) IS DISTINCT FROM
+         (EXCLUDED.seconds, EXCLUDED.project_id, EXCLUDED.category, EXCLUDED.task_key, EXCLUDED.app_name,
+          EXCLUDED.repository)
      ), gone AS (
        DELETE FROM tracker_workspace_bucket t USING sums s
        WHERE t.developer_id = s.developer_id AND t.bucket = s.bucket AND t.place >= jsonb_array_length(s.by_workspace)
      ), apart AS (
        INSERT INTO tracker_workspace_bucket AS t
-         (developer_id, bucket, place, seconds, project_id, category, task_key, workspace_id)
+         (developer_id, bucket, place, seconds, project_id, category, task_key, app_name, repository, workspace_id)
        SELECT s.developer_id, s.bucket, a.ordinality - 1, (a.value->>0)::smallint, (a.value->>1)::uuid, a.value->>2,
-         a.value->>3, (a.value->>4)::uuid
+         a.value->>3, a.value->>4, a.value->>5, (a.value->>6)::uuid
        FROM sums s, jsonb_array_elements(s.by_workspace) WITH ORDINALITY AS a
        ON CONFLICT (developer_id, bucket, place) DO UPDATE SET seconds = EXCLUDED.seconds,
          project_id = EXCLUDED.project_id, category = EXCLUDED.category, task_key = EXCLUDED.task_key,
-         workspace_id = EXCLUDED.workspace_id
+         app_name = EXCLUDED.app_name, repository = EXCLUDED.repository, workspace_id = EXCLUDED.workspace_id
      ), contained AS (
        DELETE FROM tracker_bucket_excess t USING sums s
        WHERE t.developer_id = s.developer_id AND t.bucket = s.bucket AND s.excess = 0
@@ -362,14 +435,8 @@ export async function settleBuckets(
           d: developerId,
           b: bucket,
           e: excess,
-          a: activity.map((row) => [row.seconds, row.projectId, row.category, row.taskKey]),
-          w: byWorkspace.map((row) => [
-            row.seconds,
-            row.projectId,
-            row.category,
-            row.taskKey,
-            row.workspaceId,
-          ]),
+          a: activity.map(cellsOf),
+          w: byWorkspace.map((row) => [...cellsOf(row), row.workspaceId]),
         })),
       ),
     ],
@@ -377,16 +444,19 @@ export async function settleBuckets(
   return rows[0]?.settled ?? 0;
 }
 
-/** Workspaces and shards with a bucket that is dirty since before `markedBefore`, those that wait longest first. */
+/**
+ * Workspaces and shards with a bucket that is due and dirty since before `markedBefore`, those that wait longest first.
+ */
 export async function listNeglected(
   markedBefore: Date,
   limit: number,
+  now: Date,
 ): Promise<{ workspaceId: string; shard: number }[]> {
   const { rows } = await pool().query<{ workspaceId: string; digit: string }>(
     `SELECT d.workspace_id AS "workspaceId", ${DIGIT} AS digit
-     FROM tracker_dirty_bucket d WHERE d.marked_at < $1
+     FROM tracker_dirty_bucket d WHERE d.marked_at < $1 AND ${isDueAt("$3::timestamptz")}
      GROUP BY 1, 2 ORDER BY min(d.marked_at) LIMIT $2`,
-    [markedBefore, limit],
+    [markedBefore, limit, now],
   );
   return rows.map(({ workspaceId, digit }) => ({
     workspaceId,

@@ -1,4 +1,4 @@
-import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
+import type { CategoryId } from "@/lib/tracker/enrichment/catalog";
 import { compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
 import { named } from "@/lib/tracker/enrichment/identity-rules";
 import { normalPath, normalRepository } from "@/lib/tracker/enrichment/spellings";
@@ -16,10 +16,6 @@ export const RULE_KINDS = [
   "title~",
 ] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
-
-/** Being away and knowing nothing are what the service sees, and no rule's to say: it would take time from people. */
-const NO_RULES_CATEGORY = ["idle", "uncategorised", "web.unknown"];
-export const RULE_CATEGORIES = CATEGORIES.map(({ id }) => id).filter((id) => !NO_RULES_CATEGORY.includes(id));
 
 /** A rule as people write it. Of several that match, the first one in their order decides. */
 export type WrittenRule = { id: string; kind: RuleKind; value: string; category: CategoryId };

@@ -1,6 +1,5 @@
-import { enqueue } from "@/lib/jobs/enqueue";
 import { type Db, transaction } from "@/lib/platform/database";
-import { eraseEvidenceObjects } from "@/lib/tracker/evidence/jobs";
+import { enqueueEraseObjects } from "@/lib/tracker/evidence/enqueue-erase-objects";
 import {
   deleteEvidenceOfEvents,
   deleteEvidenceOfSamples,
@@ -12,10 +11,9 @@ import {
 async function drop(forget: (tx: Db) => Promise<GoneEvidence[]>, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const gone = await forget(tx);
-    for (const developer_id of new Set(gone.map(({ developerId }) => developerId))) {
-      const refs = gone.filter(({ developerId }) => developerId === developer_id).map(({ ref }) => ref);
-      const objects = { developer_id, refs, erased_at: now.toISOString() };
-      await enqueue(tx, eraseEvidenceObjects, objects, now);
+    for (const owner of new Set(gone.map(({ developerId }) => developerId))) {
+      const refs = gone.filter(({ developerId }) => developerId === owner).map(({ ref }) => ref);
+      await enqueueEraseObjects(tx, owner, refs, now);
     }
     return gone.length;
   });

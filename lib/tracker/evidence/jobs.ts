@@ -4,6 +4,7 @@ import { enqueueSql } from "@/lib/jobs/enqueue";
 import { deleteObject, deleteObjectsUnder } from "@/lib/platform/storage";
 import { isStorageConfigured } from "@/lib/platform/storage-configured";
 import { evaluateAll } from "@/lib/tracker/enrichment/store";
+import { ERASE_OBJECTS_JOB } from "@/lib/tracker/evidence/enqueue-erase-objects";
 import {
   UPLOAD_ENDED_S,
   VERIFY_DELAY_S,
@@ -58,9 +59,7 @@ export const eraseEvidence = defineJob({
  * before can put one there.
  */
 export const eraseEvidenceObjects = defineJob({
-  name: "tracker.erase-evidence-objects",
-  payload: z.object({ developer_id: z.uuid(), refs: z.array(z.string()), erased_at: z.iso.datetime() }),
-  placesMax: VERIFY_PLACES_MAX,
+  ...ERASE_OBJECTS_JOB,
   handler: async ({ developer_id, refs, erased_at }, { now }) => {
     if (!isStorageConfigured()) return undefined;
     for (const ref of refs) {

@@ -1,7 +1,8 @@
-import { type Db, db } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import type { TrackerEvidence } from "@/lib/platform/rows";
 import type { UploadVerdict } from "@/lib/platform/uploads";
 import type { Described } from "@/lib/tracker/enrichment/category-rules";
+import { SHOWN } from "@/lib/tracker/samples/texts-sql";
 
 type NewRow = Omit<TrackerEvidence, "id" | "status" | "verifiedAt">;
 
@@ -41,12 +42,14 @@ export async function findSampleOf(
   { deviceId, eventId }: Pick<TrackerEvidence, "deviceId" | "eventId">,
 ): Promise<Described | null> {
   const [row] = await tx.$queryRaw<Described[]>`
-    SELECT app_name AS "appName", bundle_id AS "bundleId", window_title AS "windowTitle", url,
-      page_title AS "pageTitle", coalesce(file_path, editor_file) AS path, is_private IS TRUE AS "isPrivate",
-      in_call IS TRUE AS "inCall", call_app AS "callApp", interval_s AS "intervalS",
-      CASE WHEN key_events IS NOT NULL OR mouse_events IS NOT NULL
-        THEN coalesce(key_events, 0)::float8 + coalesce(mouse_events, 0) END AS "inputEvents"
-    FROM tracker_sample WHERE device_id = ${deviceId}::uuid AND event_id = ${eventId}`;
+    SELECT shown.app_name AS "appName", shown.bundle_id AS "bundleId", shown.window_title AS "windowTitle", shown.url,
+      shown.page_title AS "pageTitle", coalesce(shown.file_path, shown.editor_file) AS path,
+      s.is_private IS TRUE AS "isPrivate", s.in_call IS TRUE AS "inCall", shown.call_app AS "callApp",
+      s.interval_s AS "intervalS",
+      CASE WHEN s.key_events IS NOT NULL OR s.mouse_events IS NOT NULL
+        THEN coalesce(s.key_events, 0)::float8 + coalesce(s.mouse_events, 0) END AS "inputEvents"
+    FROM tracker_sample s ${Prisma.raw(SHOWN)}
+    WHERE s.device_id = ${deviceId}::uuid AND s.event_id = ${eventId}`;
   return row ?? null;
 }
 

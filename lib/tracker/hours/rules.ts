@@ -1,5 +1,5 @@
-import { weekClock } from "@/lib/tracker/days/rules";
-import { Weekday, type WorkingStretch } from "@/lib/tracker/hours/schema";
+import { WEEKDAYS, weekClock } from "@/lib/tracker/days/rules";
+import type { WorkingStretch } from "@/lib/tracker/hours/schema";
 
 const MINUTES_PER_DAY = 1_440;
 const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY;
@@ -16,7 +16,7 @@ function minutesOf(time: string): number {
 export function workClock(zone: string, hours: readonly WorkingStretch[]): (at: number) => boolean {
   const clock = weekClock(zone);
   const stretches = hours.map(({ day, from, to }) => {
-    const begin = Weekday.options.indexOf(day) * MINUTES_PER_DAY + minutesOf(from);
+    const begin = WEEKDAYS.indexOf(day) * MINUTES_PER_DAY + minutesOf(from);
     const length = minutesOf(to) - minutesOf(from);
     return { begin, length: length > 0 ? length : length + MINUTES_PER_DAY };
   });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { TimeZone } from "@/lib/http/fields";
+import { WEEKDAYS } from "@/lib/tracker/days/rules";
 import { WORKING_STRETCHES_MAX } from "@/lib/tracker/hours/limits";
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-export const Weekday = z.enum(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]);
+const Weekday = z.enum(WEEKDAYS);
 
 /** A stretch of hours that comes every week. */
 export const WorkingStretch = z

@@ -23,6 +23,7 @@ import { isInWindow, refusalsOf } from "@/lib/tracker/ingest/rules";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 import { insertSamples } from "@/lib/tracker/ingest/store";
 import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
+import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
 type Device = Awaited<ReturnType<typeof getTrackingDevice>>;
 
@@ -101,11 +102,24 @@ async function runChunk(row: ImportRow, now: Date): Promise<boolean> {
   return true;
 }
 
+/** Takes back a batch of what an import stored. @returns whether there was any */
+async function undoBatch({ id, developerId }: ImportRow, now: Date): Promise<boolean> {
+  return transaction(async (tx) => {
+    await lockDevicesOf(tx, [developerId]);
+    const { gone, days } = await deleteSamplesOf(tx, id, TRACKER_IMPORT_UNDO_ROWS, now);
+    await deleteUnusedContexts(
+      tx,
+      days.map((day) => ({ developerId, day })),
+    );
+    return gone > 0;
+  });
+}
+
 /** One step of an import's work, whatever it is at. @returns whether there is more */
 async function step(importId: string, now: Date): Promise<boolean> {
   const row = await findImport(importId);
   if (row?.state === "undoing") {
-    if ((await deleteSamplesOf(importId, TRACKER_IMPORT_UNDO_ROWS, now)) > 0) return true;
+    if (await undoBatch(row, now)) return true;
     await updateImport(db(), importId, ["undoing"], { state: "undone", samples: 0, finishedAt: now }, now);
     return false;
   }

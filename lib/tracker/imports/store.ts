@@ -1,10 +1,12 @@
 import type { Position } from "@/lib/http/paging";
 import { decrypt, encrypt } from "@/lib/platform/crypto";
-import { type Db, db, type Prisma } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
+import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Covers, ReadEvent } from "@/lib/tracker/imports/rules";
 import type { IMPORT_REFUSALS, TrackerImportState } from "@/lib/tracker/imports/schema";
+import { DAY } from "@/lib/tracker/samples/texts-sql";
 
 export type Refused = Partial<Record<(typeof IMPORT_REFUSALS)[number], number>>;
 
@@ -109,10 +111,15 @@ export async function countSamples(importId: string): Promise<number> {
 /**
  * Deletes samples that came by an import, with what was derived from them, and has the quarters of an hour derived again
  * that they covered.
- * @returns how many; fewer than `limit` when none is left
+ * @returns how many, fewer than `limit` when none is left, and of which days
  */
-export async function deleteSamplesOf(importId: string, limit: number, now: Date): Promise<number> {
-  const [row] = await db().$queryRaw<{ gone: number }[]>`
+export async function deleteSamplesOf(
+  tx: Db,
+  importId: string,
+  limit: number,
+  now: Date,
+): Promise<{ gone: number; days: string[] }> {
+  const [row] = await tx.$queryRaw<{ gone: number; days: string[] }[]>`
     WITH chosen AS MATERIALIZED (
       SELECT id FROM tracker_sample WHERE import_id = ${importId}::uuid LIMIT ${limit}
     ), gone AS (
@@ -122,15 +129,16 @@ export async function deleteSamplesOf(importId: string, limit: number, now: Date
       INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
       SELECT DISTINCT ON (1, 2) g.developer_id, to_timestamp(n * ${BUCKET_S}::int),
         -- Of a project that is gone any id will do for a turn.
-        coalesce(p.workspace_id, g.project_id), ${now}::timestamptz
+        coalesce(p.workspace_id, g.project_id), ${markedDueAt(Prisma.sql`to_timestamp(n * ${BUCKET_S}::int)`, now)}
       FROM gone g
       CROSS JOIN LATERAL ${bucketsOf("g")} AS n
       LEFT JOIN project p ON p.id = g.project_id
       ORDER BY 1, 2
-      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
+      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
+        marked_at = least(b.marked_at, EXCLUDED.marked_at)
     )
-    SELECT count(*)::int AS gone FROM gone`;
-  return row?.gone ?? 0;
+    SELECT count(*)::int AS gone, coalesce(array_agg(DISTINCT ${Prisma.raw(DAY)}::text), '{}') AS days FROM gone`;
+  return row ?? { gone: 0, days: [] };
 }
 
 /** Imports under way that nothing was heard of since `before`. */

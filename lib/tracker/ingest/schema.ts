@@ -23,6 +23,10 @@ export const TrackerEvent = z
       .nullish(),
     input_cadence: z.object({ key_events: count, mouse_events: count }).partial().nullish(),
     evidence_ref: text,
+    is_private: flag.meta({
+      description:
+        "Whether the client left out what it showed, as nobody's business: nothing but its app is kept",
+    }),
   })
   .meta({ id: "TrackerEvent" });
 export type TrackerEvent = z.output<typeof TrackerEvent>;

@@ -1,12 +1,15 @@
 import { enqueueSql } from "@/lib/jobs/enqueue";
 import { type Db, Prisma, runPrepared } from "@/lib/platform/database";
 import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
+import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { REJECTIONS_KEPT_HOURS } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/rules";
+import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
+import { DAY, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
 /** What a sample says of itself alone, in the order in which the statement below names it; absent ones are null. */
 function ownColumns(event: TrackerEvent): unknown[] {
@@ -21,7 +24,7 @@ function ownColumns(event: TrackerEvent): unknown[] {
   ];
 }
 
-type Context = Captured & { inCall: boolean | null };
+type Context = Captured & { inCall: boolean | null; isPrivate: boolean };
 
 /** What its developer was at. What nobody reads is left where it came from: displays, network, battery, calendar. */
 function contextOf(event: TrackerEvent): Context {
@@ -40,56 +43,44 @@ function contextOf(event: TrackerEvent): Context {
     pageTitle: browser?.title ?? null,
     callApp: meeting?.call_app ?? null,
     inCall: meeting?.in_call ?? null,
+    isPrivate: event.is_private === true,
   };
 }
 
-/** What may be kept of it, in the order in which the statement below names it. */
-function keptColumns(context: Context, extra: ExtraRules): unknown[] {
-  const kept = redact(context, extra);
-  return [
-    kept.appName,
-    kept.bundleId,
-    kept.windowTitle,
-    kept.filePath,
-    kept.repo,
-    kept.branch,
-    kept.terminalCwd,
-    kept.lastCommand,
-    kept.editorFile,
-    kept.url,
-    kept.pageTitle,
-    kept.callApp,
-    context.inCall,
-    // Null says no in fewer bytes.
-    kept.isPrivate || null,
-  ];
+type Shown = { hash: string; texts: (string | null)[]; inCall: boolean | null; isPrivate: boolean | null };
+
+/** What may be kept of it. */
+function shownOf(context: Context, extra: ExtraRules): Shown {
+  const kept = redact(context, extra, context.isPrivate);
+  const texts = textsOf(kept);
+  // Null says no in fewer bytes.
+  return { hash: hashOf(texts), texts, inCall: context.inCall, isPrivate: kept.isPrivate || null };
 }
 
-type Run = { kept: unknown[]; samples: unknown[][] };
+type Group = { shown: Shown; samples: unknown[][] };
 
 /**
- * People stay at what they do for some samples, and most of a sample's bytes say what that is. Said once for each run
- * of samples, in a third of the bytes, it costs either side a fraction of the work. It is redacted once for a batch.
+ * People stay at what they do for some samples, and most of a sample's bytes say what that is. It is redacted, sent and
+ * stored once for all samples that show it. Of several events with one id the first counts, wherever its group stands.
  */
-function toRuns(events: readonly TrackerEvent[], extra: ExtraRules): Run[] {
-  const runs: Run[] = [];
-  const keptOf = new Map<string, unknown[]>();
-  let before: unknown[] | undefined;
+function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
+  const groupOf = new Map<string, Group>();
+  const ids = new Set<string>();
+  let before: { values: unknown[]; group: Group } | undefined;
   for (const event of events) {
+    if (ids.has(event.event_id)) continue;
+    ids.add(event.event_id);
     const context = contextOf(event);
     const values = Object.values(context);
-    const last = runs.at(-1);
-    if (last && before?.every((value, index) => value === values[index])) {
-      last.samples.push(ownColumns(event));
-      continue;
+    if (!before?.values.every((value, index) => value === values[index])) {
+      const key = JSON.stringify(values);
+      const group = groupOf.get(key) ?? { shown: shownOf(context, extra), samples: [] };
+      groupOf.set(key, group);
+      before = { values, group };
     }
-    const key = JSON.stringify(values);
-    const kept = keptOf.get(key) ?? keptColumns(context, extra);
-    keptOf.set(key, kept);
-    runs.push({ kept, samples: [ownColumns(event)] });
-    before = values;
+    before.group.samples.push(ownColumns(event));
   }
-  return runs;
+  return [...groupOf.values()];
 }
 
 /**
@@ -98,8 +89,9 @@ function toRuns(events: readonly TrackerEvent[], extra: ExtraRules): Run[] {
  *
  * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
  * on the samples they share; buckets are marked in order for the same reason. The unique key (device, event_id) decides
- * what is new, and of what its person had erased nothing is. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
- * to look again.
+ * what is new, and of what its person had erased nothing is. What the new ones show is stored with them, where it is not there
+ * for their day. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
+ * to look again. What has a screenshot is derived at once, because that may have to go.
  * @param skewS how far the device's clock is ahead, where it said so
  * @param refused ids of events that are not to be stored
  * @param arePoints whether the events stand for time from their `ts` on, as those of editors do
@@ -125,7 +117,15 @@ export async function insertSamples(
     now: Date;
   },
 ): Promise<{ accepted: number; serverSeq: number; known: string[] } | null> {
-  const runs = JSON.stringify(toRuns(events, extra).map(({ kept, samples }) => [samples, ...kept]));
+  const groups = JSON.stringify(
+    toGroups(events, extra).map(({ shown, samples }) => [
+      samples,
+      shown.hash,
+      shown.inCall,
+      shown.isPrivate,
+      ...shown.texts,
+    ]),
+  );
   const enrichment = { workspace_id: device.workspaceId, shard: shardOf(device.developerId) };
   const statement = Prisma.sql`
     WITH device AS (
@@ -137,25 +137,19 @@ export async function insertSamples(
       FROM device d JOIN tracker_past_binding b ON b.device_id = d.id
     ), erased AS MATERIALIZED (
       SELECT e."from", e."to" FROM device d JOIN tracker_erased_range e ON e.developer_id = d.developer_id
-    ), run AS MATERIALIZED (
-      SELECT x->0 AS samples, x->>1 AS app_name, x->>2 AS bundle_id, x->>3 AS window_title, x->>4 AS file_path,
-        x->>5 AS repo, x->>6 AS branch, x->>7 AS terminal_cwd, x->>8 AS last_command, x->>9 AS editor_file,
-        x->>10 AS url, x->>11 AS page_title, x->>12 AS call_app, (x->>13)::boolean AS in_call,
-        (x->>14)::boolean AS is_private
-      FROM jsonb_array_elements(${runs}::jsonb) AS x
+    ), shown AS MATERIALIZED (
+      SELECT x->0 AS samples, (x->>1)::uuid AS hash, (x->>2)::boolean AS in_call, (x->>3)::boolean AS is_private, x AS line
+      FROM jsonb_array_elements(${groups}::jsonb) AS x
     ), stored AS (
       INSERT INTO tracker_sample (received_at, device_id, developer_id, project_id,
         client_seq, ts, interval_s, key_events, mouse_events, event_id, evidence_ref,
-        app_name, bundle_id, window_title, file_path, repo, branch, terminal_cwd, last_command, editor_file, url,
-        page_title, call_app, in_call, is_private, is_point, import_id)
+        context_hash, in_call, is_private, is_point, import_id)
       SELECT ${now}::timestamptz, d.id, d.developer_id, coalesce((
           SELECT b.project_id FROM binding b WHERE (x->>1)::timestamptz >= b.since AND (x->>1)::timestamptz < b.until
         ), d.project_id),
         (x->>0)::bigint, (x->>1)::timestamptz, (x->>2)::smallint, (x->>3)::int, (x->>4)::int, x->>5, x->>6,
-        r.app_name, r.bundle_id, r.window_title, r.file_path, r.repo, r.branch, r.terminal_cwd, r.last_command,
-        r.editor_file, r.url, r.page_title, r.call_app, r.in_call, r.is_private, nullif(${arePoints}::boolean, false),
-        ${importId}::uuid
-      FROM device d, run r, jsonb_array_elements(r.samples) AS x
+        r.hash, r.in_call, r.is_private, nullif(${arePoints}::boolean, false), ${importId}::uuid
+      FROM device d, shown r, jsonb_array_elements(r.samples) AS x
       WHERE NOT EXISTS (
         SELECT FROM erased e
         WHERE (x->>1)::timestamptz + make_interval(secs => CASE WHEN ${arePoints}::boolean THEN (x->>2)::int ELSE 0 END)
@@ -163,7 +157,14 @@ export async function insertSamples(
           AND (x->>1)::timestamptz - make_interval(secs => CASE WHEN ${arePoints}::boolean THEN 0 ELSE (x->>2)::int END)
             < e."to")
       ON CONFLICT (device_id, event_id) DO NOTHING
-      RETURNING client_seq, ts, interval_s, is_point
+      RETURNING client_seq, ts, interval_s, is_point, context_hash, evidence_ref
+    ), context AS (
+      INSERT INTO tracker_context (developer_id, day, device_id, hash, ${Prisma.raw(TEXT_COLUMNS)})
+      SELECT DISTINCT ON (u.day, r.hash) d.developer_id, u.day, d.id, r.hash, r.line->>4, r.line->>5, r.line->>6, r.line->>7, r.line->>8, r.line->>9,
+        r.line->>10, r.line->>11, r.line->>12, r.line->>13, r.line->>14, r.line->>15
+      FROM device d, (SELECT DISTINCT context_hash, ${Prisma.raw(DAY)} AS day FROM stored) u
+      JOIN shown r ON r.hash = u.context_hash
+      ON CONFLICT DO NOTHING
     ), moved AS (
       UPDATE tracker_device
       SET server_seq = GREATEST(server_seq, (SELECT max(client_seq) FROM stored)), last_seen_at = ${now}::timestamptz,
@@ -172,14 +173,19 @@ export async function insertSamples(
       RETURNING server_seq
     ), marked AS (
       INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
-      SELECT DISTINCT d.developer_id, to_timestamp(n * ${BUCKET_S}::int), ${device.workspaceId}::uuid, ${now}::timestamptz
+      SELECT d.developer_id, to_timestamp(n * ${BUCKET_S}::int), ${device.workspaceId}::uuid,
+        CASE WHEN bool_or(stored.evidence_ref IS NOT NULL)
+          THEN ${markedDueAt(Prisma.sql`to_timestamp(n * ${BUCKET_S}::int)`, now)} ELSE ${now}::timestamptz END
       FROM device d, stored CROSS JOIN LATERAL ${bucketsOf("stored")} AS n
+      GROUP BY d.developer_id, n
       ORDER BY 1, 2
-      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
+      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
+        marked_at = least(b.marked_at, EXCLUDED.marked_at)
       RETURNING version
     )
     SELECT (SELECT count(*) FROM stored)::int AS accepted, moved.server_seq,
       CASE WHEN EXISTS (SELECT 1 FROM marked WHERE version = 1)
+          OR EXISTS (SELECT 1 FROM stored WHERE evidence_ref IS NOT NULL)
         THEN ${enqueueSql(enrichBuckets, enrichment, now)} END AS job_id,
       ARRAY(
         SELECT s.event_id FROM tracker_sample s

@@ -1,16 +1,21 @@
-import { transaction } from "@/lib/platform/database";
-import { type Captured, redact } from "@/lib/tracker/redaction/rules";
+import { type Db, transaction } from "@/lib/platform/database";
+import { type Captured, NO_TEXTS, redact } from "@/lib/tracker/redaction/rules";
 import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
 import {
   findOwnRules,
+  listSummedNames,
+  listWorkspaceRulesOf,
   lockNextDue,
   lockSamples,
   markBucketsOf,
   moveDue,
   type RedactedSample,
+  replaceSummedNames,
   type StoredTexts,
+  type SummedNames,
   updateSamples,
 } from "@/lib/tracker/redaction/store";
+import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
 /** What a stored sample is to become; null where it stays as it is. */
 function change(sample: StoredTexts, developerId: string, ownSealed: string | null): RedactedSample | null {
@@ -24,6 +29,29 @@ function change(sample: StoredTexts, developerId: string, ownSealed: string | nu
 }
 
 /**
+ * Redacts the names that sums of a developer hold, which outlive the samples: by their own rules, and by those of each
+ * workspace that they track, or tracked, time for.
+ */
+async function redactSums(tx: Db, developerId: string, ownSealed: string | null): Promise<void> {
+  const names = await listSummedNames(tx, developerId);
+  const ofWorkspaces = await listWorkspaceRulesOf(tx, developerId);
+  const layers = [null, ...ofWorkspaces].map((workspaceRules) =>
+    rulesInForce({ developerId, workspaceRules, ownSealed }),
+  );
+  const changes = names.flatMap((from) => {
+    const to = layers.reduce<SummedNames>(({ appName, repository }, rules) => {
+      const kept = redact(
+        { ...NO_TEXTS, appName: appName ?? "", bundleId: "", callApp: null, repo: repository },
+        rules,
+      );
+      return { appName: kept.appName || null, repository: kept.repo };
+    }, from);
+    return to.appName === from.appName && to.repository === from.repository ? [] : [{ from, to }];
+  });
+  if (changes.length > 0) await replaceSummedNames(tx, developerId, changes);
+}
+
+/**
  * Redacts a batch of stored samples of one developer, the newest that nobody looked at yet, by the rules of today. The
  * batch and how far it went are one transaction, so that this may end at any moment and go on from there.
  * @returns `limit` as long as anything is due
@@ -32,19 +60,24 @@ export async function redactStored(limit: number, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const due = await lockNextDue(tx, now);
     if (!due) return 0;
+    await lockDevicesOf(tx, [due.developerId]);
     const samples = await lockSamples(tx, due, limit);
     const ownSealed = await findOwnRules(due.developerId);
     const changes = samples.flatMap((sample) => change(sample, due.developerId, ownSealed) ?? []);
-    if (changes.length > 0) await updateSamples(tx, changes);
-    const wasPrivate = new Set(samples.filter(({ isPrivate }) => isPrivate).map(({ id }) => id));
-    const becamePrivate = changes.filter(({ id, kept }) => kept.isPrivate && !wasPrivate.has(id));
-    if (becamePrivate.length > 0) {
+    if (changes.length > 0) await deleteUnusedContexts(tx, await updateSamples(tx, changes));
+    const before = new Map(samples.map((sample) => [sample.id, sample]));
+    const summedOtherwise = changes.filter(({ id, kept }) => {
+      const was = before.get(id);
+      return kept.isPrivate !== was?.isPrivate || kept.appName !== was.appName || kept.repo !== was.repo;
+    });
+    if (summedOtherwise.length > 0) {
       await markBucketsOf(
         tx,
-        becamePrivate.map(({ id }) => id),
+        summedOtherwise.map(({ id }) => id),
         now,
       );
     }
+    if (samples.length === 0) await redactSums(tx, due.developerId, ownSealed);
     await moveDue(tx, due, samples.at(-1));
     return limit;
   });

@@ -166,11 +166,29 @@ function withoutTexts(text: string, texts: RegExp): string {
     .join(MASK);
 }
 
+/** What is left of the words of what nobody may see, beside its app. */
+export const NO_TEXTS = {
+  windowTitle: null,
+  filePath: null,
+  repo: null,
+  branch: null,
+  terminalCwd: null,
+  lastCommand: null,
+  editorFile: null,
+  url: null,
+  pageTitle: null,
+};
+
 /**
  * What may be kept of a sample's words: what is stored, derived from, shown and exported.
  * @param extra rules of a workspace and of the sample's person, which take out more and never less
+ * @param isKnownPrivate whether whoever saw it says that it is private, and may have left out what tells so
  */
-export function redact(captured: Captured, extra: ExtraRules = NO_EXTRA_RULES): Redacted {
+export function redact(
+  captured: Captured,
+  extra: ExtraRules = NO_EXTRA_RULES,
+  isKnownPrivate = false,
+): Redacted {
   const map = (text: string | null, redactText: (text: string) => string | null) => {
     const redacted = text === null ? null : redactText(text);
     return redacted === null || extra.texts === null ? redacted : withoutTexts(redacted, extra.texts);
@@ -180,7 +198,8 @@ export function redact(captured: Captured, extra: ExtraRules = NO_EXTRA_RULES): 
     bundleId: map(captured.bundleId, maskSecrets) ?? "",
     callApp: map(captured.callApp, maskSecrets),
   };
-  if (hides(extra, captured) || isSensitive(captured)) return { ...NOTHING, ...app, isPrivate: true };
+  if (isKnownPrivate || hides(extra, captured) || isSensitive(captured))
+    return { ...NO_TEXTS, ...app, isPrivate: true };
   return {
     ...app,
     windowTitle: map(captured.windowTitle, redactTitle),
@@ -195,15 +214,3 @@ export function redact(captured: Captured, extra: ExtraRules = NO_EXTRA_RULES): 
     isPrivate: false,
   };
 }
-
-const NOTHING = {
-  windowTitle: null,
-  filePath: null,
-  repo: null,
-  branch: null,
-  terminalCwd: null,
-  lastCommand: null,
-  editorFile: null,
-  url: null,
-  pageTitle: null,
-};

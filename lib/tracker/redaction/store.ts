@@ -1,9 +1,13 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
-import { type Db, db } from "@/lib/platform/database";
+import { type Db, db, Prisma } from "@/lib/platform/database";
 import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
+import { markedDueAt } from "@/lib/tracker/enrichment/due-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Captured, Redacted } from "@/lib/tracker/redaction/rules";
 import type { RedactionRule } from "@/lib/tracker/redaction/schema";
+import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
+import type { DayOf } from "@/lib/tracker/samples/store";
+import { DAY, SHOWN, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
 /** A workspace's rules as stored; null where it added none. */
 export async function findWorkspaceRules(tx: Db, scope: WorkspaceScope): Promise<unknown> {
@@ -147,13 +151,14 @@ export async function lockSamples(
       ORDER BY ts DESC, id DESC LIMIT ${limit}
       FOR NO KEY UPDATE SKIP LOCKED
     )
-    SELECT s.id, s.ts, s.app_name AS "appName", s.bundle_id AS "bundleId", s.window_title AS "windowTitle",
-      s.file_path AS "filePath", s.repo, s.branch, s.terminal_cwd AS "terminalCwd", s.last_command AS "lastCommand",
-      s.editor_file AS "editorFile", s.url, s.page_title AS "pageTitle", s.call_app AS "callApp",
+    SELECT s.id, s.ts, shown.app_name AS "appName", shown.bundle_id AS "bundleId",
+      shown.window_title AS "windowTitle", shown.file_path AS "filePath", shown.repo, shown.branch,
+      shown.terminal_cwd AS "terminalCwd", shown.last_command AS "lastCommand", shown.editor_file AS "editorFile",
+      shown.url, shown.page_title AS "pageTitle", shown.call_app AS "callApp",
       s.is_private IS TRUE AS "isPrivate",
       num_nonnulls(s.displays, s.on_battery, s.online, s.calendar_event_id, s.network) > 0 AS "hasUnread",
       p.workspace_id::text AS "workspaceId", r.rules AS "workspaceRules"
-    FROM chosen s
+    FROM chosen s ${Prisma.raw(SHOWN)}
     LEFT JOIN project p ON p.id = s.project_id
     LEFT JOIN tracker_workspace_redaction r ON r.workspace_id = p.workspace_id
     ORDER BY s.ts DESC, s.id DESC`;
@@ -161,20 +166,36 @@ export async function lockSamples(
 
 export type RedactedSample = { id: bigint; kept: Redacted };
 
-/** Puts what may be kept of samples in place of what was, and takes away what nobody reads. */
-export async function updateSamples(tx: Db, samples: readonly RedactedSample[]): Promise<void> {
-  const rows = samples.map(({ id, kept }) => ({ ...kept, id: String(id) }));
-  await tx.$executeRaw`
-    UPDATE tracker_sample s
-    SET app_name = x."appName", bundle_id = x."bundleId", window_title = x."windowTitle", file_path = x."filePath",
-      repo = x.repo, branch = x.branch, terminal_cwd = x."terminalCwd", last_command = x."lastCommand",
-      editor_file = x."editorFile", url = x.url, page_title = x."pageTitle", call_app = x."callApp",
-      is_private = nullif(x."isPrivate", false),
-      displays = NULL, on_battery = NULL, online = NULL, calendar_event_id = NULL, network = NULL
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, "appName" text, "bundleId" text,
-      "windowTitle" text, "filePath" text, repo text, branch text, "terminalCwd" text, "lastCommand" text,
-      "editorFile" text, url text, "pageTitle" text, "callApp" text, "isPrivate" boolean)
-    WHERE s.id = x.id`;
+/**
+ * Has samples show what may be kept, in place of what was, and takes away what nobody reads. Their devices are locked.
+ * @returns of which days they are
+ */
+export async function updateSamples(tx: Db, samples: readonly RedactedSample[]): Promise<DayOf[]> {
+  const rows = samples.map(({ id, kept }) => {
+    const texts = textsOf(kept);
+    return { id: String(id), hash: hashOf(texts), is_private: kept.isPrivate, texts };
+  });
+  return tx.$queryRaw<DayOf[]>`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS x(id bigint, hash uuid, is_private boolean, texts jsonb)
+    ), changed AS (
+      UPDATE tracker_sample s
+      SET context_hash = x.hash, is_private = nullif(x.is_private, false), app_name = NULL, bundle_id = NULL,
+        window_title = NULL, file_path = NULL, repo = NULL, branch = NULL, terminal_cwd = NULL, last_command = NULL,
+        editor_file = NULL, url = NULL, page_title = NULL, call_app = NULL,
+        displays = NULL, on_battery = NULL, online = NULL, calendar_event_id = NULL, network = NULL
+      FROM given x WHERE s.id = x.id
+      RETURNING s.developer_id, s.device_id, s.ts, x.hash, x.texts
+    ), context AS (
+      INSERT INTO tracker_context (developer_id, day, device_id, hash, ${Prisma.raw(TEXT_COLUMNS)})
+      SELECT DISTINCT ON (developer_id, ${Prisma.raw(DAY)}, device_id, hash) developer_id, ${Prisma.raw(DAY)}, device_id,
+        hash, texts->>0, texts->>1, texts->>2, texts->>3, texts->>4, texts->>5, texts->>6, texts->>7, texts->>8,
+        texts->>9, texts->>10, texts->>11
+      FROM changed
+      ON CONFLICT DO NOTHING
+    )
+    SELECT DISTINCT developer_id::text AS "developerId", ${Prisma.raw(DAY)}::text AS day FROM changed`;
 }
 
 /** Has the quarters of an hour derived again that some samples cover. */
@@ -183,11 +204,60 @@ export async function markBucketsOf(tx: Db, sampleIds: readonly bigint[], now: D
     INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
     SELECT DISTINCT ON (1, 2) s.developer_id, to_timestamp(n * ${BUCKET_S}::int),
       -- Of a project that is gone any id will do for a turn.
-      coalesce(p.workspace_id, s.project_id), ${now}::timestamptz
+      coalesce(p.workspace_id, s.project_id), ${markedDueAt(Prisma.sql`to_timestamp(n * ${BUCKET_S}::int)`, now)}
     FROM tracker_sample s
     CROSS JOIN LATERAL ${bucketsOf("s")} AS n
     LEFT JOIN project p ON p.id = s.project_id
     WHERE s.id = ANY(${sampleIds.map(String)}::bigint[])
     ORDER BY 1, 2
-    ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1`;
+    ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1,
+      marked_at = least(b.marked_at, EXCLUDED.marked_at)`;
+}
+
+/** What sums name: an app, a repository. */
+export type SummedNames = { appName: string | null; repository: string | null };
+
+/** The names in a developer's sums, each pair once. */
+export async function listSummedNames(tx: Db, developerId: string): Promise<SummedNames[]> {
+  return tx.$queryRaw<SummedNames[]>`
+    SELECT app_name AS "appName", repository FROM tracker_bucket
+    WHERE developer_id = ${developerId}::uuid AND num_nonnulls(app_name, repository) > 0
+    UNION
+    SELECT app_name, repository FROM tracker_workspace_bucket
+    WHERE developer_id = ${developerId}::uuid AND num_nonnulls(app_name, repository) > 0`;
+}
+
+/** The rules of the workspaces that a developer's devices are, or were, enrolled in. */
+export async function listWorkspaceRulesOf(tx: Db, developerId: string): Promise<unknown[]> {
+  const rows = await tx.$queryRaw<{ rules: unknown }[]>`
+    SELECT r.rules FROM tracker_workspace_redaction r
+    WHERE r.workspace_id IN (
+      SELECT p.workspace_id FROM tracker_device d JOIN project p ON p.id = d.project_id
+      WHERE d.developer_id = ${developerId}::uuid
+      UNION
+      SELECT p.workspace_id FROM tracker_device d JOIN tracker_past_binding b ON b.device_id = d.id
+        JOIN project p ON p.id = b.project_id
+      WHERE d.developer_id = ${developerId}::uuid)`;
+  return rows.map(({ rules }) => rules);
+}
+
+/** Puts other names into a developer's sums. */
+export async function replaceSummedNames(
+  tx: Db,
+  developerId: string,
+  changes: readonly { from: SummedNames; to: SummedNames }[],
+): Promise<void> {
+  const given = JSON.stringify(
+    changes.map(({ from, to }) => ({ a: from.appName, r: from.repository, b: to.appName, s: to.repository })),
+  );
+  await tx.$executeRaw`
+    UPDATE tracker_bucket t SET app_name = x.b, repository = x.s
+    FROM jsonb_to_recordset(${given}::jsonb) AS x(a text, r text, b text, s text)
+    WHERE t.developer_id = ${developerId}::uuid AND t.app_name IS NOT DISTINCT FROM x.a
+      AND t.repository IS NOT DISTINCT FROM x.r`;
+  await tx.$executeRaw`
+    UPDATE tracker_workspace_bucket t SET app_name = x.b, repository = x.s
+    FROM jsonb_to_recordset(${given}::jsonb) AS x(a text, r text, b text, s text)
+    WHERE t.developer_id = ${developerId}::uuid AND t.app_name IS NOT DISTINCT FROM x.a
+      AND t.repository IS NOT DISTINCT FROM x.r`;
 }

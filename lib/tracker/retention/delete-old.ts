@@ -1,9 +1,15 @@
-import { enqueue } from "@/lib/jobs/enqueue";
 import type { Batch } from "@/lib/jobs/in-batches";
 import { transaction } from "@/lib/platform/database";
-import { eraseEvidenceObjects } from "@/lib/tracker/evidence/jobs";
+import { enqueueEraseObjects } from "@/lib/tracker/evidence/enqueue-erase-objects";
 import { RETENTION_PAGE_PEOPLE } from "@/lib/tracker/retention/limits";
-import { deleteOldEvidence, listPeople, type Person } from "@/lib/tracker/retention/store";
+import {
+  deleteOldEvidence,
+  deleteSamplesById,
+  listOldSamples,
+  listPeople,
+  type Person,
+} from "@/lib/tracker/retention/store";
+import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
 /**
  * What deletes the old rows of all people, a page of them after another.
@@ -21,14 +27,26 @@ export function forAllPeople(deleteOf: (people: readonly Person[], limit: number
   };
 }
 
+/** Deletes samples whose time is over, with what was made of them and what they alone showed. */
+export async function deleteSamples(people: readonly Person[], limit: number, now: Date): Promise<number> {
+  const old = await listOldSamples(people, limit, now);
+  if (old.length === 0) return 0;
+  await transaction(async (tx) => {
+    await lockDevicesOf(tx, [...new Set(old.map(({ developerId }) => developerId))]);
+    const days = await deleteSamplesById(
+      tx,
+      old.map(({ id }) => id),
+    );
+    await deleteUnusedContexts(tx, days);
+  });
+  return old.length;
+}
+
 /** Deletes screenshots whose time is over, rows and objects: a job in the same transaction deletes these. */
 export async function deleteEvidence(people: readonly Person[], limit: number, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const gone = await deleteOldEvidence(tx, people, limit, now);
-    for (const { developerId, refs } of gone) {
-      const objects = { developer_id: developerId, refs, erased_at: now.toISOString() };
-      await enqueue(tx, eraseEvidenceObjects, objects, now);
-    }
+    for (const { developerId, refs } of gone) await enqueueEraseObjects(tx, developerId, refs, now);
     return gone.reduce((count, { refs }) => count + refs.length, 0);
   });
 }

@@ -3,12 +3,12 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 import { dropEvidenceWithoutSample } from "@/lib/tracker/evidence/drop-evidence";
 import { SAMPLE_AWAITED_HOURS, SAMPLE_MISSED_HOURS } from "@/lib/tracker/evidence/limits";
-import { deleteEvidence, forAllPeople } from "@/lib/tracker/retention/delete-old";
+import { deleteEvidence, deleteSamples, forAllPeople } from "@/lib/tracker/retention/delete-old";
 import { ERASED_RANGE_KEPT_DAYS, RETENTION_BATCH_ROWS } from "@/lib/tracker/retention/limits";
 import {
   deleteErasedRanges,
   deleteOldBuckets,
-  deleteOldSamples,
+  deleteOldCorrections,
   deleteOldWorkspaceBuckets,
 } from "@/lib/tracker/retention/store";
 
@@ -26,9 +26,10 @@ export const deleteOldTracking = defineJob({
     const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
     return inBatches(RETENTION_BATCH_ROWS, [
       forAllPeople((people, limit) => deleteEvidence(people, limit, now)),
-      forAllPeople((people, limit) => deleteOldSamples(people, limit, now)),
+      forAllPeople((people, limit) => deleteSamples(people, limit, now)),
       forAllPeople((people, limit) => deleteOldBuckets(people, limit, now)),
       forAllPeople((people, limit) => deleteOldWorkspaceBuckets(people, limit, now)),
+      forAllPeople((people, limit) => deleteOldCorrections(people, limit, now)),
       (limit) =>
         dropEvidenceWithoutSample(
           { from: hoursAgo(SAMPLE_MISSED_HOURS), to: hoursAgo(SAMPLE_AWAITED_HOURS) },

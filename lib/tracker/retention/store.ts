@@ -1,8 +1,12 @@
 import type { z } from "zod";
 import type { WorkspaceScope } from "@/lib/access/authorise";
 import { type Db, db, Prisma } from "@/lib/platform/database";
+import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
+import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import { RETENTION_DEFAULT } from "@/lib/tracker/retention/rules";
 import type { Retention } from "@/lib/tracker/retention/schema";
+import type { DayOf } from "@/lib/tracker/samples/store";
+import { DAY } from "@/lib/tracker/samples/texts-sql";
 
 type Kept = z.output<typeof Retention>;
 
@@ -99,23 +103,34 @@ function peopleSql(people: readonly Person[], days: (person: Person) => number):
  * that nobody's rows are gone through each time only because others keep theirs for less long.
  */
 
-/** Deletes samples whose time is over, with their derivations, at most `limit`. Days end at midnight of UTC. */
-export async function deleteOldSamples(people: readonly Person[], limit: number, now: Date): Promise<number> {
+/** Samples whose time is over, at most `limit`, with whose they are. Days end at midnight of UTC. */
+export async function listOldSamples(
+  people: readonly Person[],
+  limit: number,
+  now: Date,
+): Promise<{ id: bigint; developerId: string }[]> {
   const today = Prisma.sql`date_trunc('day', ${now}::timestamptz, 'UTC')`;
-  return db().$executeRaw`
-    WITH chosen AS MATERIALIZED (
-      SELECT s.id FROM ${peopleSql(people, ({ sampleDays }) => sampleDays)} AS person(id, days)
-      CROSS JOIN LATERAL (
-        SELECT s.id FROM tracker_sample s
-        LEFT JOIN project p ON p.id = s.project_id
-        LEFT JOIN tracker_retention r ON r.workspace_id = p.workspace_id
-        WHERE s.developer_id = person.id AND s.ts < ${today} - make_interval(days => person.days)
-          AND s.ts < ${today} - make_interval(days => coalesce(r.sample_days, ${RETENTION_DEFAULT.sample_days}::int))
-        ORDER BY s.ts LIMIT ${limit}
-      ) s
-      LIMIT ${limit}
+  return db().$queryRaw<{ id: bigint; developerId: string }[]>`
+    SELECT s.id, person.id::text AS "developerId"
+    FROM ${peopleSql(people, ({ sampleDays }) => sampleDays)} AS person(id, days)
+    CROSS JOIN LATERAL (
+      SELECT s.id FROM tracker_sample s
+      LEFT JOIN project p ON p.id = s.project_id
+      LEFT JOIN tracker_retention r ON r.workspace_id = p.workspace_id
+      WHERE s.developer_id = person.id AND s.ts < ${today} - make_interval(days => person.days)
+        AND s.ts < ${today} - make_interval(days => coalesce(r.sample_days, ${RETENTION_DEFAULT.sample_days}::int))
+      ORDER BY s.ts LIMIT ${limit}
+    ) s
+    LIMIT ${limit}`;
+}
+
+/** Deletes samples with their derivations. @returns of which days they were */
+export async function deleteSamplesById(tx: Db, ids: readonly bigint[]): Promise<DayOf[]> {
+  return tx.$queryRaw<DayOf[]>`
+    WITH gone AS (
+      DELETE FROM tracker_sample WHERE id = ANY(${ids.map(String)}::bigint[]) RETURNING developer_id, ts
     )
-    DELETE FROM tracker_sample s USING chosen c WHERE s.id = c.id`;
+    SELECT DISTINCT developer_id::text AS "developerId", ${Prisma.raw(DAY)}::text AS day FROM gone`;
 }
 
 /** Deletes sums whose time is over, at most `limit`. */
@@ -159,6 +174,37 @@ export async function deleteOldWorkspaceBuckets(
     )
     DELETE FROM tracker_workspace_bucket b USING chosen c
     WHERE b.developer_id = c.developer_id AND b.bucket = c.bucket AND b.place = c.place`;
+}
+
+/**
+ * Deletes what people said of time of which nothing is held any more, neither samples nor sums, at most `limit`. Samples
+ * of a time that is kept may still come.
+ */
+export async function deleteOldCorrections(
+  people: readonly Person[],
+  limit: number,
+  now: Date,
+): Promise<number> {
+  return db().$executeRaw`
+    WITH chosen AS MATERIALIZED (
+      SELECT c.id FROM ${peopleSql(people, ({ bucketMonths }) => bucketMonths)} AS person(id, months)
+      CROSS JOIN LATERAL (
+        SELECT c.id FROM tracker_correction c
+        WHERE c.developer_id = person.id AND c."from" < ${now}::timestamptz - make_interval(months => person.months)
+          AND c."to" < ${now}::timestamptz - make_interval(months => person.months)
+          AND NOT EXISTS (
+            SELECT FROM tracker_bucket b
+            WHERE b.developer_id = c.developer_id AND b.bucket < c."to"
+              AND b.bucket > c."from" - make_interval(secs => ${BUCKET_S}::int))
+          AND NOT EXISTS (
+            SELECT FROM tracker_sample s
+            WHERE s.developer_id = c.developer_id AND s.ts > c."from" - make_interval(secs => ${INTERVAL_S_MAX}::int)
+              AND s.ts < c."to" + make_interval(secs => ${INTERVAL_S_MAX}::int))
+        ORDER BY c."from" LIMIT ${limit}
+      ) c
+      LIMIT ${limit}
+    )
+    DELETE FROM tracker_correction c USING chosen WHERE c.id = chosen.id`;
 }
 
 /** Deletes screenshots whose time is over, at most `limit`. @returns whose and which, for their objects to be deleted */

@@ -94,23 +94,26 @@ function rulesOf(regex: string, category: GivenRule["category"]): GivenRule[] | 
   return rules.length > 0 ? rules : typeof pattern === "string" ? pattern : rules;
 }
 
+/** A category that became no rule. */
+type Skipped = { name: string; reason: string; needs_category: boolean };
+
 /** Our rules for ActivityWatch's categories, the first that decides first, and which of these have none, with the reason. */
 export function fromActivityWatch(
   classes: readonly ActivityWatchClass[],
   given: Readonly<Record<string, GivenRule["category"]>>,
-): { rules: GivenRule[]; skipped: { name: string; reason: string }[] } {
-  const skipped: { name: string; reason: string }[] = [];
+): { rules: GivenRule[]; skipped: Skipped[] } {
+  const skipped: Skipped[] = [];
   const rules = classes
     .map((each, index) => ({ ...each, index }))
     .toSorted((a, b) => b.name.length - a.name.length || b.index - a.index)
     .flatMap(({ name, rule }) => {
-      const skip = (reason: string) => {
-        skipped.push({ name: name.join(" > "), reason });
+      const skip = (reason: string, needsCategory = false) => {
+        skipped.push({ name: name.join(" > "), reason, needs_category: needsCategory });
         return [];
       };
       if (rule?.type !== "regex" || !rule.regex) return [];
       const category = categoryFor(name, given);
-      if (!category) return skip("No category here is like it: say in category_of which it is to be");
+      if (!category) return skip("No category here is like it: say in category_of which it is to be", true);
       const made = rulesOf(rule.regex, category);
       return typeof made === "string" ? skip(made) : made;
     });

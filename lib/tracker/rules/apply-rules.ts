@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/store";
+import type { IfMatch } from "@/lib/http/if-match";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
+import { holdDraft } from "@/lib/tracker/rules/hold-draft";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { isSame, presentState } from "@/lib/tracker/rules/present";
 import type { RuleState } from "@/lib/tracker/rules/schema";
@@ -10,17 +13,24 @@ import {
   beginReplay,
   endReplay,
   findRuleSet,
-  lockRuleSet,
+  keyOfOwner,
   type RuleOwner,
 } from "@/lib/tracker/rules/store";
 
 /**
  * Puts the rules that are written in force: as a new version, by which samples that come are derived from now on, and
  * those that are held again. Where nothing changed there is no new version; a replay that was cancelled begins again.
+ * With `If-Match`, only as they are in that version.
+ * @throws AppError precondition_failed as `holdDraft`; too_many_requests
  */
-export async function applyRules(owner: RuleOwner, now: Date): Promise<z.input<typeof RuleState>> {
+export async function applyRules(
+  owner: RuleOwner,
+  ifMatch: IfMatch,
+  now: Date,
+): Promise<z.input<typeof RuleState>> {
+  await checkLimits([{ limit: "tracker_rule_applies_per_owner", key: keyOfOwner(owner) }], now);
   return transaction(async (tx) => {
-    const set = await lockRuleSet(tx, owner);
+    const set = await holdDraft(tx, owner, ifMatch);
     const isChanged = !isSame(set.draft, set.applied);
     if (isChanged) await applyDraft(tx, set, now);
     if (isChanged || set.replay?.status === "cancelled") {

@@ -1,39 +1,50 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import type { IfMatch } from "@/lib/http/if-match";
 import { db, transaction } from "@/lib/platform/database";
 import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
-import { presentList } from "@/lib/tracker/rules/present";
+import { holdDraft } from "@/lib/tracker/rules/hold-draft";
+import { isSame, presentList } from "@/lib/tracker/rules/present";
 import { checkRules, withRuleAt, written } from "@/lib/tracker/rules/rules";
-import type { NewRule, Rule, RuleChange, RuleList } from "@/lib/tracker/rules/schema";
-import { findRuleSet, lockRuleSet, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
+import type { ChangedRule, NewRule, RuleChange, RuleList } from "@/lib/tracker/rules/schema";
+import { findRuleSet, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
 
 /** The rules as they are written, in their order, and how those in force stand. */
 export async function getRules(owner: RuleOwner): Promise<z.input<typeof RuleList>> {
   return presentList(await findRuleSet(db(), owner));
 }
 
-/** Changes what is written, which holds once it is applied. Two who do so at once take turns. */
+/**
+ * Changes what is written, which holds once it is applied. Two who do so at once take turns; with `If-Match`, only the
+ * first of them who saw the same version.
+ */
 async function change<T>(
   owner: RuleOwner,
+  ifMatch: IfMatch,
   to: (rules: readonly WrittenRule[]) => { rules: readonly WrittenRule[]; result: T },
-): Promise<T> {
+): Promise<T & { draft_version: number }> {
   return transaction(async (tx) => {
-    const set = await lockRuleSet(tx, owner);
+    const set = await holdDraft(tx, owner, ifMatch);
     const { rules, result } = to(set.draft);
     checkRules(rules);
-    await updateDraft(tx, set.id, rules);
-    return result;
+    const isChanged = !isSame(rules, set.draft);
+    const draftVersion = isChanged ? await updateDraft(tx, set.id, rules) : set.draftVersion;
+    return { ...result, draft_version: draftVersion };
   });
 }
 
-/** Adds a rule at its place. @throws AppError invalid when there are too many, conflict when there is one like it */
+/**
+ * Adds a rule at its place.
+ * @throws AppError invalid when there are too many, conflict when there is one like it; precondition_failed as `holdDraft`
+ */
 export async function createRule(
   owner: RuleOwner,
   { position, ...given }: z.output<typeof NewRule>,
-): Promise<z.input<typeof Rule>> {
+  ifMatch: IfMatch = null,
+): Promise<z.input<typeof ChangedRule>> {
   const rule = written(randomUUID(), given);
-  return change(owner, (rules) => ({ rules: withRuleAt(rules, rule, position), result: rule }));
+  return change(owner, ifMatch, (rules) => ({ rules: withRuleAt(rules, rule, position), result: rule }));
 }
 
 function find(rules: readonly WrittenRule[], id: string): { rule: WrittenRule; place: number } {
@@ -48,8 +59,9 @@ export async function updateRule(
   owner: RuleOwner,
   id: string,
   { position, ...given }: z.output<typeof RuleChange>,
-): Promise<z.input<typeof Rule>> {
-  return change(owner, (rules) => {
+  ifMatch: IfMatch,
+): Promise<z.input<typeof ChangedRule>> {
+  return change(owner, ifMatch, (rules) => {
     const { rule: before, place } = find(rules, id);
     const { kind = before.kind, value = before.value, category = before.category } = given;
     const rule = written(id, { kind, value, category });
@@ -57,10 +69,10 @@ export async function updateRule(
   });
 }
 
-/** Takes a rule away. @throws AppError not_found */
-export async function deleteRule(owner: RuleOwner, id: string): Promise<void> {
-  await change(owner, (rules) => {
+/** Takes a rule away. @throws AppError not_found; precondition_failed as `holdDraft` */
+export async function deleteRule(owner: RuleOwner, id: string, ifMatch: IfMatch): Promise<void> {
+  await change(owner, ifMatch, (rules) => {
     find(rules, id);
-    return { rules: rules.filter((rule) => rule.id !== id), result: undefined };
+    return { rules: rules.filter((rule) => rule.id !== id), result: {} };
   });
 }

@@ -1,22 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "@/lib/http/app-error";
+import type { IfMatch } from "@/lib/http/if-match";
+import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { fromActivityWatch } from "@/lib/tracker/rules/activitywatch";
+import { holdDraft } from "@/lib/tracker/rules/hold-draft";
 import { presentList } from "@/lib/tracker/rules/present";
 import { checkRules, written } from "@/lib/tracker/rules/rules";
 import type { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
-import { findRuleSet, lockRuleSet, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
+import { findRuleSet, keyOfOwner, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
 
 /**
  * Writes down rules of a file: of this service, or of ActivityWatch. They stand behind those that there are, or in their
  * place, and hold once they are applied. What there is a rule for already is left as it is.
- * @throws AppError invalid when there would be too many, and then nothing is imported
+ * @throws AppError invalid when there would be too many, and then nothing is imported; precondition_failed as `holdDraft`;
+ *   too_many_requests
  */
 export async function importRules(
   owner: RuleOwner,
   file: z.output<typeof ImportRules>,
+  ifMatch: IfMatch,
+  now: Date,
 ): Promise<z.input<typeof RuleImport>> {
+  await checkLimits([{ limit: "tracker_rule_imports_per_owner", key: keyOfOwner(owner) }], now);
   const classes = file.classes ?? file.categories;
   if (!file.rules && !classes) {
     throw new AppError("invalid", "The file holds no rules: give rules, or classes of ActivityWatch");
@@ -24,7 +31,7 @@ export async function importRules(
   const translated = fromActivityWatch(classes ?? [], file.category_of);
   const given = [...(file.rules ?? []), ...translated.rules].map((rule) => written(randomUUID(), rule));
   return transaction(async (tx) => {
-    const set = await lockRuleSet(tx, owner);
+    const set = await holdDraft(tx, owner, ifMatch);
     const kept = file.mode === "replace" ? [] : set.draft;
     const known = new Set(kept.map(({ kind, value }) => `${kind} ${value}`));
     const added = given.filter(({ kind, value }) => {

@@ -1,10 +1,13 @@
 import type { z } from "zod";
+import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 import type { RuleList, RuleState } from "@/lib/tracker/rules/schema";
 import type { RuleSet } from "@/lib/tracker/rules/store";
 
-/** Whether two lists of rules, from the same database, are the same. */
-export function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** Whether two lists of rules decide alike: which ids they have does not matter. */
+export function isSame(a: readonly WrittenRule[], b: readonly WrittenRule[]): boolean {
+  const meaning = (rules: readonly WrittenRule[]) =>
+    JSON.stringify(rules.map(({ kind, value, category }) => [kind, value, category]));
+  return meaning(a) === meaning(b);
 }
 
 /** How rules stand: their version, and how far it was applied. */
@@ -13,6 +16,7 @@ export function presentState(set: RuleSet | null): z.input<typeof RuleState> {
   return {
     version: set?.version ?? 0,
     applied_at: set?.appliedAt?.toISOString() ?? null,
+    draft_version: set?.draftVersion ?? 0,
     is_changed: set !== null && !isSame(set.draft, set.applied),
     replay: replay && {
       status: replay.status as "running" | "done" | "cancelled",
@@ -26,5 +30,5 @@ export function presentState(set: RuleSet | null): z.input<typeof RuleState> {
 
 /** The same with the rules that are written down. */
 export function presentList(set: RuleSet | null): z.input<typeof RuleList> {
-  return { ...presentState(set), rules: set?.draft ?? [] };
+  return { ...presentState(set), rules: set?.draft ?? [], in_force: set?.applied ?? [] };
 }

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { z } from "zod";
+import { checkLimits } from "@/lib/limits/check-limits";
 import { db } from "@/lib/platform/database";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import {
@@ -131,7 +132,7 @@ async function ofOwner(owner: RuleOwner, samples: readonly ReadSample[]): Promis
 /**
  * What rules would make of the reader's own last days: which minutes change their category, which rules contradict each
  * other, match everything or nothing. Nothing is changed, and nobody else's time is looked at.
- * @throws AppError invalid, conflict as where rules are written
+ * @throws AppError invalid, conflict as where rules are written; too_many_requests
  */
 export async function previewRules(
   owner: RuleOwner,
@@ -139,6 +140,7 @@ export async function previewRules(
   given: z.output<typeof PreviewRules>,
   now: Date,
 ): Promise<z.input<typeof RulePreview>> {
+  await checkLimits([{ limit: "tracker_rule_previews_per_developer", key: developerId }], now);
   const rules =
     given.rules?.map((rule) => written("", rule)) ?? (await findRuleSet(db(), owner))?.draft ?? [];
   checkRules(rules);

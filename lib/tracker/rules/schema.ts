@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idParam, line, Timestamp } from "@/lib/http/fields";
-import { normalValue, RULE_CATEGORIES, RULE_KINDS } from "@/lib/tracker/enrichment/written-rules";
+import { RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
+import { normalValue, RULE_KINDS } from "@/lib/tracker/enrichment/written-rules";
 import { RULE_CHARS_MAX, RULES_MAX } from "@/lib/tracker/rules/limits";
 
 const Kind = z.enum(RULE_KINDS).meta({
@@ -32,6 +33,14 @@ export const Rule = z.object({ id: z.uuid(), ...fields }).meta({
   id: "TrackerRule",
   description: "Puts what it matches into a category. Of several that match, the first one decides.",
 });
+
+const DraftVersion = z.int().meta({
+  description:
+    "Goes up with every change of what is written. In quotes it is the `ETag`, and the `If-Match` of the next change",
+});
+
+/** A rule that was written down, and the version of all rules by that. */
+export const ChangedRule = Rule.extend({ draft_version: DraftVersion }).meta({ id: "ChangedTrackerRule" });
 
 const Position = z
   .int()
@@ -66,6 +75,7 @@ export const RuleState = z
   .object({
     version: z.int().meta({ description: "How many times rules were put in force" }),
     applied_at: Timestamp.nullable(),
+    draft_version: DraftVersion,
     is_changed: z.boolean().meta({ description: "Whether they are other than those in force" }),
     replay: Replay.nullable().meta({
       description: "How far what is held was derived again by the rules in force",
@@ -73,7 +83,10 @@ export const RuleState = z
   })
   .meta({ id: "TrackerRuleState" });
 
-export const RuleList = RuleState.extend({ rules: z.array(Rule) }).meta({ id: "TrackerRuleList" });
+export const RuleList = RuleState.extend({
+  rules: z.array(Rule).meta({ description: "As they are written" }),
+  in_force: z.array(Rule).meta({ description: "Those by which time is put into categories now" }),
+}).meta({ id: "TrackerRuleList" });
 
 export const PreviewRules = z
   .object({ rules: z.array(GivenRule).max(RULES_MAX).optional() })
@@ -132,5 +145,11 @@ export const ImportRules = z
 
 export const RuleImport = RuleList.extend({
   imported: z.int(),
-  skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
+  skipped: z.array(
+    z.object({
+      name: z.string(),
+      reason: z.string(),
+      needs_category: z.boolean().meta({ description: "Whether it is imported once `category_of` names it" }),
+    }),
+  ),
 }).meta({ id: "TrackerRuleImport" });

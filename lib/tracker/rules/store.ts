@@ -7,6 +7,11 @@ import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 /** Whose rules they are: of a workspace, or of a person. */
 export type RuleOwner = { scope: WorkspaceScope } | { developerId: string };
 
+/** By what the doings of an owner are counted. */
+export function keyOfOwner(owner: RuleOwner): string {
+  return "scope" in owner ? owner.scope.workspaceId : owner.developerId;
+}
+
 function whereOf(owner: RuleOwner) {
   return "scope" in owner ? { workspaceId: owner.scope.workspaceId } : { developerId: owner.developerId };
 }
@@ -15,6 +20,7 @@ function whereOf(owner: RuleOwner) {
 export type RuleSet = {
   id: string;
   draft: WrittenRule[];
+  draftVersion: number;
   applied: WrittenRule[];
   version: number;
   appliedAt: Date | null;
@@ -40,15 +46,19 @@ export async function findRuleSet(tx: Db, owner: RuleOwner): Promise<RuleSet | n
 /** The same, made where there is none, and locked until the transaction ends. */
 export async function lockRuleSet(tx: Db, owner: RuleOwner): Promise<RuleSet> {
   const where = whereOf(owner);
-  const { id } = await tx.trackerRuleSet.upsert({ where, create: where, update: {}, select: { id: true } });
+  // Of two who write the first rule at once, the second waits here; an upsert of the client would fail for one of them.
+  await tx.trackerRuleSet.createMany({ data: where, skipDuplicates: true });
+  const { id } = await tx.trackerRuleSet.findUniqueOrThrow({ where, select: { id: true } });
   await tx.$queryRaw`SELECT id FROM tracker_rule_set WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const row = await tx.trackerRuleSet.findUniqueOrThrow({ where: { id }, include: { replay: true } });
   return row as unknown as RuleSet;
 }
 
-/** Writes down a set's rules; those in force stay. */
-export async function updateDraft(tx: Db, id: string, draft: readonly WrittenRule[]): Promise<void> {
-  await tx.trackerRuleSet.update({ where: { id }, data: { draft: [...draft] } });
+/** Writes down a set's rules; those in force stay. @returns how many times this was done */
+export async function updateDraft(tx: Db, id: string, draft: readonly WrittenRule[]): Promise<number> {
+  const data = { draft: [...draft], draftVersion: { increment: 1 } };
+  return (await tx.trackerRuleSet.update({ where: { id }, data, select: { draftVersion: true } }))
+    .draftVersion;
 }
 
 /** Puts what is written down in force, as the next version. */

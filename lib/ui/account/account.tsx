@@ -50,6 +50,22 @@ function ProfileCard() {
   );
 }
 
+type PageCardProps = { id: string; title: string; note: string; href: string; label: string };
+
+/** The way to a page of its own. */
+function PageCard({ id, title, note, href, label }: PageCardProps) {
+  const action = (
+    <Button component={Link} href={href} variant="default" size="xs">
+      {label}
+    </Button>
+  );
+  return (
+    <Card id={id} title={title} note={note} action={action}>
+      {null}
+    </Card>
+  );
+}
+
 /** What concerns the reader alone: who they are, and what acts in their name. */
 export function Account() {
   const profile = useProfile();
@@ -70,18 +86,27 @@ export function Account() {
           <Suspense fallback={<Skeleton height={140} radius="md" />}>
             <EditorsCard />
           </Suspense>
-          <Card
+          <PageCard
+            id="rules"
+            title="Your rules"
+            note="Which category your time belongs to, by app, site, folder or title"
+            href="/account/rules"
+            label="Open rules"
+          />
+          <PageCard
+            id="imports"
+            title="Imports"
+            note="What ActivityWatch recorded, brought in from its export"
+            href="/account/imports"
+            label="Open imports"
+          />
+          <PageCard
             id="captured"
             title="What is held about you"
             note="What your devices sent and what became of it: to see, download and erase"
-            action={
-              <Button component={Link} href="/account/captured" variant="default" size="xs">
-                Show it
-              </Button>
-            }
-          >
-            {null}
-          </Card>
+            href="/account/captured"
+            label="Show it"
+          />
           <AccountDangerCard profile={profile.data} />
         </>
       ) : null}

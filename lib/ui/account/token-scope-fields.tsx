@@ -39,7 +39,7 @@ const REACHES = [
 ];
 
 const EXPLAINED: Record<ScopeDraft["reach"], string> = {
-  everything: "Your account included: it can create other tokens and change your profile.",
+  everything: "This includes your account: the token can create other tokens and change your profile.",
   own_tracker: "For a desktop client: it enrols your devices, sends and reads your time, and nothing else.",
   chosen: "It can never do more than you can: when you lose a permission, so does the token.",
 };

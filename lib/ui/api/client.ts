@@ -52,7 +52,8 @@ type Options = Reading & { method: Method; body?: unknown; ifMatch?: string | un
 /** Sends a request to an address of this site. @throws ApiError where it is refused or not answered */
 export type Send = (address: string, options: Options) => Promise<Response>;
 
-async function errorOf(response: Response): Promise<ApiError> {
+/** What a refusal says. */
+export async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as
     | ({ detail?: unknown; issues?: Issue[] } & Record<string, unknown>)
     | null;
@@ -96,7 +97,8 @@ export function nextPathOf(link: string | null, origin: string): string | null {
   return url.origin === origin ? url.pathname + url.search : null;
 }
 
-function save(file: Blob, name: string): void {
+/** Hands a file to the browser to be saved. */
+export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
@@ -151,7 +153,7 @@ export function apiOver(send: Send) {
       (await call("GET", path, input as AnyInput)).body ?? new ReadableStream<Uint8Array<ArrayBuffer>>(),
     /** Saves what a path answers as a file: a plain link could not carry the bearer. */
     download: async <P extends FilePath>(path: P, input: InputOf<"GET", P>, name: string): Promise<void> =>
-      save(await (await call("GET", path, input as AnyInput)).blob(), name),
+      saveFile(await (await call("GET", path, input as AnyInput)).blob(), name),
   };
 }
 

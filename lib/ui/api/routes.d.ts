@@ -24,6 +24,7 @@ import type * as identitySessionsSchema from "@/lib/identity/sessions/schema";
 import type * as inboundChatSchema from "@/lib/inbound/chat/schema";
 import type * as inboundSchema from "@/lib/inbound/schema";
 import type * as ingestionSchema from "@/lib/ingestion/schema";
+import type * as liveSchema from "@/lib/live/schema";
 import type * as notificationsSchema from "@/lib/notifications/schema";
 import type * as operatorsSchema from "@/lib/operators/schema";
 import type * as operatorsServiceSchema from "@/lib/operators/service/schema";
@@ -44,6 +45,7 @@ import type * as tokensWorkspaceKeysSchema from "@/lib/tokens/workspace-keys/sch
 import type * as trackerActivitySchema from "@/lib/tracker/activity/schema";
 import type * as trackerCapturedSchema from "@/lib/tracker/captured/schema";
 import type * as trackerConfigSchema from "@/lib/tracker/config/schema";
+import type * as trackerCorrectionsSchema from "@/lib/tracker/corrections/schema";
 import type * as trackerDevicesSchema from "@/lib/tracker/devices/schema";
 import type * as trackerEditorsSchema from "@/lib/tracker/editors/schema";
 import type * as trackerEnrichmentSchema from "@/lib/tracker/enrichment/schema";
@@ -54,7 +56,9 @@ import type * as trackerIngestSchema from "@/lib/tracker/ingest/schema";
 import type * as trackerRedactionSchema from "@/lib/tracker/redaction/schema";
 import type * as trackerRetentionSchema from "@/lib/tracker/retention/schema";
 import type * as trackerRulesSchema from "@/lib/tracker/rules/schema";
+import type * as trackerTimelineSchema from "@/lib/tracker/timeline/schema";
 import type * as trackerViewsSchema from "@/lib/tracker/views/schema";
+import type * as trackerWhySchema from "@/lib/tracker/why/schema";
 import type * as webhooksHeldSchema from "@/lib/webhooks/held/schema";
 import type * as webhooksSchema from "@/lib/webhooks/schema";
 import type * as workspacesAuditSchema from "@/lib/workspaces/audit/schema";
@@ -108,6 +112,8 @@ export interface Routes {
     "/tracker/activity": { input: { query: Query<z.input<typeof trackerActivitySchema.ActivityQuery>> }; answer: z.output<typeof trackerActivitySchema.Activity> };
     "/tracker/captured": { input: { query?: Query<z.input<typeof trackerCapturedSchema.SummaryQuery>> }; answer: z.output<typeof trackerCapturedSchema.CapturedSummary> };
     "/tracker/categories": { input: NoInput; answer: z.output<typeof trackerEnrichmentSchema.Category>[] };
+    "/tracker/corrections": { input: { query?: Query<z.input<typeof trackerCorrectionsSchema.CorrectionQuery>> }; item: z.output<typeof trackerCorrectionsSchema.Correction> };
+    "/tracker/days": { input: { query: Query<z.input<typeof trackerTimelineSchema.DaysQuery>> }; answer: z.output<typeof trackerTimelineSchema.Days> };
     "/tracker/devices": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerDevicesSchema.TrackerDevice> };
     "/tracker/events": { input: { query?: Query<z.input<typeof trackerCapturedSchema.EventQuery>> }; item: z.output<typeof trackerCapturedSchema.CapturedEvent> };
     "/tracker/events/export": { input: { query?: Query<z.input<typeof trackerCapturedSchema.ExportQuery>> }; file: true };
@@ -117,7 +123,9 @@ export interface Routes {
     "/tracker/projects": { input: NoInput; answer: z.output<typeof trackerDevicesSchema.TrackerProject>[] };
     "/tracker/redaction": { input: NoInput; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
     "/tracker/rules": { input: NoInput; answer: z.output<typeof trackerRulesSchema.RuleList> };
+    "/tracker/samples/{sample_id}/why": { input: { params: { sample_id: string } }; answer: z.output<typeof trackerWhySchema.SampleWhy> };
     "/tracker/sync/status": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>> }; answer: z.output<typeof trackerDevicesSchema.SyncStatus> };
+    "/tracker/timeline": { input: { query: Query<z.input<typeof trackerTimelineSchema.TimelineQuery>> }; answer: z.output<typeof trackerTimelineSchema.Timeline> };
     "/tracker/views": { input: { query?: Query<z.input<typeof httpPaging.PageQuery>> }; item: z.output<typeof trackerViewsSchema.TrackerView> };
     "/tracker/wakatime/users/current/statusbar/today": { input: NoInput; answer: z.output<typeof trackerEditorsSchema.StatusBar> };
     "/tracker/wakatime/users/current/summaries": { input: { query: Query<z.input<typeof trackerEditorsSchema.SummaryRange>> }; answer: z.output<typeof trackerEditorsSchema.EditorSummaries> };
@@ -245,6 +253,7 @@ export interface Routes {
     "/teams/bus-factor": { input: { body: z.input<typeof teamsProfilingSchema.ProfiledDevelopers> }; answer: z.output<typeof teamsProfilingSchema.TeamBusFactor> };
     "/teams/profile": { input: { body: z.input<typeof teamsProfilingSchema.ProfiledDevelopers> }; answer: z.output<typeof teamsProfilingSchema.TeamProfile> };
     "/teams/velocity": { input: { query?: Query<z.input<typeof teamsProfilingSchema.VelocityQuery>>; body: z.input<typeof teamsProfilingSchema.ProfiledDevelopers> }; answer: z.output<typeof teamsProfilingSchema.TeamVelocity> };
+    "/tracker/corrections/{correction_id}/rule": { input: { params: { correction_id: string } }; answer: z.output<typeof trackerCorrectionsSchema.RuleFromCorrection> };
     "/tracker/devices/{device_id}/editor-key": { input: { params: { device_id: string } }; answer: z.output<typeof trackerEditorsSchema.NewEditorKey> };
     "/tracker/devices/{device_id}/pause": { input: { params: { device_id: string }; body: z.input<typeof trackerDevicesSchema.PauseDevice> }; answer: z.output<typeof trackerDevicesSchema.TrackerDevice> };
     "/tracker/devices:enroll": { input: { body: z.input<typeof trackerDevicesSchema.EnrollDevice> }; answer: z.output<typeof trackerDevicesSchema.EnrolledDevice> };
@@ -254,10 +263,10 @@ export interface Routes {
     "/tracker/evidence:presign": { input: { query: Query<z.input<typeof trackerDevicesSchema.DeviceQuery>>; body: z.input<typeof trackerEvidenceSchema.PresignEvidence> }; answer: z.output<typeof trackerEvidenceSchema.PresignedEvidence> };
     "/tracker/imports": { input: { query: Query<z.input<typeof trackerImportsSchema.TrackerImportQuery>> }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
     "/tracker/imports/{import_id}/undo": { input: { params: { import_id: string } }; answer: z.output<typeof trackerImportsSchema.TrackerImport> };
-    "/tracker/rules": { input: { body: z.input<typeof trackerRulesSchema.NewRule> }; answer: z.output<typeof trackerRulesSchema.Rule> };
-    "/tracker/rules:apply": { input: NoInput; answer: z.output<typeof trackerRulesSchema.RuleState> };
+    "/tracker/rules": { input: { body: z.input<typeof trackerRulesSchema.NewRule>; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.ChangedRule> };
+    "/tracker/rules:apply": { input: { ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.RuleState> };
     "/tracker/rules:cancel": { input: NoInput; answer: z.output<typeof trackerRulesSchema.RuleState> };
-    "/tracker/rules:import": { input: { body: z.input<typeof trackerRulesSchema.ImportRules> }; answer: z.output<typeof trackerRulesSchema.RuleImport> };
+    "/tracker/rules:import": { input: { body: z.input<typeof trackerRulesSchema.ImportRules>; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.RuleImport> };
     "/tracker/rules:preview": { input: { body: z.input<typeof trackerRulesSchema.PreviewRules> }; answer: z.output<typeof trackerRulesSchema.RulePreview> };
     "/tracker/wakatime/users/current/heartbeats": { input: { body: z.input<typeof trackerEditorsSchema.Heartbeat> }; answer: z.output<typeof trackerEditorsSchema.TakenHeartbeat> };
     "/tracker/wakatime/users/current/heartbeats.bulk": { input: { body: z.input<typeof trackerEditorsSchema.HeartbeatBatch> }; answer: z.output<typeof trackerEditorsSchema.HeartbeatAnswers> };
@@ -320,10 +329,10 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams": { input: { params: { workspace_id: string }; body: z.input<typeof teamsSchema.CreateTeam> }; answer: z.output<typeof teamsSchema.Team> };
     "/workspaces/{workspace_id}/teams/{team_id}/members": { input: { params: { workspace_id: string; team_id: string }; body: z.input<typeof teamsMembersSchema.AddTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
     "/workspaces/{workspace_id}/teams/{team_id}/sync": { input: { params: { workspace_id: string; team_id: string } }; answer: z.output<typeof teamsSchema.TeamSync> };
-    "/workspaces/{workspace_id}/tracker/rules": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.NewRule> }; answer: z.output<typeof trackerRulesSchema.Rule> };
-    "/workspaces/{workspace_id}/tracker/rules:apply": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRulesSchema.RuleState> };
+    "/workspaces/{workspace_id}/tracker/rules": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.NewRule>; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.ChangedRule> };
+    "/workspaces/{workspace_id}/tracker/rules:apply": { input: { params: { workspace_id: string }; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.RuleState> };
     "/workspaces/{workspace_id}/tracker/rules:cancel": { input: { params: { workspace_id: string } }; answer: z.output<typeof trackerRulesSchema.RuleState> };
-    "/workspaces/{workspace_id}/tracker/rules:import": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.ImportRules> }; answer: z.output<typeof trackerRulesSchema.RuleImport> };
+    "/workspaces/{workspace_id}/tracker/rules:import": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.ImportRules>; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.RuleImport> };
     "/workspaces/{workspace_id}/tracker/rules:preview": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRulesSchema.PreviewRules> }; answer: z.output<typeof trackerRulesSchema.RulePreview> };
     "/workspaces/{workspace_id}/tracker:pause": { input: { params: { workspace_id: string }; body: z.input<typeof trackerConfigSchema.PauseCapture> }; answer: z.output<typeof trackerConfigSchema.PausedCapture> };
   };
@@ -335,6 +344,7 @@ export interface Routes {
     "/tracker/working-hours": { input: { body: z.input<typeof trackerHoursSchema.SetWorkingHours> }; answer: z.output<typeof trackerHoursSchema.WorkingHours> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/attributes": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmAttributesSchema.AttributeOrder> }; answer: z.output<typeof crmAttributesSchema.Attribute>[] };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}/records": { input: { params: { workspace_id: string; object_slug: string }; query: Query<z.input<typeof crmRecordsSchema.UpsertQuery>>; body: z.input<typeof crmRecordsSchema.CreateRecord> }; answer: z.output<typeof crmRecordsSchema.CrmRecord> };
+    "/workspaces/{workspace_id}/live/people": { input: { params: { workspace_id: string }; body: z.input<typeof liveSchema.LookedAt> }; answer: z.output<typeof liveSchema.PeopleHere> };
     "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/tracker": { input: { params: { workspace_id: string; project_id: string }; body: z.input<typeof trackerConfigSchema.SetProjectTracker> }; answer: z.output<typeof trackerConfigSchema.ProjectTracker> };
     "/workspaces/{workspace_id}/tracker/redaction": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRedactionSchema.RedactionRules> }; answer: z.output<typeof trackerRedactionSchema.RedactionRules> };
@@ -348,7 +358,8 @@ export interface Routes {
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.WriteRows> }; answer: z.output<typeof tablesSchema.PublicWrittenRows> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string }; body: z.input<typeof tablesSchema.UpdateRow> }; answer: z.output<typeof tablesSchema.PublicRow> };
     "/tracker/devices/{device_id}": { input: { params: { device_id: string }; body: z.input<typeof trackerDevicesSchema.UpdateDevice> }; answer: z.output<typeof trackerDevicesSchema.TrackerDevice> };
-    "/tracker/rules/{rule_id}": { input: { params: { rule_id: string }; body: z.input<typeof trackerRulesSchema.RuleChange> }; answer: z.output<typeof trackerRulesSchema.Rule> };
+    "/tracker/rules/{rule_id}": { input: { params: { rule_id: string }; body: z.input<typeof trackerRulesSchema.RuleChange>; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.ChangedRule> };
+    "/tracker/samples": { input: { body: z.input<typeof trackerCorrectionsSchema.CorrectSamples> }; answer: z.output<typeof trackerCorrectionsSchema.Corrected> };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string }; body: z.input<typeof workspacesSchema.UpdateWorkspace> }; answer: z.output<typeof workspacesSchema.Workspace> };
     "/workspaces/{workspace_id}/crm/automations/{automation_id}": { input: { params: { workspace_id: string; automation_id: string }; body: z.input<typeof crmAutomationsSchema.UpdateAutomation> }; answer: z.output<typeof crmAutomationsSchema.Automation> };
     "/workspaces/{workspace_id}/crm/objects/{object_slug}": { input: { params: { workspace_id: string; object_slug: string }; body: z.input<typeof crmObjectsSchema.UpdateObject> }; answer: z.output<typeof crmObjectsSchema.CrmObject> };
@@ -382,7 +393,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string }; body: z.input<typeof teamsMembersSchema.UpdateTeamMember> }; answer: z.output<typeof teamsMembersSchema.TeamMember> };
     "/workspaces/{workspace_id}/tracker/devices/{device_id}": { input: { params: { workspace_id: string; device_id: string }; body: z.input<typeof trackerConfigSchema.UpdateWorkspaceDevice> }; answer: z.output<typeof trackerConfigSchema.WorkspaceDevice> };
     "/workspaces/{workspace_id}/tracker/retention": { input: { params: { workspace_id: string }; body: z.input<typeof trackerRetentionSchema.RetentionChange> }; answer: z.output<typeof trackerRetentionSchema.Retention> };
-    "/workspaces/{workspace_id}/tracker/rules/{rule_id}": { input: { params: { workspace_id: string; rule_id: string }; body: z.input<typeof trackerRulesSchema.RuleChange> }; answer: z.output<typeof trackerRulesSchema.Rule> };
+    "/workspaces/{workspace_id}/tracker/rules/{rule_id}": { input: { params: { workspace_id: string; rule_id: string }; body: z.input<typeof trackerRulesSchema.RuleChange>; ifMatch?: string }; answer: z.output<typeof trackerRulesSchema.ChangedRule> };
   };
   DELETE: {
     "/developers/me": { input: { query?: Query<z.input<typeof identitySchema.DeleteDeveloperQuery>> }; answer: undefined };
@@ -397,10 +408,11 @@ export interface Routes {
     "/public/projects/{slug}/requests/{request_id}/vote": { input: { params: { slug: string; request_id: string } }; answer: z.output<typeof projectsRequestsSchema.Vote> };
     "/public/tables/{share_link}/rows": { input: { params: { share_link: string }; body: z.input<typeof tablesSchema.RowSelection> }; answer: z.output<typeof tablesSchema.RowsChanged> };
     "/public/tables/{share_link}/rows/{row_id}": { input: { params: { share_link: string; row_id: string } }; answer: undefined };
+    "/tracker/corrections/{correction_id}": { input: { params: { correction_id: string } }; answer: undefined };
     "/tracker/devices/{device_id}": { input: { params: { device_id: string } }; answer: undefined };
     "/tracker/devices/{device_id}/editor-key": { input: { params: { device_id: string } }; answer: undefined };
     "/tracker/events": { input: { query: Query<z.input<typeof trackerCapturedSchema.EraseQuery>> }; answer: z.output<typeof trackerCapturedSchema.Erasure> };
-    "/tracker/rules/{rule_id}": { input: { params: { rule_id: string } }; answer: undefined };
+    "/tracker/rules/{rule_id}": { input: { params: { rule_id: string }; ifMatch?: string }; answer: undefined };
     "/workspaces/{workspace_id}": { input: { params: { workspace_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/api-keys/{key_id}": { input: { params: { workspace_id: string; key_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/chat-teams/{chat_team_id}": { input: { params: { workspace_id: string; chat_team_id: string } }; answer: undefined };
@@ -416,6 +428,7 @@ export interface Routes {
     "/workspaces/{workspace_id}/forms/{form_id}": { input: { params: { workspace_id: string; form_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/forms/{form_id}/submissions/{submission_id}": { input: { params: { workspace_id: string; form_id: string; submission_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/invites/{invite_id}": { input: { params: { workspace_id: string; invite_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/live/people": { input: { params: { workspace_id: string }; query: Query<z.input<typeof liveSchema.LookedAt>> }; answer: undefined };
     "/workspaces/{workspace_id}/members/{developer_id}": { input: { params: { workspace_id: string; developer_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}": { input: { params: { workspace_id: string; project_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/projects/{project_id}/blocked-visitors/{developer_id}": { input: { params: { workspace_id: string; project_id: string; developer_id: string } }; answer: undefined };
@@ -431,6 +444,6 @@ export interface Routes {
     "/workspaces/{workspace_id}/tables/{table_id}/share-links/{link_id}": { input: { params: { workspace_id: string; table_id: string; link_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/teams/{team_id}": { input: { params: { workspace_id: string; team_id: string } }; answer: undefined };
     "/workspaces/{workspace_id}/teams/{team_id}/members/{developer_id}": { input: { params: { workspace_id: string; team_id: string; developer_id: string } }; answer: undefined };
-    "/workspaces/{workspace_id}/tracker/rules/{rule_id}": { input: { params: { workspace_id: string; rule_id: string } }; answer: undefined };
+    "/workspaces/{workspace_id}/tracker/rules/{rule_id}": { input: { params: { workspace_id: string; rule_id: string }; ifMatch?: string }; answer: undefined };
   };
 }

@@ -46,7 +46,7 @@ function Step({ action, index }: { action: RunDetail["actions"][number]; index: 
       )}
       <CodeBlock title={`What ${name} was given`} text={JSON.stringify(input, null, 2)} wraps />
       {result === null || result === undefined ? null : (
-        <CodeBlock title={`What came of ${name}`} text={JSON.stringify(result, null, 2)} wraps />
+        <CodeBlock title={`Results of ${name}`} text={JSON.stringify(result, null, 2)} wraps />
       )}
     </li>
   );

@@ -29,6 +29,7 @@ import { LazySelect } from "@/lib/ui/kit/lazy-select";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { ReadOnlyNote } from "@/lib/ui/kit/no-permission";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { PeopleHere } from "@/lib/ui/live/people-here";
 import { useOpenProject } from "@/lib/ui/projects/project-frame";
 import { useProjectMembers } from "@/lib/ui/projects/queries";
 import classes from "./board.module.css";
@@ -294,10 +295,11 @@ export function BoardPage() {
             <Kbd size="xs">Shift</Kbd> and an arrow key move the card in focus
           </span>
         ) : null}
+        <PeopleHere area="tasks" thingId={project.id} />
       </div>
       {board.data?.isCut ? (
         <Text size="sm" c="dimmed" mb="sm">
-          More tasks match than are shown. Type more of the title to find the others.
+          Not all matching tasks are shown. Type more of the title to narrow the search.
         </Text>
       ) : null}
       {project.is_active ? <ReadOnlyNote permission="can_edit_tasks">Changing tasks</ReadOnlyNote> : null}

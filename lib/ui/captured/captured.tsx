@@ -54,7 +54,7 @@ function EraseButton({ range, held }: { range: Range; held: Summary }) {
           const { is_done } = await erase.mutateAsync({ from, to });
           notifications.show({
             color: "pine",
-            message: is_done ? "It is erased." : "It is being erased; the rest goes within minutes.",
+            message: is_done ? "Erased." : "Erasing has begun and takes a few minutes.",
           });
         }}
       >

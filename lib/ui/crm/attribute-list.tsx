@@ -161,8 +161,8 @@ function DeleteObject({ object }: { object: CrmObject }) {
           router.push(objectPath(slug, "company"));
         }}
       >
-        Its attributes and views are gone for good. It can't be deleted while it has records, or while others
-        refer to it.
+        This also deletes its attributes and views and can't be undone. An object can't be deleted while it
+        has records or other objects refer to it.
       </ConfirmDialog>
     </>
   );

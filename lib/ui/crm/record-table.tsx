@@ -42,6 +42,7 @@ import { RowSkeletons, ShowMore } from "@/lib/ui/kit/list-states";
 import { PageHeader } from "@/lib/ui/kit/page-header";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { conditionCount } from "@/lib/ui/light-kit/conditions/draft";
+import { PeopleHere } from "@/lib/ui/live/people-here";
 import classes from "./record-table.module.css";
 
 const RecordBoard = dynamic(() => import("@/lib/ui/crm/record-board").then((module) => module.RecordBoard));
@@ -136,18 +137,21 @@ export function RecordTable() {
               Back to {many}
             </Button>
           ) : (
-            <RecordActions
-              onNew={mayEdit ? () => filters.open("new") : null}
-              onExport={() =>
-                exportRecords(id, object.slug, query).catch((error: unknown) =>
-                  notifyFailure("Nothing was exported", error),
-                )
-              }
-              onDeleted={() => {
-                setSelected(new Set());
-                filters.set({ deleted: "1", view: "", filter: "", search: "" });
-              }}
-            />
+            <>
+              <PeopleHere area="records" thingId={object.id} />
+              <RecordActions
+                onNew={mayEdit ? () => filters.open("new") : null}
+                onExport={() =>
+                  exportRecords(id, object.slug, query).catch((error: unknown) =>
+                    notifyFailure("Nothing was exported", error),
+                  )
+                }
+                onDeleted={() => {
+                  setSelected(new Set());
+                  filters.set({ deleted: "1", view: "", filter: "", search: "" });
+                }}
+              />
+            </>
           )
         }
       />

@@ -54,7 +54,7 @@ function NewTask({ recordId }: { recordId: string }) {
       <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start">
         <TextInput
           aria-label="New task"
-          placeholder="What is to be done"
+          placeholder="What needs to be done?"
           maxLength={TASK_TITLE_CHARS_MAX}
           autoComplete="off"
           style={{ flex: 1, minWidth: 0 }}

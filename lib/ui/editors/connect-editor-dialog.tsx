@@ -1,56 +1,28 @@
 "use client";
 
-import { Anchor, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { DEVICE_NAME_CHARS_MAX } from "@/lib/tracker/devices/limits";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import { editorConfig } from "@/lib/ui/editors/guides";
-import { type EditorDevice, useCreateEditorKey, useTrackedProjects } from "@/lib/ui/editors/queries";
+import { type EditorDevice, useCreateEditorKey } from "@/lib/ui/editors/queries";
 import { CodeBlock } from "@/lib/ui/kit/code-block";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { ShownOnce } from "@/lib/ui/kit/shown-once";
-
-const NEW = "new";
-
-/** The system of this browser, by the names that devices have. */
-function thisPlatform(): string {
-  const agent = navigator.userAgent;
-  if (agent.includes("Mac")) return "macos";
-  return agent.includes("Windows") ? "windows" : "linux";
-}
+import { firstPlace, PLACE_CHECKS, type Project, useTrackedProjects } from "@/lib/ui/tracker/place";
+import { PlaceFields } from "@/lib/ui/tracker/place-fields";
 
 type FormProps = { devices: EditorDevice[]; onMade: (key: string) => void; onCancel: () => void };
 
-function PlaceForm({
-  devices,
-  projects,
-  onMade,
-  onCancel,
-}: FormProps & { projects: { id: string; name: string }[] }) {
+function PlaceForm({ devices, projects, onMade, onCancel }: FormProps & { projects: readonly Project[] }) {
   const create = useCreateEditorKey();
-  const form = useForm({
-    initialValues: {
-      place: devices[0]?.device_id ?? NEW,
-      name: "",
-      projectId: projects[0]?.id ?? "",
-    },
-    validate: {
-      name: (name, { place }) => (place === NEW && name.trim() === "" ? "Give it a name" : null),
-      projectId: (id, { place }) =>
-        place === NEW && id === "" ? "You are in no project that records time" : null,
-    },
-  });
-  const { place } = form.values;
-  const chosen = devices.find(({ device_id: id }) => id === place);
-  const save = form.onSubmit(async ({ name, projectId }) => {
+  const form = useForm({ initialValues: firstPlace(devices, projects), validate: PLACE_CHECKS });
+  const chosen = devices.find(({ device_id: id }) => id === form.values.place);
+  const save = form.onSubmit(async (place) => {
     try {
-      const made = await create.mutateAsync(
-        place === NEW ? { projectId, name: name.trim(), platform: thisPlatform() } : { deviceId: place },
-      );
-      onMade(made.key);
+      onMade((await create.mutateAsync(place)).key);
     } catch (error) {
       form.setErrors(formErrorsOf(error, ["name"]));
     }
@@ -63,40 +35,16 @@ function PlaceForm({
       onSubmit={save}
       onCancel={onCancel}
     >
-      <NativeSelect
-        label="Computer"
+      <PlaceFields
+        form={form}
+        devices={devices}
+        projects={projects}
         description={
           chosen?.editor_key
             ? "Its editors have a key already: that one stops working"
             : "Where the editor runs. All editors on it share one key."
         }
-        data={[
-          ...devices.map(({ device_id: value, name, project_name }) => ({
-            value,
-            label: `${name ?? "Unnamed device"} · ${project_name}`,
-          })),
-          { value: NEW, label: "Another computer" },
-        ]}
-        data-autofocus
-        {...form.getInputProps("place")}
       />
-      {place === NEW ? (
-        <>
-          <TextInput
-            label="Its name"
-            placeholder="Work laptop"
-            maxLength={DEVICE_NAME_CHARS_MAX}
-            autoComplete="off"
-            {...form.getInputProps("name")}
-          />
-          <NativeSelect
-            label="Project"
-            description="What is recorded counts for it, unless branch or file say otherwise"
-            data={projects.map(({ id: value, name: label }) => ({ value, label }))}
-            {...form.getInputProps("projectId")}
-          />
-        </>
-      ) : null}
     </DialogForm>
   );
 }

@@ -84,7 +84,7 @@ export function DestinationFields({ form, destination, isReadOnly, onChange }: P
       />
       {(["crm", "table"] as const).map((each) => (
         <ReadOnlyNote key={each} permission={SEEN_BY[each]}>
-          {each === "crm" ? "Choosing what answers become in the CRM" : "Choosing a table for answers"}
+          {each === "crm" ? "Choosing what answers create in the CRM" : "Choosing a table for answers"}
         </ReadOnlyNote>
       ))}
       {destination === null || !can(SEEN_BY[destination.type]) ? null : all === undefined ? (

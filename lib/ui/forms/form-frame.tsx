@@ -77,7 +77,7 @@ function Tools({ form }: { form: Form }) {
           variant="default"
           leftSection={<IconExternalLink size={16} stroke={1.75} />}
         >
-          Open
+          View form
         </Button>
       ) : null}
       {can("can_manage_forms") ? (

@@ -106,7 +106,7 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
   const [isAsking, setIsAsking] = useState(false);
   const fields = [
     ...form.fields.map(({ key, label, type, options }) => ({ key, label, type, options })),
-    ...form.retired_fields.map((field) => ({ ...field, label: `${field.label} (taken out)`, options: [] })),
+    ...form.retired_fields.map((field) => ({ ...field, label: `${field.label} (removed)`, options: [] })),
   ].filter(({ key }) => submission.values[key] !== undefined);
   return (
     <Stack gap="lg">
@@ -114,9 +114,9 @@ function Details({ form, submission, onClose }: { form: Form; submission: Submis
         Sent <RelativeTime at={submission.submitted_at} />
       </p>
       {submission.is_spam ? (
-        <Alert color="yellow" variant="light" title="Kept apart as spam">
-          {submission.spam_reasons.map((reason) => SPAM_REASONS[reason]).join(". ")}. It went to no
-          destination and nobody was told of it.
+        <Alert color="yellow" variant="light" title="Marked as spam">
+          {submission.spam_reasons.map((reason) => SPAM_REASONS[reason]).join(". ")}. It was not passed on to
+          any destination, and nobody was notified.
         </Alert>
       ) : null}
       <Delivery form={form} submission={submission} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { Skeleton, Text, Title } from "@mantine/core";
+import dynamic from "next/dynamic";
 import { useEffect, useRef } from "react";
 import { browserTimeZone, timeZoneOf, useProfile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { useOpenWorkspace } from "@/lib/ui/api/use-open-workspace";
@@ -12,7 +13,13 @@ import { ProjectsCard } from "@/lib/ui/home/projects-card";
 import { Contact } from "@/lib/ui/kit/contact";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
 import { NewWorkspaceForm } from "@/lib/ui/shell/new-workspace";
+import { usePeriod } from "@/lib/ui/time/period-switch";
 import classes from "./console-home.module.css";
+
+const RangeCard = dynamic(() => import("@/lib/ui/time/range-card"), {
+  ssr: false,
+  loading: () => <Skeleton height={380} radius="lg" />,
+});
 
 /** Tells the server once where the reader is, so that it counts their days as they do. They may change it later. */
 function useTimeZoneOnce() {
@@ -25,6 +32,12 @@ function useTimeZoneOnce() {
     wasTold.current = true;
     mutate({ time_zone: browserTimeZone() });
   }, [isUnknown, mutate]);
+}
+
+/** What the address asks for: a week, a month, a year, or else a day. */
+function Time(props: { demoCommand: string; zone: string }) {
+  const period = usePeriod(props.zone);
+  return period ? <RangeCard period={period} zone={props.zone} /> : <DayCard {...props} />;
 }
 
 /** The first page after sign-in: the day, and the projects and devices that it comes from. */
@@ -75,7 +88,7 @@ export function ConsoleHome() {
   const command = demoCommand(window.location.origin, profile.data.email);
   return (
     <div className={classes.stack}>
-      <DayCard demoCommand={command} zone={timeZoneOf(profile.data)} />
+      <Time demoCommand={command} zone={timeZoneOf(profile.data)} />
       <div className={classes.columns}>
         <ProjectsCard key={workspace.id} workspace={workspace} />
         <DevicesCard demoCommand={command} />

@@ -6,33 +6,34 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
-import { CATEGORIES, categoryLabel } from "@/lib/tracker/enrichment/catalog";
+import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import { SAMPLES_PER_DEVICE_AND_BUCKET_MAX } from "@/lib/tracker/enrichment/limits";
 import { hoursToDraw } from "@/lib/ui/home/hours";
+import { HowToRecord } from "@/lib/ui/home/how-to-record";
 import { type ActivityByHour, useActivity } from "@/lib/ui/home/queries";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { formatDuration, totalsByCategory } from "@/lib/ui/kit/day";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import table from "@/lib/ui/kit/table.module.css";
-import classes from "./day-card.module.css";
+import { colourOf, placeOf } from "@/lib/ui/time/colours";
+import { PeriodSwitch } from "@/lib/ui/time/period-switch";
+import { useTimeline } from "@/lib/ui/time/queries";
+import classes from "@/lib/ui/time/time-card.module.css";
 
 const PLOT_HEIGHT_PX = 272;
+const TIMELINE_HEIGHT_PX = 132;
 const CATEGORIES_SHOWN = 8;
-const UNKNOWN_COLOUR = "#7a7f84";
 
-const ActivityPlot = dynamic(() => import("@/lib/ui/home/activity-plot"), {
+const ActivityPlot = dynamic(() => import("@/lib/ui/time/activity-plot"), {
   ssr: false,
   loading: () => <Skeleton height={PLOT_HEIGHT_PX} radius="md" />,
 });
 
-const ORDER: ReadonlyMap<string, number> = new Map(CATEGORIES.map(({ id }, index) => [id, index]));
-const COLOUR: ReadonlyMap<string, string> = new Map(CATEGORIES.map(({ id, color }) => [id, color]));
-
-function colourOf(category: string): string {
-  return COLOUR.get(category) ?? UNKNOWN_COLOUR;
-}
+const Timeline = dynamic(() => import("@/lib/ui/time/timeline"), {
+  ssr: false,
+  loading: () => <Skeleton height={TIMELINE_HEIGHT_PX} radius="md" />,
+});
 
 /** The day in the address, today when it names none, as it lies in a time zone. */
 function useDay(zone: string) {
@@ -181,9 +182,9 @@ function Activity({ activity, day }: { activity: ActivityByHour; day: Day }) {
   const totals = totalsByCategory(activity.rows);
   const series = totals
     .map(({ category }) => ({ name: category, label: categoryLabel(category), color: colourOf(category) }))
-    .sort((a, b) => (ORDER.get(a.name) ?? ORDER.size) - (ORDER.get(b.name) ?? ORDER.size));
+    .sort((a, b) => placeOf(a.name) - placeOf(b.name));
   const data = hoursToDraw(activity.rows, day.name, day.zone).map(({ label, row }) => ({
-    hour: label,
+    bar: label,
     ...Object.fromEntries(series.map(({ name }) => [name, (row?.by_category[name] ?? 0) / 60])),
   }));
   return (
@@ -217,10 +218,22 @@ function Activity({ activity, day }: { activity: ActivityByHour; day: Day }) {
   );
 }
 
+/** The day as each device saw it. */
+function Devices({ day, timeline }: { day: Day; timeline: ReturnType<typeof useTimeline> }) {
+  return (
+    <div className={classes.timeline}>
+      <Loaded query={timeline} what="the timeline" bones={[TIMELINE_HEIGHT_PX]}>
+        {(shown) => <Timeline key={day.name} timeline={shown} day={day} />}
+      </Loaded>
+    </div>
+  );
+}
+
 /** One day of the reader: how much was recorded, hour by hour, and what it went into. */
 export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: string }) {
   const day = useDay(zone);
   const activity = useActivity(day.from, day.to, day.isToday);
+  const timeline = useTimeline(day.from, day.to, day.isToday);
   const title = new Intl.DateTimeFormat(readerLocale(), {
     weekday: "long",
     day: "numeric",
@@ -237,7 +250,10 @@ export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: stri
           </h1>
           <p className={classes.note}>{day.isToday ? title : day.name.slice(0, 4)}</p>
         </div>
-        <DayPicker day={day} />
+        <Group gap="sm">
+          <PeriodSwitch kind="day" day={day.name} today={day.today} />
+          <DayPicker day={day} />
+        </Group>
       </header>
 
       <Loaded
@@ -262,17 +278,16 @@ export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: stri
                 of an hour.
               </Text>
             ) : null}
-            {total === 0 ? (
+            {total === 0 && !timeline.data?.lanes.length ? (
               <div className={classes.empty}>
                 <Text fw={500}>Nothing recorded {day.isToday ? "yet today" : "on this day"}</Text>
-                <Text size="sm" c="dimmed" mt={4} mb="md">
-                  An enrolled device sends its samples automatically. To see a day right away, run the demo
-                  client:
-                </Text>
-                <CopyCommand command={demoCommand} />
+                <HowToRecord demoCommand={demoCommand} />
               </div>
             ) : (
-              <Activity activity={shown} day={day} />
+              <>
+                <Devices day={day} timeline={timeline} />
+                <Activity activity={shown} day={day} />
+              </>
             )}
           </>
         )}

@@ -3,9 +3,9 @@
 import { Text } from "@mantine/core";
 import { skewText } from "@/lib/tracker/days/rules";
 import { CLOCK_SKEW_TOLD_S_MIN } from "@/lib/tracker/ingest/limits";
+import { HowToRecord } from "@/lib/ui/home/how-to-record";
 import { type Device, useDevices } from "@/lib/ui/home/queries";
 import { Card } from "@/lib/ui/kit/card";
-import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
@@ -71,10 +71,10 @@ export function DevicesCard({ demoCommand }: { demoCommand: string }) {
         named="your devices"
         empty={
           <>
-            <Text size="sm" c="dimmed" mb="sm">
-              No device is enrolled yet. The demo client enrols one, from the folder of the service:
+            <Text size="sm" c="dimmed">
+              No device is enrolled yet.
             </Text>
-            <CopyCommand command={demoCommand} />
+            <HowToRecord demoCommand={demoCommand} />
           </>
         }
         renderRow={(device) => <DeviceRow key={device.device_id} device={device} />}

@@ -96,7 +96,7 @@ function Projects() {
       <First
         list={projects}
         what="projects"
-        empty="No project yet. A project holds tasks, and devices are enrolled for one."
+        empty="No projects yet. A project has a board of tasks, a public page and tracked time."
         renderRow={(project) => (
           <li key={project.id} className={rows.row}>
             <span className={rows.tile} aria-hidden="true">
@@ -175,7 +175,7 @@ export function Overview() {
   const [seesProjects, seesMembers] = [can("can_view_projects"), can("can_view_members")];
   return (
     <>
-      <PageHeader title={workspace.name} description={`You are here as ${me.role.name}.`} />
+      <PageHeader title={workspace.name} description={`Your role: ${me.role.name}`} />
       {seesProjects || seesMembers ? null : (
         <Text c="dimmed" mb="lg">
           Your role doesn't show you anything in this workspace yet. Ask an owner for a role that does.

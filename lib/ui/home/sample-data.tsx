@@ -60,7 +60,7 @@ function WhatStays() {
     <Loaded query={sample} what="what is kept" bones={[48]}>
       {({ keeps }) =>
         keeps.length === 0 ? (
-          <p>Nobody has added anything of their own to it, so all of it goes.</p>
+          <p>Nobody has added anything to it, so all of it will be removed.</p>
         ) : (
           <>
             <p>Kept, because it holds something of your own:</p>

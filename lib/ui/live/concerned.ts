@@ -28,6 +28,7 @@ export function isConcerned(
   if (typeof path !== "string") return false;
   const parts = (params ?? {}) as Readonly<Record<string, string | undefined>>;
   const isUnder = (route: string) => path === route || path.startsWith(`${route}/`);
+  if (change?.kind === "people") return false;
   if (change === null)
     return Object.values(READ)
       .flat()

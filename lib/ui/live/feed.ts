@@ -85,7 +85,7 @@ class Feed {
 
   /** Tells of a change a moment later, and once where there are many. */
   private gather(change: Change): void {
-    const key = `${change.area} ${change.id}`;
+    const key = `${change.area} ${change.id} ${change.kind}`;
     if (this.waiting.has(key)) return;
     const nextMs = (this.toldMs.get(key) ?? Number.NEGATIVE_INFINITY) + REPEAT_MS_MIN - performance.now();
     const delayMs = Math.max(0, nextMs) + Math.random() * SPREAD_MS;

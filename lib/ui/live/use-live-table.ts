@@ -8,6 +8,7 @@ export function useLiveTable(tableId: string, onChange: () => void): void {
   useEffect(
     () =>
       feed.hear((change) => {
+        if (change?.kind === "people") return;
         if (change === null || (change.area === "tables" && change.id === tableId)) onChange();
       }),
     [tableId, onChange],

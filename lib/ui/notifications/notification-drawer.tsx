@@ -74,8 +74,8 @@ function Notifications({ workspaceId }: { workspaceId: string }) {
         className={classes.list}
         empty={
           <Empty Icon={IconBell} title="Nothing here yet">
-            You hear here when somebody mentions you, gives you a task, answers a form of yours and more. Your
-            account says what, and whether by mail as well.
+            You are notified here when somebody mentions you, assigns you a task, answers one of your forms
+            and more. Choose in your account what you are notified of, and whether by mail too.
           </Empty>
         }
         renderRow={(notification) => (

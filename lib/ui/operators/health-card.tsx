@@ -17,7 +17,7 @@ const ServicePlot = dynamic(() => import("@/lib/ui/operators/service-plot"), {
 const PROBLEMS: Record<Problem, string> = {
   no_living_worker: "No worker runs: start one with npm run worker.",
   jobs_overdue: "Jobs are late: run another worker, or see which kind is delayed.",
-  jobs_unreadable: "The state of the jobs is not known.",
+  jobs_unreadable: "The state of the jobs is unknown.",
   limit_store_unreachable: "The store of the rate limits does not answer: requests pass without limits.",
   limits_counted_apart: "Several web servers count rate limits, each by itself: set REDIS_URL.",
   connections_awaited: "Requests wait long for connections to the database: raise DATABASE_POOL_MAX.",

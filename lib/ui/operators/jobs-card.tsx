@@ -70,7 +70,11 @@ export function JobsCard() {
 export function JobChangesCard() {
   const changes = useJobChanges();
   return (
-    <Card id="job-changes" title="Retried and discarded jobs" note="The last 50, and who did it">
+    <Card
+      id="job-changes"
+      title="Retried and discarded jobs"
+      note="The last 50, with who retried or discarded them"
+    >
       <CardRows query={changes} what="the changes" none="Nobody has retried or discarded a job.">
         {(change) => (
           <li className={rows.row} key={change.id}>

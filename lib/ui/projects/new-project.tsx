@@ -45,8 +45,8 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
         onChange={(event) => form.setFieldValue("key", event.currentTarget.value.toUpperCase().trim())}
       />
       <Text size="sm" c="dimmed" aria-live="polite">
-        Its tasks will be named <Code>{preview}-1</Code>, <Code>{preview}-2</Code> and so on
-        {key === "" ? ", or with a number behind the key where another project has it" : ""}.
+        Tasks are numbered <Code>{preview}-1</Code>, <Code>{preview}-2</Code> and so on.
+        {key === "" ? " If another project uses this key, a number is added to it." : ""}
       </Text>
       <MarkdownField
         label="Description"

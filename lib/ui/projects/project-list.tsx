@@ -98,9 +98,9 @@ export function ProjectList() {
             }
           : {
               title: "No projects yet",
-              text: "A project has tasks, and devices are enrolled on it.",
+              text: "A project has a board of tasks, a public page and tracked time.",
               lacking:
-                "A project has tasks, and devices are enrolled on it. Someone who creates projects can make the first one.",
+                "A project has a board of tasks, a public page and tracked time. Ask somebody who can create projects for the first one.",
             }
       }
       noMatch={({ show }) => ({

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Checkbox, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -183,10 +183,16 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
               label="Publish this project"
               withThumbIndicator={false}
               {...form.getInputProps("is_public", { type: "checkbox" })}
+              onChange={({ currentTarget: { checked } }) => {
+                form.setFieldValue("is_public", checked);
+                // Whoever publishes finds an address there already, and may change it.
+                if (checked && form.values.public_slug === "")
+                  form.setFieldValue("public_slug", project.slug);
+              }}
             />
             <TextInput
               label="Address"
-              description="Lower-case letters, digits and hyphens; unique over the whole service"
+              description="What follows /p/ in its address: lower-case letters, digits and hyphens, used by no other page"
               placeholder={project.slug}
               maxLength={SLUG_CHARS_MAX}
               spellCheck={false}
@@ -200,10 +206,21 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
               </Group>
             </Checkbox.Group>
             {project.is_public && project.public_slug !== null ? (
-              <CopyCommand
-                command={`${window.location.origin}/p/${project.public_slug}`}
-                label="Copy the address"
-              />
+              <>
+                <CopyCommand
+                  command={`${window.location.origin}/p/${project.public_slug}`}
+                  label="Copy the address"
+                />
+                <Anchor
+                  href={`/p/${project.public_slug}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  size="sm"
+                  underline="always"
+                >
+                  View the public page
+                </Anchor>
+              </>
             ) : null}
             {mayManage ? (
               <Group>

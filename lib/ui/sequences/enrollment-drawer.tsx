@@ -66,7 +66,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
       <h3 className={classes.section}>Steps</h3>
       <ol className={classes.steps} aria-label="Steps">
         {[
-          ...gone.map((step) => ({ id: step.step_id, words: "Since taken out", type: step.type })),
+          ...gone.map((step) => ({ id: step.step_id, words: "Removed since", type: step.type })),
           ...sequence.steps.map((step) => ({ id: step.id, words: stepWords(step), type: step.type })),
         ].map(({ id, words, type }) => {
           const step = done.get(id);
@@ -86,12 +86,12 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
                   wraps
                 />
                 <span className={classes.took}>
-                  {step ? `${state} ${exactTime(step.finished_at)}` : isNext ? "stands here" : "not done"}
+                  {step ? `${state} ${exactTime(step.finished_at)}` : isNext ? "current step" : "not done"}
                 </span>
               </div>
               {step?.error ? <p className={editor.problem}>{step.error}</p> : null}
               {step && step.type !== "wait" && step.result !== null && step.result !== undefined ? (
-                <CodeBlock title="What came of it" text={JSON.stringify(step.result, null, 2)} wraps />
+                <CodeBlock title="Results" text={JSON.stringify(step.result, null, 2)} wraps />
               ) : null}
             </li>
           );

@@ -81,7 +81,7 @@ function StepFields({ step, onChange, object, nameOf, problemOf, isReadOnly }: F
       return (
         <>
           <TemplateInput
-            label="What is to be done"
+            label="Task title"
             placeholder="Call {{record.name}}"
             groups={groups}
             maxLength={TASK_TITLE_CHARS_MAX}

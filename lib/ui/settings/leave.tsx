@@ -47,7 +47,7 @@ function Consequences() {
     );
   }
   if (!dependents.data)
-    return <Skeleton height={64} role="status" aria-label="Finding what depends on you" />;
+    return <Skeleton height={64} role="status" aria-label="Checking what depends on you" />;
   const lines = consequencesOf(dependents.data);
   return lines.length === 0 ? (
     <p>Nothing here depends on you.</p>

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconAdjustments,
+  IconArrowsSort,
   IconBolt,
   IconCheckbox,
   IconClipboardText,
@@ -59,6 +60,13 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     path: "tracker/devices",
     label: "Devices",
     Icon: IconDeviceLaptop,
+    group: "Tracker",
+    permission: "can_manage_tracker",
+  },
+  {
+    path: "tracker/rules",
+    label: "Rules",
+    Icon: IconArrowsSort,
     group: "Tracker",
     permission: "can_manage_tracker",
   },

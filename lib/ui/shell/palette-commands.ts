@@ -161,6 +161,15 @@ export function useCommands(text: string, isOpen: boolean, dialogs: Dialogs) {
           run: go("/account#sign-ins"),
         },
         { id: "tokens", label: "API tokens", detail: "Account", Icon: IconKey, run: go("/account#tokens") },
+        ...ACCOUNT_PAGES.map(({ path, label, words }) => ({
+          id: path,
+          label,
+          words,
+          detail: "Account",
+          isHidden: true,
+          Icon: IconUser,
+          run: go(path),
+        })),
         { id: "docs", label: "API reference", words: "docs", Icon: IconBook2, run: go("/docs") },
         {
           id: "shortcuts",
@@ -257,6 +266,17 @@ export function useCommands(text: string, isOpen: boolean, dialogs: Dialogs) {
     .filter(({ commands }) => commands.length > 0);
   return { groups: shown, isSearching: found.isSearching, error: found.error };
 }
+
+/** Pages of the account. */
+const ACCOUNT_PAGES = [
+  { path: "/account/rules", label: "Your rules", words: "categories tracker" },
+  { path: "/account/imports", label: "Imports", words: "activitywatch tracker upload" },
+  {
+    path: "/account/captured",
+    label: "What is held about you",
+    words: "captured samples erase download privacy",
+  },
+];
 
 /** Parts of the settings' page. */
 const SETTINGS = [

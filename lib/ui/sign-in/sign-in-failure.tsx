@@ -34,7 +34,7 @@ const MEANING_OF_ERROR: Record<string, Meaning> = {
   userinfo_failed: say("The provider did not tell us who you are. Please try again in a moment."),
   provider_error: say("The provider reported a problem. Please try again, or use another provider."),
   too_many_attempts: say(
-    "Too many sign-ins were begun from your network just now. Please try again in a few minutes.",
+    "Too many sign-ins were started from your network. Please try again in a few minutes.",
   ),
   sign_up_closed: {
     title: "You have no account here",

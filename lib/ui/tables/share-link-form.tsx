@@ -150,8 +150,8 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
           label={link?.has_password ? "New password" : "Password"}
           description={
             link?.has_password
-              ? "Leave it empty to keep the current one. Visitors who are in have to enter a new one too."
-              : "Optional. Asked of every visitor; stored as a hash that nobody can read."
+              ? "Leave it empty to keep the current password. A new one has to be entered by everybody, also by visitors who have the table open."
+              : "Optional. Every visitor has to enter it. It is stored as a hash, so nobody can look it up later."
           }
           disabled={isUnlocked}
           autoComplete="new-password"

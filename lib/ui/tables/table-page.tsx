@@ -29,6 +29,7 @@ import { Visit } from "@/lib/ui/kit/places";
 import { Titled } from "@/lib/ui/kit/titled";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
+import { PeopleHere } from "@/lib/ui/live/people-here";
 import { useLiveTable } from "@/lib/ui/live/use-live-table";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import { type Look, queryOf, readAhead } from "@/lib/ui/tables/grid/row-pages";
@@ -145,6 +146,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
         description={table.description === "" ? null : <LazyMarkdown text={table.description} />}
         actions={
           <>
+            <PeopleHere area="tables" thingId={table.id} />
             {newColumn}
             {can("can_share_tables") ? (
               <Button

@@ -125,7 +125,7 @@ function SwitchCard({ project, tracker }: CardProps) {
       />
       <Text size="sm" c="dimmed" mt="xs">
         {workspace.settings.tracker_enabled === false
-          ? "The tracker is off in the whole workspace, whatever is chosen here."
+          ? "The tracker is off for the whole workspace, so these settings have no effect."
           : `“Same as the workspace” means ${workspace.settings.tracker_enabled ? "on" : "off"} at present.`}
       </Text>
       {tracker ? <Pausing project={project} tracker={tracker} /> : null}

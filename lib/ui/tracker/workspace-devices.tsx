@@ -77,7 +77,7 @@ function PauseAll() {
           pause.mutate(
             { all: true, paused: false },
             {
-              onSuccess: () => notifications.show({ color: "pine", message: "The workspace is resumed." }),
+              onSuccess: () => notifications.show({ color: "pine", message: "Tracking has resumed." }),
               onError: (error) => notifyFailure("The workspace stays paused", error),
             },
           )

@@ -96,7 +96,7 @@ function AttemptDetails({ attempt, longestMs, customNames, isOpen }: AttemptProp
             <p className={classes.nothing}>
               {attempt.response_status_code === null
                 ? "The subscriber did not answer."
-                : "It came without a body, or the body has been erased."}
+                : "There is no body: none was sent, or it has been erased."}
             </p>
           )}
         </div>
@@ -198,7 +198,7 @@ function Details({ delivery }: { delivery: DeliveryWithAttempts }) {
       <h3 className={classes.section}>Request body</h3>
       {delivery.is_withheld ? (
         <Alert variant="light" color="gray" role="note">
-          You may not see what {delivery.event_type} carries: that needs another permission.
+          You don't have permission to see the data of {delivery.event_type} events.
         </Alert>
       ) : delivery.request_body === null ? (
         <Alert variant="light" color="gray" role="note">

@@ -23,7 +23,7 @@ function Payload({ event }: { event: HeldEvent }) {
   if (event.is_withheld) {
     return (
       <Text size="sm" c="dimmed">
-        You may not see what {event.event_type} carries: that needs another permission.
+        You don't have permission to see the data of {event.event_type} events.
       </Text>
     );
   }

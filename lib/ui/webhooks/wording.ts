@@ -61,7 +61,7 @@ export const FAILURES: Record<NonNullable<Delivery["failure_reason"]>, string> =
   attempts_exhausted: `All ${DELIVERY_ATTEMPTS_MAX} attempts failed`,
   gone: "The subscriber answered 410 Gone",
   webhook_disabled: "The webhook was switched off",
-  not_permitted: "The webhook's owner may not see what this event carries",
+  not_permitted: "The webhook's owner doesn't have permission to see this event's data",
   expired: "It was too old to be kept",
 };
 

@@ -57,7 +57,7 @@ export function grantEvents(
       return [{ path: `events.${events.indexOf(EVERY_EVENT)}`, message }];
     }
     if (index < 0 && !kept.includes(type)) return [];
-    const message = `You may not see what ${type} carries: that needs ${PERMISSION_OF_EVENT[type]}`;
+    const message = `You don't have permission to see the data of ${type} events: that needs ${PERMISSION_OF_EVENT[type]}`;
     return [{ path: index < 0 ? "events" : `events.${index}`, message }];
   });
   return { granted: EVENT_TYPES.filter((type) => isSubscribed({ events }, type) && maySee(type)), issues };

@@ -6,17 +6,13 @@ export async function countSubscribers(tx: Db, workspaceIds: readonly string[]):
   return tx.webhook.count({ where: { workspaceId: { in: [...workspaceIds] }, deletedAt: null } });
 }
 
-/** Keeps events until their deliveries are written. */
+/** Keeps events until their deliveries are written. By arrays: the client takes 30 ms of the thread for a list of hundreds. */
 export async function leaveEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
-  await tx.webhookLeftEvent.createMany({
-    data: events.map(({ id, workspaceId, type, body }) => ({
-      eventId: id,
-      workspaceId,
-      eventType: type,
-      body,
-      createdAt: now,
-    })),
-  });
+  await tx.$executeRaw`
+    INSERT INTO webhook_left_event (event_id, workspace_id, event_type, body, created_at)
+    SELECT event.*, ${now}::timestamptz FROM unnest(
+      ${events.map(({ id }) => id)}::uuid[], ${events.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${events.map(({ type }) => type)}::text[], ${events.map(({ body }) => body)}::text[]) AS event`;
 }
 
 /** Takes up to `limit` of a workspace's left events, the oldest ones that nobody else is at. */
@@ -30,10 +26,8 @@ export async function takeLeftEvents(tx: Db, workspaceId: string, limit: number)
 
 /** Workspaces with events that were left before a time. */
 export async function listNeglected(before: Date): Promise<string[]> {
-  const rows = await db().webhookLeftEvent.findMany({
-    where: { createdAt: { lt: before } },
-    distinct: ["workspaceId"],
-    select: { workspaceId: true },
-  });
+  const rows = await db().$queryRaw<{ workspaceId: string }[]>`
+    SELECT DISTINCT workspace_id::text AS "workspaceId" FROM webhook_left_event
+    WHERE created_at < ${before}::timestamptz`;
   return rows.map(({ workspaceId }) => workspaceId);
 }

@@ -37,7 +37,7 @@ export const HeldEvent = z
     payload: JsonValue.meta({
       description: `null in lists beyond ${LISTED_PAYLOAD_CHARS_MAX} characters, and where is_withheld`,
     }),
-    is_withheld: z.boolean().meta({ description: "You may not see what this event carries" }),
+    is_withheld: z.boolean().meta({ description: "You don't have permission to see this event's data" }),
     created_at: Timestamp,
   })
   .meta({ id: "WebhookHeldEvent" });

@@ -12,11 +12,11 @@ const THEN = "Whoever may see them can take the webhook over, on its page, and s
 const WITHHELD: Words<Lacking> = {
   one: ({ held }, called) => ({
     title: `The webhook ${called} holds events back`,
-    body: `The member in whose name it sends may not see what these carry any more: ${held.join(", ")}. ${THEN}`,
+    body: `Its owner no longer has permission to see the data of these events: ${held.join(", ")}. ${THEN}`,
   }),
   many: (count) => ({
     title: `${count} webhooks hold events back`,
-    body: `The members in whose name they send may not see any more what they carry. ${THEN}`,
+    body: `Their owners no longer have permission to see the data of these events. ${THEN}`,
   }),
 };
 

@@ -1,15 +1,14 @@
 import { permissionsSql } from "@/lib/access/store";
-import { engine } from "@/lib/jobs/engine";
 import { workerId } from "@/lib/jobs/heartbeat";
-import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
+import { db, Prisma, runPrepared } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
 import { EVENT_PERMISSIONS } from "@/lib/webhooks/authority/rules";
 import { PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import { SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, SLOW_ANSWER_MS_MIN } from "@/lib/webhooks/limits";
 import { type Pace, shareOf } from "@/lib/webhooks/rules";
 import { batched } from "@/lib/webhooks/sending/batched";
-import { BUSY_STEPS } from "@/lib/webhooks/sending/busy-steps";
 import { hasParkedSql } from "@/lib/webhooks/sending/parked";
+import { BUSY } from "@/lib/webhooks/sending/waking";
 
 export type ClaimedDelivery = {
   eventId: string;
@@ -250,106 +249,6 @@ async function parkAll(parked: { id: string; round: number; now: Date }[]): Prom
  * one that is not due, not pending, or taken by someone.
  */
 export const parkDelivery = batched(parkAll);
-
-/**
- * Makes up to `limit` parked deliveries of a webhook due, oldest first, with a job for each.
- * @returns how many there were
- */
-export async function wakeParked(
-  tx: Db,
-  { webhookId, limit }: { webhookId: string; limit: number },
-  enqueue: Prisma.Sql,
-  now: Date,
-): Promise<number> {
-  const [row] = await tx.$queryRaw<{ woken: number }[]>`
-    WITH parked AS (
-      SELECT waiting.id FROM webhook w CROSS JOIN LATERAL (${parkedSql(limit, now)}) waiting
-      WHERE w.is_active AND w.id = ${webhookId}::uuid
-    ), ${wokenSql(now)}
-    SELECT ${enqueue} AS woken FROM delivery`;
-  return row?.woken ?? 0;
-}
-
-/**
- * Whether the job that parked a delivery has ended. Before that the engine is about to delete its row, with those of many
- * others: a statement that adds jobs in the place of several of them could wait for the engine while that waits for it.
- */
-function jobHasEnded(): Prisma.Sql {
-  if (engine() !== "embedded") return Prisma.sql`true`;
-  return Prisma.sql`NOT EXISTS (
-    SELECT FROM graphile_worker._private_jobs j
-    WHERE j.key = 'webhooks.deliver:' || d.id || ':' || d.round AND j.locked_at IS NOT NULL)`;
-}
-
-/** In the order of the index of what is pending, so that as many are read as are taken, however many are parked. */
-function parkedSql(limit: number, now: Date): Prisma.Sql {
-  return Prisma.sql`
-    SELECT d.id FROM webhook_delivery d
-    WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_retry_at IS NULL
-      AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
-    ORDER BY d.next_retry_at, d.created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-}
-
-function wokenSql(now: Date): Prisma.Sql {
-  return Prisma.sql`delivery AS (
-    UPDATE webhook_delivery d SET next_retry_at = ${now}::timestamptz WHERE d.id = ANY (ARRAY(SELECT id FROM parked))
-    RETURNING d.id, d.webhook_id, d.round, d.traceparent
-  )`;
-}
-
-/**
- * The webhooks that have anything to send, as the CTE `busy (id)`. What is found is changed by arrays of ids, never by a
- * join: its planner would guess at a crowd and read the whole log.
- */
-const BUSY = Prisma.sql`
-  RECURSIVE ${Prisma.raw(BUSY_STEPS)}, busy AS MATERIALIZED (
-    SELECT step.id, (SELECT w.is_active FROM webhook w WHERE w.id = step.id) AS is_active
-    FROM step WHERE step.id IS NOT NULL
-  )`;
-
-/**
- * Makes parked deliveries due, of every active webhook as many as it has free slots, in turns, and no more than workspaces
- * and slow webhooks have places left; with a job for each.
- * @returns how many there were, and whether others are still parked
- */
-export async function wakeAllParked(
-  enqueue: Prisma.Sql,
-  now: Date,
-): Promise<{ woken: number; isLeft: boolean }> {
-  const share = shareOf(env().WORKER_PLACES);
-  const slowBefore = new Date(now.getTime() - SLOW_ANSWER_MS_MIN);
-  const [row] = await db().$queryRaw<{ woken: number; isLeft: boolean }[]>`
-    WITH ${BUSY}, held AS MATERIALIZED (
-      SELECT webhook_id, workspace_id, is_slow OR taken_at < ${slowBefore}::timestamptz AS is_slow
-      FROM webhook_lease WHERE expires_at > ${now}::timestamptz
-    ), waiting AS MATERIALIZED (
-      SELECT busy.id, w.workspace_id, COALESCE(p.is_slow, false) AS is_slow,
-        COALESCE(p.slots, ${SLOTS_INITIAL}::int) - (SELECT count(*) FROM held WHERE held.webhook_id = busy.id) AS free
-      FROM busy CROSS JOIN LATERAL (SELECT workspace_id FROM webhook WHERE id = busy.id OFFSET 0) w
-        LEFT JOIN LATERAL (SELECT slots, is_slow FROM webhook_pace WHERE webhook_id = busy.id OFFSET 0) p ON true
-      WHERE busy.is_active AND ${hasParkedSql(Prisma.sql`busy.id`)}
-    ), candidate AS (
-      SELECT waiting.workspace_id, waiting.is_slow, next.* FROM waiting CROSS JOIN LATERAL (
-        SELECT d.id, row_number() OVER (ORDER BY d.next_retry_at, d.created_at) AS turn FROM webhook_delivery d
-        WHERE d.webhook_id = waiting.id AND d.status = 'pending' AND d.next_retry_at IS NULL
-          AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
-        ORDER BY d.next_retry_at, d.created_at LIMIT GREATEST(0, waiting.free)
-      ) next
-    ), ranked AS (
-      SELECT candidate.*,
-        row_number() OVER (PARTITION BY workspace_id ORDER BY turn, random()) + (
-          SELECT count(*) FROM held WHERE held.workspace_id = candidate.workspace_id) AS nth_of_workspace,
-        row_number() OVER (PARTITION BY is_slow ORDER BY turn, random()) + (
-          SELECT count(*) FROM held WHERE held.is_slow) AS nth_of_slow
-      FROM candidate
-    ), parked AS (
-      SELECT d.id FROM webhook_delivery d WHERE d.id = ANY (ARRAY(
-        SELECT id FROM ranked WHERE nth_of_workspace <= ${share} AND (NOT is_slow OR nth_of_slow <= ${share})))
-      FOR UPDATE SKIP LOCKED
-    ), ${wokenSql(now)}, woken AS (SELECT ${enqueue} AS count FROM delivery)
-    SELECT woken.count AS woken, EXISTS (SELECT FROM waiting) AS "isLeft" FROM woken`;
-  return row ?? { woken: 0, isLeft: false };
-}
 
 /**
  * Parks pending deliveries that were due before `before` and that nobody has taken, at most `limit` of each webhook:

@@ -55,14 +55,14 @@ export const Me = z
 
 /** A workspace in the list of one's own. */
 export const OwnWorkspace = Workspace.extend({
-  me: Me.optional().meta({ description: "Who you are there and what you may do, where `include=me` asks" }),
+  me: Me.optional().meta({ description: "Your membership and permissions there, with `include=me`" }),
 }).meta({ id: "OwnWorkspace" });
 
 export const OwnWorkspaceQuery = WorkspaceQuery.extend({
   include: z
     .literal("me")
     .optional()
-    .meta({ description: "With `slug`, tells who you are in that workspace and what you may do there" }),
+    .meta({ description: "With `slug`: adds your membership and permissions in that workspace" }),
 });
 
 export const AppAccess = z.object({ allowed: z.boolean() }).meta({ id: "AppAccess" });

@@ -1,10 +1,14 @@
 import { InngestTestEngine } from "@inngest/test";
+import { Inngest } from "inngest";
+import { serve } from "inngest/next";
 import { NextRequest } from "next/server";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { defineJob, type Job } from "@/lib/jobs/define-job";
+import { dispatchingEnqueued } from "@/lib/jobs/dispatch";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { inngestEndpoint, inngestFunctions } from "@/lib/jobs/inngest";
+import { NO_DATA } from "@/lib/jobs/inngest-events";
 import { OUTBOX_CLAIM_MS, OUTBOX_PAUSE_MS } from "@/lib/jobs/limits";
 import { sendOutbox } from "@/lib/jobs/outbox";
 import { claimOutboxRows } from "@/lib/jobs/store";
@@ -13,7 +17,12 @@ import { bearerRoute } from "@/lib/routes/bearer-route";
 import { call } from "@/tests/support/call";
 import { aDeveloper } from "@/tests/support/factories";
 import { EVENT_KEY, InngestServer, SIGNING_KEY, signedRequest } from "@/tests/support/inngest-server";
-import { describeJobGuarantees, enqueueCommitted, type RunningEngine } from "@/tests/support/job-guarantees";
+import {
+  describeJobGuarantees,
+  enqueueCommitted,
+  gate,
+  type RunningEngine,
+} from "@/tests/support/job-guarantees";
 
 const inngest = new InngestServer();
 const URL_OF_ENDPOINT = "http://localhost:3000/api/inngest";
@@ -41,10 +50,10 @@ describeJobGuarantees("Inngest", async (jobs: Job[]): Promise<RunningEngine> => 
     hurry: async () => {},
     countGivenUp: async (name) =>
       inngest.givenUp.filter((id) => id === `workspace-platform-${name.replaceAll(".", "-")}`).length,
-    scheduled: async () =>
-      inngest.functions
-        .filter((fn) => fn.triggers.some(({ cron }) => cron))
-        .map((fn) => fn.name.split(" ")[0] ?? ""),
+    scheduled: async () => {
+      await inngest.tick();
+      return (await db().jobSchedule.findMany()).map(({ name }) => name);
+    },
     stop: async () => {
       clearInterval(sweep);
       await inngest.disconnect();
@@ -56,7 +65,7 @@ describe("a job as an Inngest function", () => {
   const job = defineJob({
     name: "test.shape",
     payload: z.object({ key: z.string() }),
-    concurrency: { key: ({ key }) => key, limit: 3 },
+    concurrency: { key: ({ key }) => key, limit: 16 },
     dedupeKey: ({ key }) => key,
     delayMs: 60_000,
     attemptsMax: 50,
@@ -64,56 +73,239 @@ describe("a job as an Inngest function", () => {
     handler: async () => undefined,
   });
 
-  it("asks for its concurrency, debounce, retries and schedule", async () => {
+  it("asks for its concurrency, debounce and retries, and no more runs at once than are allowed", async () => {
     await inngest.connect(inngestEndpoint([job]));
-    const [onEvent, onSchedule] = inngest.functions;
+    const [minute, onEvent, later, ...others] = inngest.functions;
+    expect(minute).toMatchObject({ triggers: [{ cron: "* * * * *" }], concurrency: 1 });
     expect(onEvent).toMatchObject({
       triggers: [{ event: "test.shape" }],
-      concurrency: { key: "event.data.concurrency_key", limit: 3 },
+      concurrency: { key: "event.data.concurrency_key", limit: 5 },
       debounce: { key: "event.data.dedupe_key", period: "60s", timeout: "60s" },
       steps: { step: { retries: { attempts: 20 } } },
     });
-    expect(onSchedule).toMatchObject({ triggers: [{ cron: "17 3 * * *" }] });
-    expect(onSchedule).not.toHaveProperty("debounce");
+    // A time would confuse the debounce, so that coming back goes another way.
+    expect(later).toMatchObject({ triggers: [{ event: "test.shape.later" }] });
+    expect(later).not.toHaveProperty("debounce");
+    expect(others).toEqual([]);
   });
 
-  it("records what its handler answered, and waits in Inngest before it comes back", async () => {
-    const againAt = new Date("2099-01-01T00:00:00.000Z");
+  it("comes back by an event for that time, without a step", async () => {
+    const againAt = new Date(Date.now() + 3_600_000);
     const later = defineJob({ name: "test.later", payload: none, handler: async () => ({ againAt }) });
     const [onEvent] = inngestFunctions([later]);
     if (!onEvent) throw new Error("no function");
-    const data = { payload: {}, dedupe_key: null, concurrency_key: null };
-    const engine = new InngestTestEngine({ function: onEvent, events: [{ name: later.name, data }] });
-    const { result } = await engine.executeStep("run");
-    expect(result).toEqual({ again_at: againAt.toISOString() });
-    const { ctx } = await engine.execute({
-      steps: [
-        { id: "wait", handler: () => null },
-        { id: "again", handler: () => ({ ids: [] }) },
-      ],
+    inngest.events.length = 0;
+    const engine = new InngestTestEngine({
+      function: onEvent,
+      events: [{ name: later.name, data: NO_DATA }],
     });
-    expect(ctx.step.sleepUntil).toHaveBeenCalledWith("wait", againAt.toISOString());
-    expect(ctx.step.sendEvent).toHaveBeenCalledWith("again", { name: later.name, data });
+    const { result } = await engine.execute();
+    expect(result).toEqual({ again_at: againAt.toISOString() });
+    expect(inngest.events).toMatchObject([{ name: later.name, ts: againAt.getTime(), data: NO_DATA }]);
   });
 
-  it("runs by its schedule with an empty payload", async () => {
-    const seen: unknown[] = [];
-    const tick = defineJob({
-      name: "test.tick",
+  it("waits longer than Inngest keeps an event by putting it off again, and is not run before its time", async () => {
+    const dueAt = new Date(Date.now() + 30 * 86_400_000);
+    const runs: Date[] = [];
+    const far = defineJob({
+      name: "test.far",
+      payload: none,
+      handler: async (_payload, { now }) => {
+        runs.push(now);
+        return { againAt: dueAt };
+      },
+    });
+    const [onEvent] = inngestFunctions([far]);
+    if (!onEvent) throw new Error("no function");
+    inngest.events.length = 0;
+    const run = (data: object) =>
+      new InngestTestEngine({ function: onEvent, events: [{ name: far.name, data }] }).execute();
+    await run(NO_DATA);
+    const [first] = inngest.events;
+    expect(first?.ts).toBeLessThan(Date.now() + 7 * 86_400_000);
+    expect(first?.data.due_at).toBe(dueAt.toISOString());
+    await run(first?.data ?? {});
+    const [, second] = inngest.events;
+    expect(runs).toHaveLength(1);
+    expect(second?.data.due_at).toBe(dueAt.toISOString());
+    await run({ ...second?.data, due_at: new Date(Date.now() - 1).toISOString() });
+    expect(runs).toHaveLength(2);
+  });
+});
+
+describe("schedules", () => {
+  const START = Date.parse("2026-03-02T10:00:30.000Z");
+  const at = (minutes: number) => vi.setSystemTime(START + minutes * 60_000);
+
+  beforeEach(async () => {
+    await db().jobSchedule.deleteMany();
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await inngest.disconnect();
+  });
+
+  it("are driven by one run a minute, which makes up once for what was missed", async () => {
+    const runs: string[] = [];
+    const noting = (name: string, schedule: string) =>
+      defineJob({
+        name,
+        payload: none,
+        schedule,
+        handler: async (payload) => {
+          expect(payload).toEqual({});
+          runs.push(name);
+          return undefined;
+        },
+      });
+    const jobs = [noting("test.minutely", "* * * * *"), noting("test.daily", "47 3 * * *")];
+    at(0);
+    await inngest.connect(inngestEndpoint(jobs));
+    await inngest.tick();
+    expect(runs).toEqual([]);
+    at(1);
+    await inngest.tick();
+    await inngest.tick();
+    expect(runs).toEqual(["test.minutely"]);
+    at(24 * 60);
+    await inngest.tick();
+    // What is due for longer comes first.
+    expect(runs).toEqual(["test.minutely", "test.daily", "test.minutely"]);
+    // The clock is set back by an hour: schedules go on from there.
+    at(23 * 60);
+    await inngest.tick();
+    at(23 * 60 + 1);
+    await inngest.tick();
+    expect(runs.slice(3)).toEqual(["test.minutely", "test.minutely"]);
+  });
+
+  it("hold up no other when one fails, which gets a run of its own", async () => {
+    let tries = 0;
+    const failing = defineJob({
+      name: "test.failing-schedule",
       payload: none,
       schedule: "* * * * *",
-      handler: async (payload) => {
-        seen.push(payload);
+      handler: async () => {
+        tries += 1;
+        throw new Error("broken");
+      },
+    });
+    let ran = 0;
+    const other = defineJob({
+      name: "test.other-schedule",
+      payload: none,
+      schedule: "* * * * *",
+      handler: async () => {
+        ran += 1;
         return undefined;
       },
     });
-    const [, onSchedule] = inngestFunctions([tick]);
-    if (!onSchedule) throw new Error("no function");
-    const events: [{ name: string; data: object }] = [
-      { name: "inngest/scheduled.timer", data: { cron: "* * * * *" } },
-    ];
-    await new InngestTestEngine({ function: onSchedule, events }).execute();
-    expect(seen).toEqual([{}]);
+    at(0);
+    await inngest.connect(inngestEndpoint([failing, other]));
+    await inngest.tick();
+    at(1);
+    inngest.events.length = 0;
+    await inngest.tick();
+    expect([tries, ran]).toEqual([1, 1]);
+    expect(inngest.events).toMatchObject([{ name: failing.name }]);
+  });
+});
+
+describe("a batched job", () => {
+  afterEach(() => inngest.disconnect());
+
+  it("is one run for a hundred events, whatever these hold", async () => {
+    let runs = 0;
+    const job = defineJob({
+      name: "test.batched",
+      payload: z.object({ key: z.string() }),
+      handler: async () => undefined,
+      batch: {
+        work: async () => {
+          runs += 1;
+          return undefined;
+        },
+      },
+    });
+    await inngest.connect(inngestEndpoint([job]));
+    inngest.executions.length = 0;
+    await dispatchingEnqueued(() =>
+      transaction(async (tx) => {
+        for (let i = 0; i < 250; i++) await enqueue(tx, job, { key: "a" }, new Date());
+      }),
+    );
+    await vi.waitFor(() => expect(runs).toBe(3), { timeout: 15_000 });
+    expect(inngest.executions.map(({ events }) => events).sort((a, b) => b - a)).toEqual([100, 100, 50]);
+  });
+
+  it("looks again by an event for the second in which something is due", async () => {
+    let dueMs = Number.NaN;
+    const runs: number[] = [];
+    const job = defineJob({
+      name: "test.batched-again",
+      payload: none,
+      handler: async () => undefined,
+      batch: {
+        work: async () => {
+          runs.push(Date.now());
+          if (runs.length > 1) return undefined;
+          dueMs = Date.now() + 500;
+          return { againAt: new Date(dueMs) };
+        },
+      },
+    });
+    await inngest.connect(inngestEndpoint([job]));
+    inngest.events.length = 0;
+    await enqueueCommitted(job, {});
+    await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 15_000 });
+    expect(runs[1]).toBeGreaterThanOrEqual(dueMs);
+    const second = Math.ceil(dueMs / 1_000) * 1_000;
+    expect(inngest.events.slice(1)).toMatchObject([{ name: "test.batched-again.later", ts: second }]);
+  });
+
+  it("that is alone is run by one run at a time, which others are left to", async () => {
+    const [begun, mayEnd] = [gate(), gate()];
+    let runs = 0;
+    const job = defineJob({
+      name: "test.alone",
+      payload: none,
+      handler: async () => undefined,
+      batch: {
+        isAlone: true,
+        work: async () => {
+          runs += 1;
+          begun.open();
+          await mayEnd.opened;
+          return runs === 1 ? { againAt: new Date() } : undefined;
+        },
+      },
+    });
+    await inngest.connect(inngestEndpoint([job]));
+    for (let i = 0; i < 3; i++) await enqueueCommitted(job, {});
+    await begun.opened;
+    expect(runs).toBe(1);
+    mayEnd.open();
+    // Its own event comes once it has ended, or would be passed over as theirs were.
+    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 15_000 });
+  });
+
+  it("is refused by Inngest together with what batches do without", async () => {
+    const client = new Inngest({ id: "other", isDev: false, signingKey: SIGNING_KEY });
+    const options = {
+      id: "both",
+      triggers: [{ event: "x" }],
+      batchEvents: { maxSize: 10, timeout: "1s" as const },
+    };
+    const debounced = { ...options, debounce: { period: "1s" as const } };
+    const functions = [client.createFunction(debounced, async () => {})];
+    const endpoint = serve({
+      client,
+      functions,
+      serveOrigin: "http://localhost:3000",
+      servePath: "/api/inngest",
+    });
+    await expect(inngest.connect(endpoint as never)).rejects.toThrow("mutually exclusive");
   });
 });
 

@@ -28,6 +28,19 @@ const json =
     response.end(JSON.stringify(told ?? { host: headers.host }));
   };
 
+/** As Inngest answers: the event key is in the address, and the signing key in a header. */
+const inngest: RequestListener = ({ url = "", method, headers }, response) => {
+  const isEvents = method === "POST" && url === "/e/event-key";
+  const isApi = url.startsWith("/v1/events") && headers.authorization === "Bearer signkey-prod-0123";
+  response.writeHead(isEvents || isApi ? 200 : 401, { "Content-Type": "application/json" }).end("{}");
+};
+
+/** As collectors answer: OTLP over HTTP has one address for traces. */
+const collector: RequestListener = ({ url, headers }, response) => {
+  const status = url !== "/v1/traces" ? 404 : headers["x-key"] === "of ours" ? 200 : 401;
+  response.writeHead(status).end("{}");
+};
+
 let right: Record<string, string>;
 const given = (changed: Record<string, string>) => ({ ...right, ...changed });
 
@@ -67,6 +80,11 @@ beforeAll(async () => {
     CODE_HOST_CLIENT_ID: "client",
     CODE_HOST_CLIENT_SECRET: "secret",
     CODE_HOST_API_URL: codeHost,
+    INNGEST_EVENT_KEY: "event-key",
+    INNGEST_SIGNING_KEY: "signkey-prod-0123",
+    INNGEST_BASE_URL: await listen(inngest),
+    OTEL_EXPORTER_OTLP_ENDPOINT: await listen(collector),
+    OTEL_EXPORTER_OTLP_HEADERS: "x-team=acme,x-key=of%20ours",
   };
 }, START_MS);
 afterAll(async () => {
@@ -137,6 +155,40 @@ describe("the doctor", () => {
       { CODE_HOST_API_URL: "http://127.0.0.1:65534" },
       [/^CODE_HOST_API_URL: can't be reached: noth/],
     ],
+    [
+      "an event key that Inngest does not know",
+      { INNGEST_EVENT_KEY: "other" },
+      [/^INNGEST_EVENT_KEY: Inngest does not/],
+    ],
+    [
+      "a signing key of another environment",
+      { INNGEST_SIGNING_KEY: "signkey-prod-ff" },
+      [/^INNGEST_SIGNING_KEY: Inngest does not know/],
+    ],
+    [
+      "half of Inngest",
+      { INNGEST_SIGNING_KEY: "" },
+      [/^INNGEST_SIGNING_KEY: must be set, because INNGEST_EVENT_KEY is$/],
+    ],
+    [
+      "an Inngest that is not there",
+      { INNGEST_BASE_URL: "http://127.0.0.1:65534" },
+      [
+        /^INNGEST_EVENT_KEY: Inngest can't be reached: noth/,
+        /^INNGEST_SIGNING_KEY: Inngest can't be reached/,
+      ],
+    ],
+    ["runs that end too soon", { INNGEST_RUN_S: "5" }, [/^INNGEST_RUN_S: must be at least 25$/]],
+    [
+      "a collector that is not there",
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:65534" },
+      [/^OTEL_EXPORTER_OTLP_ENDPOINT: can't be reached: nothing listens/],
+    ],
+    [
+      "a header that the collector misses",
+      { OTEL_EXPORTER_OTLP_HEADERS: "x-key=another" },
+      [/^OTEL_EXPORTER_OTLP_HEADERS: the collector does not let us in/],
+    ],
     ["a public address without TLS", { BASE_URL: "http://acme.dev" }, [/^BASE_URL: is not https/]],
   ])("names %s", async (_what, changed, expected) => {
     const found = await wrongOf(given(changed));
@@ -169,6 +221,17 @@ describe("the doctor", () => {
     } finally {
       await db().$executeRawUnsafe("DROP ROLE doctor_guest");
     }
+  });
+
+  it("names an address that takes no traces, and a dev server that is not there", async () => {
+    const at = `${right.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`;
+    expect(await wrongOf(given({ OTEL_EXPORTER_OTLP_ENDPOINT: at }))).toEqual([
+      "OTEL_EXPORTER_OTLP_ENDPOINT: takes no traces (it answered 404); write the address of OTLP over HTTP without /v1/traces",
+    ]);
+    const dev = { INNGEST_EVENT_KEY: "", INNGEST_SIGNING_KEY: "", INNGEST_DEV: "http://127.0.0.1:65534" };
+    expect(await wrongOf(given(dev))).toEqual([
+      "INNGEST_DEV: the dev server can't be reached: nothing listens there; start it (npx inngest-cli dev)",
+    ]);
   });
 
   it("names an issuer by another name, and what is no issuer at all", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import * as feed from "@/app/(public)/p/[slug]/feed/route";
 import { POST as report } from "@/app/(public)/p/[slug]/report/route";
 import * as changes from "@/app/api/v1/public/projects/[slug]/requests/[request_id]/changes/route";
 import { GET as similar } from "@/app/api/v1/public/projects/[slug]/requests/similar/route";
@@ -8,7 +9,6 @@ import { POST as createTask } from "@/app/api/v1/workspaces/[workspace_id]/proje
 import { checkLimits } from "@/lib/limits/check-limits";
 import { LIMITS } from "@/lib/limits/table";
 import { db } from "@/lib/platform/database";
-import { requestFeed } from "@/lib/projects/public/request-feed";
 import { type Answer, call } from "@/tests/support/call";
 import { aDeveloper } from "@/tests/support/factories";
 import { aProjectPage } from "@/tests/support/project-page";
@@ -16,6 +16,9 @@ import { aProjectPage } from "@/tests/support/project-page";
 type Page = Awaited<ReturnType<typeof aProjectPage>>;
 
 const titles = (answer: { json: { title: string }[] }) => answer.json.map(({ title }) => title);
+
+const feedOf = (slug: string) =>
+  feed.GET(new Request("http://localhost/feed"), { params: Promise.resolve({ slug }) });
 
 /** What every sub-route of a page answers to someone who is signed in. */
 async function everything(page: Page, person: { jwt: string }, requestId: string) {
@@ -67,7 +70,7 @@ describe("GET /public/projects/{slug}", () => {
     await db().project.update({ where: { id: page.project.id }, data: { name: old } });
     await db().task.update({ where: { id: task.json.id }, data: { title: old } });
     const answers = [await call(GET, "GET", { params: page.params }), await page.look(id), await page.list()];
-    const texts = [...answers.map(({ text }) => text), await requestFeed(page.project.slug)];
+    const texts = [...answers.map(({ text }) => text), await (await feedOf(page.project.slug)).text()];
     for (const text of texts) expect(text).toContain("Old gnp.exe");
     for (const text of texts) expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(answers[0]?.json.overview.description).toBe("For gnp.exe");
@@ -123,13 +126,13 @@ describe("GET /public/projects/{slug}", () => {
       ...(await everything(page, bea, id)),
     ];
     for (const answer of answers) expect([answer.status, answer.json]).toEqual([404, unknown.json]);
-    await expect(requestFeed(page.project.slug)).rejects.toMatchObject({ code: "not_found" });
+    expect((await feedOf(page.project.slug)).status).toBe(404);
     expect(await db().projectRequest.count({ where: { projectId: page.project.id } })).toBe(1);
   });
 
   it("answers 404 for an address that no text in the database can be", async () => {
     expect((await call(GET, "GET", { params: { slug: "a\0b" } })).status).toBe(404);
-    await expect(requestFeed("a\0b")).rejects.toMatchObject({ code: "not_found" });
+    expect((await feedOf("a\0b")).status).toBe(404);
   });
 
   it("answers 404 on every route of requests while the roadmap is off", async () => {
@@ -140,7 +143,7 @@ describe("GET /public/projects/{slug}", () => {
     for (const answer of await everything(page, bea, id)) {
       expect([answer.status, answer.json]).toEqual([404, { detail: "Project not found" }]);
     }
-    await expect(requestFeed(page.project.slug)).rejects.toMatchObject({ code: "not_found" });
+    expect((await feedOf(page.project.slug)).status).toBe(404);
   });
 });
 
@@ -364,7 +367,7 @@ describe("GET /public/projects/{slug}/requests", () => {
     ];
     for (const { text } of answers) expect(text).not.toMatch(/@/);
     for (const { text } of answers.slice(0, 4)) expect(text).not.toContain(bea.id);
-    expect(await requestFeed(page.project.slug)).not.toContain("@");
+    expect(await (await feedOf(page.project.slug)).text()).not.toContain("@");
     expect((await page.look(id)).json.author).toEqual({ name: "Anonymous" });
   });
 });
@@ -476,7 +479,7 @@ describe("GET and POST /public/projects/{slug}/requests/{request_id}/comments", 
     for (const answer of answers)
       expect([answer.status, answer.json]).toEqual([404, { detail: "Request not found" }]);
     expect(titles(await page.list({}, bea))).toEqual([]);
-    expect(await requestFeed(page.project.slug)).not.toContain(id);
+    expect(await (await feedOf(page.project.slug)).text()).not.toContain(id);
   });
 
   it("shows what waits to its author alone until staff let it through", async () => {
@@ -525,14 +528,31 @@ describe("reports of a page", () => {
 });
 
 describe("the feed", () => {
+  async function textOf(page: Page): Promise<string> {
+    const answer = await feedOf(page.project.slug);
+    expect(answer.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+    return answer.text();
+  }
+
+  /** What a reader takes for the HTML of its entries, newest first. */
+  const contents = (text: string) =>
+    [...text.matchAll(/<content type="html">(.*?)<\/content>/gs)].map(([, escaped = ""]) =>
+      escaped
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&apos;", "'")
+        .replaceAll("&amp;", "&"),
+    );
+
   it("tells of requests and changes of status, newest first, with every text escaped", async () => {
     const page = await aProjectPage();
     const bea = await aDeveloper({ name: 'Bea "<&>' });
     const id = await page.asked(bea, "<b>Dark & light</b>");
     await page.ask(bea, { title: "Two", description: "]]></content><script>alert('x')</script>" });
     await page.update(id, { status: "in_progress" });
-    const feed = await requestFeed(page.project.slug);
-    const entries = [...feed.matchAll(/<title type="text">(.*)<\/title>/g)]
+    const text = await textOf(page);
+    const entries = [...text.matchAll(/<title type="text">(.*)<\/title>/g)]
       .map(([, title]) => title)
       .slice(1);
     expect(entries).toEqual([
@@ -540,8 +560,42 @@ describe("the feed", () => {
       "Two",
       "&lt;b&gt;Dark &amp; light&lt;/b&gt;",
     ]);
-    expect(feed).toContain("<name>Bea &quot;&lt;&amp;&gt;</name>");
-    expect(feed).not.toContain("<script>");
-    expect(feed).toContain(`/p/${page.project.slug}/requests/${id}"`);
+    expect(text).toContain("<name>Bea &quot;&lt;&amp;&gt;</name>");
+    expect(text).not.toContain("<script>");
+    expect(contents(text)[1]).not.toContain("<script>");
+    expect(contents(text)[1]).toContain("&lt;script&gt;");
+    expect(text).toContain(`/p/${page.project.slug}/requests/${id}"`);
+  });
+
+  it("draws descriptions in Markdown, with links that lead to the web alone and no pictures", async () => {
+    const page = await aProjectPage();
+    const bea = await aDeveloper();
+    const description = [
+      "**Every** day",
+      "",
+      "- see [the plan](https://example.com/plan?a=1&b=2)",
+      "- not [this](javascript:alert(1)) and not [that](/settings)",
+      "",
+      "![a picture](https://tracker.example.com/pixel.png)",
+      "",
+      '<img src=x onerror="alert(1)">',
+    ].join("\n");
+    await page.ask(bea, { title: "Marks", description });
+    const html = contents(await textOf(page))[0] ?? "";
+    expect(html).toContain("<p><strong>Every</strong> day</p>");
+    expect(html).toContain(
+      '<a href="https://example.com/plan?a=1&amp;b=2" rel="nofollow ugc noopener noreferrer">the plan</a>',
+    );
+    expect(html).toContain('<a href="https://tracker.example.com/pixel.png"');
+    expect(html).toContain("&lt;img src=x");
+    expect(html).not.toContain("<img");
+    expect(html).not.toMatch(/href="(?!https:)/);
+  });
+
+  it("leaves a text as it stands that is too deep to draw", async () => {
+    const page = await aProjectPage();
+    await page.ask(await aDeveloper(), { title: "Deep", description: `${">".repeat(30)} <b>deep</b>` });
+    const [html] = contents(await textOf(page));
+    expect(html).toBe(`<p>${"&gt;".repeat(30)} &lt;b&gt;deep&lt;/b&gt;</p>`);
   });
 });

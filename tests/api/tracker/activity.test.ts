@@ -182,7 +182,7 @@ describe("GET /tracker/activity", () => {
   it.each([
     [{ to: hour(9) }, "to"],
     [{ to: hour(8) }, "to"],
-    [{ to: "2026-04-02T09:00:00.001Z" }, "to"],
+    [{ to: "2027-04-06T09:00:00.001Z" }, "to"],
     [{ from: "2026-03-02" }, "from"],
     [{ from: "2026-03-02T09:00:00+01:00" }, "from"],
     [{ from: "2026-03-02T09:00:00" }, "from"],
@@ -190,7 +190,7 @@ describe("GET /tracker/activity", () => {
     [{ from: "0000-01-01T00:00:00Z" }, "from"],
     [{ from: "9999-12-31T23:00:00Z", to: "9999-12-31T23:59:59Z" }, "from"],
     [{ from: "yesterday" }, "from"],
-    [{ group: "app" }, "group"],
+    [{ group: "apps" }, "group"],
     [{ group: "" }, "group"],
     [{ from: "\u0000" }, null],
   ])("answers 400 to %j and names the parameter", async (wrong, path) => {
@@ -206,15 +206,82 @@ describe("GET /tracker/activity", () => {
     expect((await activityOf(await aDeveloper(), query)).status).toBe(400);
   });
 
-  it("takes 31 days, and the ends of time", async () => {
+  it("takes 400 days, 92 by the hour, and the ends of time", async () => {
     const developer = await aDeveloper();
+    const year = { from: hour(9), to: "2027-04-06T09:00:00.000Z" };
+    for (const group of ["category", "project", "app", "task", "repository"]) {
+      expect((await activityOf(developer, { ...year, group })).status).toBe(200);
+    }
+    expect((await activityOf(developer, { ...year, group: "hour" })).json.issues[0].path).toBe("to");
     for (const range of [
-      { from: hour(9), to: "2026-04-02T09:00:00.000Z" },
+      { from: hour(9), to: "2026-06-02T09:00:00.000Z" },
       { from: "1970-01-01T00:00:00Z", to: "1970-01-01T00:00:01Z" },
       { from: "9999-12-30T23:00:01Z", to: "9999-12-31T00:00:00Z" },
     ]) {
       expect((await activityOf(developer, { ...range, group: "hour" })).status).toBe(200);
     }
+  });
+
+  it("sums by task, by app and by repository, with what has none", async () => {
+    const tracked = await aTrackedDevice();
+    const { developer, project } = tracked;
+    await db().task.create({
+      data: {
+        workspaceId: tracked.workspace.id,
+        projectId: project.id,
+        number: 1,
+        title: "Fix login",
+        position: "a",
+      },
+    });
+    const base = Math.floor(Date.now() / 3_600_000 - 3) * 3_600_000;
+    const range = { from: new Date(base).toISOString(), to: new Date(base + 3_600_000).toISOString() };
+    const sample = (minute: number, given: object) => {
+      const ts = new Date(base + minute * 60_000).toISOString();
+      return aSample({ ts, interval_s: 60, input_cadence: { key_events: 9, mouse_events: 0 }, ...given });
+    };
+    const app = (name: string, bundle_id: string) => ({ name, bundle_id, window_title: "x" });
+    const editor = app("Editor", "com.microsoft.VSCode");
+    const remote = "git@github.com:acme/app.git";
+    await call(upload, "POST", {
+      bearer: developer.jwt,
+      body: aBatch(tracked.deviceId, [
+        sample(1, { active_app: editor, file_context: { repo: remote, branch: `${project.key}-1-fix` } }),
+        sample(2, { active_app: editor, file_context: { repo: "https://github.com/acme/app" } }),
+        sample(3, { active_app: app("Slack", "com.tinyspeck.slackmacgap") }),
+        sample(4, { active_app: app("1Password", "com.1password.1password") }),
+      ]),
+    });
+    await enrichBuckets.handler(
+      { workspace_id: tracked.workspace.id, shard: shardOf(developer.id) },
+      { now: new Date() },
+    );
+    const by = async (group: string) => {
+      const { json } = await activityOf(developer, { ...range, group });
+      return [json.total_seconds, json.rows];
+    };
+    expect(await by("task")).toEqual([
+      240,
+      [
+        { key: null, label: "No task", project_id: null, seconds: 180 },
+        { key: `${project.key}-1`, label: "Fix login", project_id: project.id, seconds: 60 },
+      ],
+    ]);
+    expect(await by("app")).toEqual([
+      240,
+      [
+        { key: "Editor", label: "Editor", seconds: 120 },
+        { key: "Slack", label: "Slack", seconds: 60 },
+        { key: null, label: "Private or not known", seconds: 60 },
+      ],
+    ]);
+    expect(await by("repository")).toEqual([
+      240,
+      [
+        { key: "github.com/acme/app", label: "acme/app", seconds: 120 },
+        { key: null, label: "No repository", seconds: 120 },
+      ],
+    ]);
   });
 
   it("keeps workspaces' projects apart by id, even under one name", async () => {

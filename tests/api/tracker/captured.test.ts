@@ -225,7 +225,7 @@ describe("DELETE /tracker/events", () => {
     const tracked = await aTrackedDevice();
     await upload(tracked, samples([1, 2, 3]));
     const { workspace_id, shard } = jobOf(tracked);
-    const { buckets } = await listDirtyBuckets(workspace_id, shard, 128, 1_000);
+    const { buckets } = await listDirtyBuckets(workspace_id, shard, 128, 1_000, new Date());
     const derived = await deriveBuckets(buckets);
     const sums = buckets.map((bucket, index) => ({
       ...bucket,

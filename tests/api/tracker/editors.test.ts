@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as oneToken from "@/app/api/v1/developers/me/api-tokens/[token_id]/route";
+import * as tokens from "@/app/api/v1/developers/me/api-tokens/route";
 import { ROUTES } from "@/app/api/v1/openapi.json/routes";
 import * as activity from "@/app/api/v1/tracker/activity/route";
 import * as editorKey from "@/app/api/v1/tracker/devices/[device_id]/editor-key/route";
@@ -20,6 +22,7 @@ import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { call } from "@/tests/support/call";
 import { tablesWith } from "@/tests/support/dump";
 import { aBatch, aDeveloper, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -131,6 +134,46 @@ describe("an editor key", () => {
     expect((await send(unenrolled.key, [])).status).toBe(401);
   });
 
+  it("ends with the API token that it was made with, and with those that one comes of", async () => {
+    const tracked = await aTrackedDevice();
+    const makeToken = async (bearer: string, body: object = {}) =>
+      (await call(tokens.POST, "POST", { bearer, body: { name: "Setup", ...body } })).json as {
+        id: string;
+        token: string;
+      };
+    const makeKey = async (bearer: string) => {
+      const options = { bearer, params: { device_id: tracked.deviceId } };
+      return (await call(editorKey.POST, "POST", options)).json.key as string;
+    };
+    const { jwt } = tracked.developer;
+    const parent = await makeToken(jwt);
+    const child = await makeToken(parent.token);
+    const key = await makeKey(child.token);
+    expect((await send(key, [])).status).toBe(202);
+    const setActive = (is_active: boolean) =>
+      call(oneToken.PATCH, "PATCH", { bearer: jwt, params: { token_id: parent.id }, body: { is_active } });
+    await setActive(false);
+    expect((await send(key, [])).status).toBe(401);
+    await setActive(true);
+    expect((await send(key, [])).status).toBe(202);
+    expect(
+      (await call(oneToken.DELETE, "DELETE", { bearer: jwt, params: { token_id: parent.id } })).status,
+    ).toBe(204);
+    expect((await send(key, [])).status).toBe(401);
+    expect(await db().trackerEditorKey.count({ where: { deviceId: tracked.deviceId } })).toBe(0);
+
+    const short = await makeToken(jwt, { expires_in_days: 1 });
+    const shortKey = await makeKey(short.token);
+    await db().apiToken.update({
+      where: { id: short.id },
+      data: { expiresAt: new Date(Date.now() - 1_000) },
+    });
+    expect((await send(shortKey, [])).status).toBe(401);
+    const own = await makeKey(jwt);
+    await db().apiToken.deleteMany({ where: { developerId: tracked.developer.id } });
+    expect((await send(own, [])).status).toBe(202);
+  });
+
   it("is nothing else's: no other key, token or shape opens these routes", async () => {
     const { developer, key } = await anEditor();
     const wrong = [
@@ -181,7 +224,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
     expect(answer.json).toEqual({
       responses: [[{ data: { id: event_id, entity: sent.entity, type: "file", time: sent.time } }, 201]],
     });
-    const row = await db().trackerSample.findFirstOrThrow({ where: { deviceId: tracked.deviceId } });
+    const [row] = await shownSamples({ deviceId: tracked.deviceId });
     expect(row).toMatchObject({
       isPoint: true,
       intervalS: 300,
@@ -193,7 +236,7 @@ describe("POST /tracker/wakatime/users/current/heartbeats.bulk", () => {
       branch: "feature/password=[redacted]",
       windowTitle: null,
     });
-    expect(row.ts.getTime()).toBe((HOUR_S + 10.25) * 1_000);
+    expect(row?.ts.getTime()).toBe((HOUR_S + 10.25) * 1_000);
     for (const text of ["hunter22222", "/home/ada"]) expect(await tablesWith(text)).toEqual([]);
   });
 

@@ -4,8 +4,10 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as activity from "@/app/api/v1/tracker/activity/route";
 import * as enroll from "@/app/api/v1/tracker/devices/enroll/route";
 import * as batch from "@/app/api/v1/tracker/events/batch/route";
+import * as events from "@/app/api/v1/tracker/events/route";
 import { startEmbeddedEngine } from "@/lib/jobs/embedded";
 import { db, pool } from "@/lib/platform/database";
+import { deriveOpen } from "@/lib/tracker/enrichment/derive-open";
 import { enrichBuckets, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
@@ -75,7 +77,7 @@ async function rowsOf(tracked: Tracked) {
   return db().trackerBucket.findMany({
     where: { developerId: tracked.developer.id },
     orderBy: [{ bucket: "asc" }, { place: "asc" }],
-    omit: { developerId: true, place: true },
+    omit: { developerId: true, place: true, appName: true, repository: true },
   });
 }
 
@@ -237,7 +239,7 @@ describe("enriching a project", () => {
           for (const seconds of Object.values(byBucket)) expect(seconds).toBeLessThanOrEqual(900);
           expect(total(byBucket)).toBe(covered.size);
           const query = { from: at(-60), to: at(240) };
-          for (const group of ["category", "project", "hour"]) {
+          for (const group of ["category", "project", "hour", "app", "task", "repository"]) {
             const { json } = await call(activity.GET, "GET", {
               bearer: tracked.developer.jwt,
               query: { ...query, group },
@@ -331,7 +333,8 @@ describe("a bucket that changes while it is derived", () => {
   }
 
   async function settleWith(read: Awaited<ReturnType<typeof readBucket>>, tracked: Tracked, seconds: number) {
-    const row = { projectId: tracked.project.id, category: "stale", taskKey: null, seconds };
+    const place = { app: null, repository: null };
+    const row = { projectId: tracked.project.id, category: "stale", taskKey: null, ...place, seconds };
     return settleBuckets([read], [{ ...read, activity: [row], byWorkspace: [], excess: 0 }]);
   }
 
@@ -568,6 +571,145 @@ describe("sums and marks of whole hours, from before there were quarters", () =>
   });
 });
 
+describe("a quarter of an hour that still runs", () => {
+  /** Just after a sample's time, so that the sample's quarter of an hour runs, whatever the clock says. */
+  const THEN = new Date(HOUR.getTime() + 7 * 60_000);
+  const later = (ms: number) => new Date(THEN.getTime() + ms);
+
+  async function run(tracked: Tracked, now: Date) {
+    const job = { workspace_id: tracked.workspace.id, shard: shardOf(tracked.developer.id) };
+    while (await enrichBuckets.handler(job, { now }));
+  }
+  async function aMarked(markedAt: Date) {
+    const tracked = await aTrackedDevice();
+    await upload(tracked, [aSample({ ts: at(6), interval_s: 60, active_app: CODE })]);
+    await db().trackerDirtyBucket.updateMany({
+      where: { developerId: tracked.developer.id },
+      data: { markedAt },
+    });
+    return tracked;
+  }
+
+  it("is left by the job for five minutes, and until it ends at most", async () => {
+    const tracked = await aMarked(THEN);
+    await run(tracked, later(299_000));
+    expect(await dirtyBucketsOf(tracked)).toBe(1);
+    await run(tracked, later(300_000));
+    expect(await dirtyBucketsOf(tracked)).toBe(0);
+    const ended = await aMarked(new Date(at(14)));
+    await run(ended, new Date(at(14, 59)));
+    expect(await dirtyBucketsOf(ended)).toBe(1);
+    await run(ended, new Date(at(15)));
+    expect(await dirtyBucketsOf(ended)).toBe(0);
+  });
+
+  it("is handed to the job by the sweep once it is due, and not before", async () => {
+    const tracked = await aMarked(THEN);
+    const jobs = async () => {
+      const [row] = await db().$queryRaw<[{ count: number }]>`
+        SELECT count(*)::int AS count FROM graphile_worker._private_jobs
+        WHERE payload->>'workspace_id' = ${tracked.workspace.id}`;
+      return row.count;
+    };
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweepDirtyBuckets.handler({}, { now: later(240_000) });
+    expect(await jobs()).toBe(0);
+    await sweepDirtyBuckets.handler({}, { now: later(300_000) });
+    expect(await jobs()).toBe(1);
+  });
+
+  it("is derived by its person's own look, which sees all that was accepted", async () => {
+    const tracked = await aTrackedDevice();
+    const bearer = tracked.developer.jwt;
+    const now = Date.now();
+    const query = {
+      from: new Date(now - 3_600_000).toISOString(),
+      to: new Date(now + 3_600_000).toISOString(),
+      group: "category",
+    };
+    for (let seconds = 1; seconds <= 3; seconds++) {
+      const ts = new Date(Date.now() - 2_000 * seconds).toISOString();
+      await upload(tracked, [aSample({ ts, interval_s: 1, active_app: CODE })]);
+      await vi.waitFor(async () => {
+        const { json } = await call(activity.GET, "GET", { bearer, query });
+        // Where a quarter ended meanwhile, the rest is the job's.
+        if (!json.is_settled) await enrich(tracked.project.id);
+        expect(json).toMatchObject({ total_seconds: seconds, is_settled: true });
+      });
+    }
+    expect(await dirtyBucketsOf(tracked)).toBe(0);
+    const { json } = await call(events.GET, "GET", { bearer, query: { limit: "10" } });
+    expect(json).toHaveLength(3);
+    expect(json.map((item: { derived: unknown }) => item.derived)).not.toContain(null);
+  });
+
+  it("is derived by many looks at once as by one", async () => {
+    const tracked = await aTrackedDevice();
+    const stamp = Date.now();
+    const many = Array.from({ length: 20 }, (_, i) =>
+      aSample({ ts: new Date(stamp - i * 1_000).toISOString(), interval_s: 1, active_app: CODE }),
+    );
+    await upload(tracked, many);
+    await Promise.all(Array.from({ length: 8 }, () => deriveOpen(tracked.developer.id, new Date())));
+    await vi.waitFor(async () => {
+      await deriveOpen(tracked.developer.id, new Date());
+      await enrich(tracked.project.id);
+      expect(await dirtyBucketsOf(tracked)).toBe(0);
+    });
+    expect(await derivationsOf(tracked)).toHaveLength(20);
+    const sums = await rowsOf(tracked);
+    expect(sums.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(20);
+  });
+});
+
+describe("what has a derivation of this version", () => {
+  it("is not judged again; by other rules it is, and so is what was taken in a call or is private", async () => {
+    const tracked = await aTrackedDevice();
+    const shown = [{}, {}, { meeting: { in_call: true } }, {}];
+    await upload(
+      tracked,
+      shown.map((more, i) => aSample({ ts: at(i + 1), active_app: CODE, ...more })),
+    );
+    await enrich(tracked.project.id);
+    const ids = (
+      await db().trackerSample.findMany({
+        where: { developerId: tracked.developer.id },
+        orderBy: { ts: "asc" },
+      })
+    ).map(({ id }) => id);
+    // What no rule said, so that it shows who was asked.
+    await db().trackerDerivation.updateMany({
+      where: { sampleId: { in: ids } },
+      data: { category: "design" },
+    });
+    await db().trackerDerivation.updateMany({
+      where: { sampleId: ids[1] ?? 0n },
+      data: { version: "1.0.0" },
+    });
+    await db().trackerSample.updateMany({ where: { id: ids[3] ?? 0n }, data: { isPrivate: true } });
+    await upload(tracked, [aSample({ ts: at(9), active_app: SLACK })]);
+    await enrich(tracked.project.id);
+    const rows = await db().trackerDerivation.findMany({
+      where: { sampleId: { in: ids } },
+      orderBy: { sample: { ts: "asc" } },
+    });
+    expect(rows.map(({ category }) => category)).toEqual(["design", "dev.code", "comm.meeting", "sensitive"]);
+  });
+
+  it("is attributed again, by the tasks there are now", async () => {
+    const tracked = await aTrackedDevice();
+    const branch = `feature/${tracked.project.key}-77`;
+    await upload(tracked, [aSample({ ts: at(1), active_app: CODE, file_context: { branch } })]);
+    await enrich(tracked.project.id);
+    expect((await derivationsOf(tracked)).map(({ taskKey }) => taskKey)).toEqual([null]);
+    await aTaskOf(tracked.project, 77);
+    await upload(tracked, [aSample({ ts: at(9), active_app: SLACK })]);
+    await enrich(tracked.project.id);
+    const keys = (await derivationsOf(tracked)).map(({ taskKey }) => taskKey);
+    expect(keys).toContain(`${tracked.project.key}-77`);
+  });
+});
+
 describe("the sweep", () => {
   it("hands buckets that stayed dirty to their workspace's job, and leaves fresh ones alone", async () => {
     const [old, fresh] = [await aTrackedDevice(), await aTrackedDevice()];
@@ -619,12 +761,14 @@ describe("a backlog", () => {
   it("comes after what is new in the same project, and is derived beside it", async () => {
     const tracked = await aTrackedDevice();
     await aBacklog(tracked, 500, 60_000);
-    await upload(tracked, [aSample({ ts: new Date().toISOString(), interval_s: 1 })]);
+    // The quarter of an hour that has ended last.
+    const lastBucket = Math.floor(Date.now() / 900_000) * 900 - 900;
+    const ts = new Date((lastBucket + 1) * 1_000).toISOString();
+    await upload(tracked, [aSample({ ts, interval_s: 1 })]);
     const shard = shardOf(tracked.developer.id);
-    const { buckets } = await listDirtyBuckets(tracked.workspace.id, shard, 32, 100);
-    const thisBucket = Math.floor(Date.now() / 900_000) * 900;
+    const { buckets } = await listDirtyBuckets(tracked.workspace.id, shard, 32, 100, new Date());
     expect(buckets).toHaveLength(32);
-    expect(Math.abs((buckets[0]?.bucket ?? 0) - thisBucket)).toBeLessThanOrEqual(900);
+    expect(buckets[0]?.bucket).toBe(lastBucket);
     const outcome = await enrich(tracked.project.id);
     const left = await db().trackerDirtyBucket.findMany({ where: { developerId: tracked.developer.id } });
     expect(left.map(({ bucket }) => bucket.getTime() / 1_000)).not.toContain(buckets[0]?.bucket);

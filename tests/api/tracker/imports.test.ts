@@ -13,6 +13,7 @@ import { insertChunk } from "@/lib/tracker/imports/store";
 import { call } from "@/tests/support/call";
 import { tablesWith } from "@/tests/support/dump";
 import { aBatch, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -122,9 +123,7 @@ describe("POST /tracker/imports", () => {
     });
     expect(await sumsOf(tracked)).toEqual({ "dev.code": 600 + 300, "dev.review": 250, "web.unknown": 350 });
     expect(await tablesWith("SECRETS")).toEqual([]);
-    const [row] = await db().trackerSample.findMany({
-      where: { deviceId: tracked.deviceId, url: { not: null } },
-    });
+    const row = (await shownSamples({ deviceId: tracked.deviceId })).find(({ url }) => url !== null);
     expect(row).toMatchObject({
       url: "https://github.com/acme/web/pull/1",
       appName: "Firefox",

@@ -12,6 +12,7 @@ import { redactStored } from "@/lib/tracker/redaction/redact-stored";
 import { call } from "@/tests/support/call";
 import { tablesWith } from "@/tests/support/dump";
 import { aBatch, aDeveloper, aMember, aMemberWith, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { shownSamples } from "@/tests/support/samples";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -47,11 +48,9 @@ async function oldSamples(tracked: Tracked, rows: Record<string, unknown>[], new
   });
 }
 
-function samplesOf(tracked: Tracked) {
-  return db().trackerSample.findMany({
-    where: { developerId: tracked.developer.id },
-    orderBy: { ts: "desc" },
-  });
+/** The newest first. */
+async function samplesOf(tracked: Tracked) {
+  return (await shownSamples({ developerId: tracked.developer.id })).toReversed();
 }
 
 /** Has everything redacted that is due at a moment. */
@@ -109,7 +108,7 @@ describe("what is uploaded", () => {
         browser: { url: `https://www.chase.com/${secrets.page}`, title: secrets.page },
       }),
     ]);
-    expect(await tablesWith(secrets.kept)).toEqual(["public.tracker_sample"]);
+    expect(await tablesWith(secrets.kept)).toEqual(["public.tracker_context"]);
     for (const [name, secret] of Object.entries(secrets)) {
       if (name !== "kept") expect([name, await tablesWith(secret)]).toEqual([name, []]);
     }
@@ -195,6 +194,46 @@ describe("what is stored already", () => {
     expect((await isDone()).slice(0, 4)).toEqual([true, true, true, true]);
     await redactAll(now);
     expect(await isDone()).toEqual([true, true, true, true, true]);
+  });
+});
+
+describe("names of apps and repositories in sums", () => {
+  it("are redacted with the samples, and where these are gone", async () => {
+    for (const isGone of [false, true]) {
+      const tracked = await aTrackedDevice();
+      const [client, project] = [word(), word()];
+      const app = { name: `Viewer ${client}`, bundle_id: "viewer", window_title: "x" };
+      const repo = `https://github.com/acme/${project}`;
+      await upload(tracked, [
+        aSample({
+          ts: new Date(Date.now() - HOUR_MS).toISOString(),
+          active_app: app,
+          file_context: { path: "a.ts", repo },
+        }),
+      ]);
+      await categoriesOf(tracked);
+      const sums = () => db().trackerBucket.findMany({ where: { developerId: tracked.developer.id } });
+      const before = await sums();
+      expect(before).toMatchObject([
+        { appName: `Viewer ${client}`, repository: `github.com/acme/${project}` },
+      ]);
+      if (isGone) {
+        await db().trackerSample.deleteMany({ where: { developerId: tracked.developer.id } });
+        await db().trackerContext.deleteMany({ where: { developerId: tracked.developer.id } });
+      }
+      await putOwn(tracked, [
+        { kind: "text", value: client },
+        { kind: "text", value: project },
+      ]);
+      await redactAll(new Date());
+      await categoriesOf(tracked);
+      expect([await tablesWith(client), await tablesWith(project)]).toEqual([[], []]);
+      const after = await sums();
+      expect(after).toMatchObject([
+        { appName: "Viewer [redacted]", repository: "github.com/acme/[redacted]" },
+      ]);
+      expect(after[0]?.seconds).toBe(before[0]?.seconds);
+    }
   });
 });
 

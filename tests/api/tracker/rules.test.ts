@@ -117,7 +117,7 @@ describe("rules of a workspace", () => {
     expect(first.value).toBe("com.acme.shop");
     const second = await create(tracked, rule("executable", "Acme Shop", "design"));
     const moved = await call(one.PATCH, "PATCH", asked(tracked, { position: 0 }, { rule_id: second.id }));
-    expect(moved.json).toEqual(second);
+    expect(moved.json).toEqual({ ...second, draft_version: 3 });
     const changed = await call(
       one.PATCH,
       "PATCH",
@@ -227,7 +227,10 @@ describe("rules of a workspace", () => {
       { name: ["Uncategorized"], rule: { type: null } },
     ];
     const watched = await call(importing.POST, "POST", asked(other, { classes }));
-    expect(watched.json).toMatchObject({ imported: 3, skipped: [{ name: "Nobody knows" }] });
+    expect(watched.json).toMatchObject({
+      imported: 3,
+      skipped: [{ name: "Nobody knows", needs_category: true }],
+    });
     expect(
       watched.json.rules.map(({ kind, value }: { kind: string; value: string }) => `${kind} ${value}`),
     ).toEqual([

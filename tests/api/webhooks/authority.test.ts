@@ -72,9 +72,12 @@ describe.each(EVENTS)("$type", ({ type, permission }) => {
     expect([refused.status, refused.json]).toEqual([
       403,
       {
-        detail: `You may not see what ${type} carries: that needs ${permission}`,
+        detail: `You don't have permission to see the data of ${type} events: that needs ${permission}`,
         issues: [
-          { path: "events.0", message: `You may not see what ${type} carries: that needs ${permission}` },
+          {
+            path: "events.0",
+            message: `You don't have permission to see the data of ${type} events: that needs ${permission}`,
+          },
         ],
       },
     ]);
@@ -198,7 +201,7 @@ describe("a webhook of somebody else's", () => {
       const answer = await webhook.change(mallory, body);
       expect([answer.status, answer.json.detail]).toEqual([
         403,
-        "You may not see what record.created carries: that needs can_view_crm",
+        "You don't have permission to see the data of record.created events: that needs can_view_crm",
       ]);
     }
     const all = await on(at, everything.id).change(mallory, { url: "https://evil.example/" });

@@ -1,11 +1,16 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { inngestEndpoint } from "@/lib/jobs/inngest";
 import { sendOutbox } from "@/lib/jobs/outbox";
-import { deliverWebhook } from "@/lib/webhooks/jobs";
-import { describeDeliveryGuarantees } from "@/tests/support/delivery-guarantees";
+import { db } from "@/lib/platform/database";
+import { deliverSlowWebhooks, deliverWebhook } from "@/lib/webhooks/jobs";
+import { aSubscriber, describeDeliveryGuarantees } from "@/tests/support/delivery-guarantees";
 import { EVENT_KEY, InngestServer, SIGNING_KEY } from "@/tests/support/inngest-server";
+import { aSubscribedWorkspace, aWebhook, emitCommitted } from "@/tests/support/webhooks";
 
 process.env.WEBHOOK_RETRY_INITIAL_SECONDS = "0.2";
+
+const DELIVER = "workspace-platform-webhooks-deliver";
+const WAIT = { timeout: 30_000, interval: 20 };
 
 const inngest = new InngestServer();
 let sweep: NodeJS.Timeout;
@@ -17,7 +22,7 @@ beforeAll(async () => {
     INNGEST_SIGNING_KEY: SIGNING_KEY,
     INNGEST_BASE_URL,
   });
-  await inngest.connect(inngestEndpoint([deliverWebhook]));
+  await inngest.connect(inngestEndpoint([deliverWebhook, deliverSlowWebhooks]));
   // What the sweep does each minute.
   sweep = setInterval(() => sendOutbox(new Date()), 100);
 });
@@ -27,4 +32,51 @@ afterAll(async () => {
   await inngest.close();
 });
 
-describeDeliveryGuarantees("Inngest", 1);
+// Retries of a second share a run, and each is a request of Inngest's.
+describeDeliveryGuarantees("Inngest", 4, 15_000);
+
+/** All that other tests left has been delivered, or waits for its next attempt. */
+async function quiet(): Promise<void> {
+  await db().webhookDelivery.deleteMany({ where: { status: "pending" } });
+  await vi.waitFor(() => expect(inngest.idle).toBe(true), WAIT);
+}
+
+it("hundreds of deliveries are a few runs", async () => {
+  const at = await aSubscribedWorkspace();
+  const subscribers = await Promise.all(Array.from({ length: 5 }, () => aSubscriber()));
+  for (const { url } of subscribers) await aWebhook(at, url);
+  await quiet();
+  inngest.executions.length = 0;
+  const beganMs = Date.now();
+  for (let i = 0; i < 60; i++) await emitCommitted(at.workspaceId, [{ i }, { i }]);
+  await vi.waitFor(
+    () => expect(subscribers.map(({ received }) => received.length)).toEqual(Array(5).fill(120)),
+    WAIT,
+  );
+  await vi.waitFor(() => expect(inngest.idle).toBe(true), WAIT);
+  expect(new Set(inngest.executions.map(({ fn }) => fn))).toEqual(new Set([DELIVER]));
+  // An event for each of the changes, however many deliveries it brings about, and a batch is a second's of them.
+  expect(inngest.executions.reduce((sum, { events }) => sum + events, 0)).toBe(60);
+  expect(inngest.executions.length).toBeLessThanOrEqual((Date.now() - beganMs) / 1_000 + 1);
+}, 90_000);
+
+it("webhooks that are stuck keep no others waiting, however many runs go on at once", async () => {
+  const tarpit = await aSubscribedWorkspace();
+  const hanging = await Promise.all(Array.from({ length: 8 }, () => aSubscriber(() => {})));
+  for (const { url } of hanging) await aWebhook(tarpit, url);
+  const at = await aSubscribedWorkspace();
+  const healthy = await aSubscriber();
+  await aWebhook(at, healthy.url);
+  await quiet();
+  for (let i = 0; i < 10; i++) await emitCommitted(tarpit.workspaceId, Array(4).fill({ i }));
+  await vi.waitFor(() => expect(hanging.every(({ received }) => received.length > 0)).toBe(true), WAIT);
+  // Requests that hang are given up after 15 s: until then new events come in, and are delivered.
+  for (let i = 1; i <= 10; i++) {
+    await emitCommitted(at.workspaceId, [{ i }]);
+    await vi.waitFor(() => expect(healthy.received).toHaveLength(i), WAIT);
+  }
+  const [first] = await db().webhookAttempt.findMany({
+    where: { delivery: { webhook: { workspaceId: tarpit.workspaceId } } },
+  });
+  expect(first).toBeUndefined();
+}, 90_000);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-describeDeliveryGuarantees("embedded", 4);
+describeDeliveryGuarantees("embedded", 4, 5_000);
 
 it("ten thousand deliveries arrive, and both verifiers accept each", async () => {
   const at = await aSubscribedWorkspace();

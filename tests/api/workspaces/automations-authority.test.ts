@@ -48,7 +48,7 @@ describe.each(TRIGGERS)("an automation on $type", ({ type, permission }) => {
       crm.workspace.id,
       ALL.filter((slug) => slug !== permission),
     );
-    const detail = `You may not see what ${type} carries: that needs ${permission}`;
+    const detail = `You don't have permission to see the data of ${type} events: that needs ${permission}`;
     const refused = await build(crm, without, bodyOf(type));
     expect([refused.status, refused.json.detail]).toEqual([403, detail]);
     const able = await aMemberWith(crm.workspace.id, [BUILDS, permission]);

@@ -49,13 +49,13 @@ it("Inngest runs automations and what they enrol, from the change to the last st
       const [row] = await db().sequenceEnrollment.findMany({ where: { sequenceId: id } });
       expect(row?.status).toBe("completed");
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   );
   expect(await db().crmTask.findMany({ where: { workspaceId: crm.workspace.id } })).toMatchObject([
     { title: "Greet A" },
   ]);
   await vi.waitFor(async () => expect(await crm.runs()).toMatchObject([{ status: "completed" }]), {
-    timeout: 15_000,
+    timeout: 30_000,
   });
   expect(receiver.received.length).toBe(2);
-});
+}, 90_000);

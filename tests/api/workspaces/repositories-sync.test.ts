@@ -306,7 +306,7 @@ describe("a long sync", { timeout: 60_000 }, () => {
     await expect(run(id)).rejects.toThrow("unavailable");
     expect(await row(id)).toMatchObject({
       syncStatus: "failed",
-      lastError: "The code host gave no usable answer. The sync is tried again.",
+      lastError: "The code host sent an unusable answer. The sync will be retried.",
       commitCount: 500,
     });
     expect(listings()).toHaveLength(5);

@@ -349,6 +349,7 @@ function bodyFor({ route, name }: Walked, { ids }: House): Record<string, unknow
     { ...common, role: "lead", type: "internal" },
     { ...common, type: "text" },
     { ...common, kind: "host", value: "walked.example", category: "learn" },
+    { area: "tables", id: ids.table_id },
   ];
   const valid = variants.find((variant) => body.safeParse(variant).success);
   if (!valid) throw new Error(`${name}: give the walk a body that this route takes.`);
@@ -421,6 +422,7 @@ async function outsiders(): Promise<Record<string, string | undefined>> {
 /** Routes that ask for no permission of their own: any member may use them, or their use case decides. */
 const WITHOUT_PERMISSION = [
   "DELETE /workspaces/{workspace_id}",
+  "DELETE /workspaces/{workspace_id}/live/people",
   "DELETE /workspaces/{workspace_id}/members/{developer_id}",
   "GET /workspaces/{workspace_id}",
   "GET /workspaces/{workspace_id}/apps/{app}/access",
@@ -435,6 +437,8 @@ const WITHOUT_PERMISSION = [
   "GET /workspaces/{workspace_id}/tracker/retention",
   "POST /workspaces/{workspace_id}/notifications/read-all",
   "POST /workspaces/{workspace_id}/notifications/{notification_id}/read",
+  // What is looked at says which permission it takes.
+  "PUT /workspaces/{workspace_id}/live/people",
 ];
 
 const GUARDED = WALK.flatMap((walked) => {

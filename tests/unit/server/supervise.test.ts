@@ -132,7 +132,7 @@ describe("supervise", () => {
     const reasons: Error[] = [];
     const supervised = supervise(given, (reason) => reasons.push(reason));
     await expect.poll(() => reasons.length, { timeout: 20_000 }).toBe(1);
-    expect(reasons[0]?.message).toBe("The test program keeps ending right after its start (code 3).");
+    expect(reasons[0]?.message).toBe("The test program keeps exiting right after it starts (code 3).");
     const count = (await given.starts()).length;
     await supervised.stop();
     expect((await given.starts()).length).toBe(count);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attribute, mentionsOf, type TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
+import { mentionsOf, type TaskExists, weigh } from "@/lib/tracker/enrichment/attribution-rules";
 
 const keys = new Map([
   ["WPS", "project-wps"],
@@ -17,7 +17,7 @@ function attributed(
   exists: TaskExists = () => true,
 ) {
   const sample = { ...BLANK, ...given };
-  return attribute(sample, category, mentionsOf(sample, category, keys), exists);
+  return weigh(sample, category, mentionsOf(sample, category, keys), exists).attribution;
 }
 
 describe("attribute", () => {
@@ -95,7 +95,7 @@ describe("attribute", () => {
     fc.assert(
       fc.property(sample, category, fc.boolean(), (given, of, exist) => {
         const all = { ...BLANK, ...given };
-        const result = attribute(all, of, mentionsOf(all, of, keys), () => exist);
+        const result = weigh(all, of, mentionsOf(all, of, keys), () => exist).attribution;
         const isMoved = result.taskKey !== null || result.projectId !== "project-wps";
         if (isMoved) expect(result.confidence).toBeGreaterThanOrEqual(0.7);
         if (result.suggestedTaskKey !== null) {

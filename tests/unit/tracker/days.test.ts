@@ -4,10 +4,12 @@ import {
   dayIn,
   hoursIn,
   offsetName,
+  offsetsIn,
   rangeOfDay,
   shiftDay,
   startOfDay,
   timeIn,
+  weekClock,
 } from "@/lib/tracker/days/rules";
 
 const HOUR_MS = 3_600_000;
@@ -129,5 +131,22 @@ describe("the hours of a range", () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("the offsets of a range", () => {
+  it.each([...new Set(DAYS.map(([zone]) => zone))])("give the clocks of %s, a year through", (zone) => {
+    const [from, to] = [new Date("2026-01-01T00:00:00Z"), new Date("2027-02-04T00:00:00Z")];
+    const offsets = offsetsIn(zone, from, to);
+    const clock = weekClock(zone);
+    fc.assert(
+      fc.property(fc.integer({ min: from.getTime(), max: to.getTime() - 1 }), (at) => {
+        const offset = offsets.findLast((each) => each.from.getTime() <= at);
+        const shown = new Date(at + (offset?.offsetMs ?? Number.NaN));
+        const minutes = ((shown.getUTCDay() + 6) % 7) * 1_440 + shown.getUTCHours() * 60;
+        expect(minutes + shown.getUTCMinutes()).toBe(clock(at));
+      }),
+    );
+    expect(offsets.length).toBeLessThan(6);
   });
 });

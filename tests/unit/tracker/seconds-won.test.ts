@@ -188,7 +188,7 @@ describe("activityOf", () => {
       { projectId: "p", category: "dev.code", taskKey: "WPS-1", seconds: 120 },
       { projectId: "p", category: "dev.code", taskKey: null, seconds: 60 },
       { projectId: null, category: "personal", taskKey: null, seconds: 60 },
-    ];
+    ].map((row) => ({ ...row, app: null, repository: null }));
     expect(activityOf(counted, wholeBucket(BUCKET))).toEqual(expected);
     expect(activityOf(counted.toReversed(), wholeBucket(BUCKET))).toEqual(expected);
   });

@@ -167,7 +167,9 @@ describe("ActivityWatch's categories", () => {
       ],
       { Work: "write.docs", Mystery: "learn" },
     );
-    expect(skipped).toEqual([{ name: "Mystery", reason: expect.stringContaining("2 characters") }]);
+    expect(skipped).toEqual([
+      { name: "Mystery", reason: expect.stringContaining("2 characters"), needs_category: false },
+    ]);
     expect(rules[0]).toEqual({ kind: "title~", value: "Minecraft.*|RimWorld", category: "personal" });
     expect(rules).toContainEqual({ kind: "executable", value: "Thunderbird", category: "comm.mail" });
     expect(rules).toContainEqual({ kind: "host", value: "gitlab.com", category: "dev.code" });
@@ -177,6 +179,9 @@ describe("ActivityWatch's categories", () => {
       category: "write.docs",
     });
     const unknown = fromActivityWatch([{ name: ["Work"], rule: regex("acme") }], {});
-    expect(unknown).toEqual({ rules: [], skipped: [{ name: "Work", reason: expect.any(String) }] });
+    expect(unknown).toEqual({
+      rules: [],
+      skipped: [{ name: "Work", reason: expect.any(String), needs_category: true }],
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextPathOf } from "@/lib/ui/api/client";
-import { demoCommand } from "@/lib/ui/home/demo-command";
+import { clientCommand, demoCommand, isLocal } from "@/lib/ui/home/demo-command";
 import { relativeTo } from "@/lib/ui/kit/time-ago";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -46,6 +46,20 @@ describe("the demo command", () => {
     "`id`@example.com",
   ])("leaves out %j, which a shell would read otherwise", (email) => {
     expect(demoCommand("http://localhost:3000", email)).toBe("npm run demo");
+  });
+});
+
+describe("how to record, where there is nothing yet", () => {
+  it("is by the client where people work, and by the demo where the service is tried out", () => {
+    expect(["http://localhost:3000", "http://127.0.0.1:4000", "http://[::1]"].map(isLocal)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(isLocal("https://localhost.example.com")).toBe(false);
+    expect(clientCommand("https://time.example.com")).toBe(
+      "curl -fO https://time.example.com/tracker-client.mjs && node tracker-client.mjs --server https://time.example.com",
+    );
   });
 });
 

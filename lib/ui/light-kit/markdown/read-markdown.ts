@@ -9,7 +9,7 @@ const PARTS_MAX = 4_000;
 
 // No HTML: it stays the text that it is. What is linked without being marked as a link names its scheme, because
 // README.md is a file more often than a page in Moldova.
-const parser = new MarkdownIt({ html: false, breaks: true, linkify: true });
+export const parser = new MarkdownIt({ html: false, breaks: true, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 
 /** Where a link may lead; null for everywhere else, as for scripts, data and what depends on the page. */

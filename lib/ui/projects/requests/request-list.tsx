@@ -114,7 +114,7 @@ function ClosedNotice() {
       color="gray"
       variant="light"
       icon={<IconEyeOff size={18} />}
-      title="Visitors don't see these"
+      title="Visitors can't file requests yet"
       mb="md"
     >
       {project.is_public ? "The roadmap of the public page is off." : "This project has no public page."}
@@ -126,7 +126,7 @@ function ClosedNotice() {
             size="xs"
             variant="default"
           >
-            Settings of the public page
+            Publish it in the settings
           </Button>
         </Group>
       ) : null}

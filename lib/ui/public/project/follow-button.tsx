@@ -38,7 +38,7 @@ export function FollowButton({ slug }: { slug: string }) {
       setFollowing(answer.following);
     } catch (failure) {
       setFollowing(before);
-      setError(failure instanceof ApiError ? failure.detail : "That did not go through.");
+      setError(failure instanceof ApiError ? failure.detail : "Something went wrong. Please try again.");
     }
   }
 

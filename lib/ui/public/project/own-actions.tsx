@@ -31,7 +31,9 @@ type Props = {
 };
 
 const detailOf = (failure: unknown) =>
-  failure instanceof ApiError ? (failure.issues[0]?.message ?? failure.detail) : "That did not go through.";
+  failure instanceof ApiError
+    ? (failure.issues[0]?.message ?? failure.detail)
+    : "Something went wrong. Please try again.";
 
 /** What somebody wrote, with the ways to edit and delete it where that was the visitor. */
 function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {

@@ -191,7 +191,7 @@ export function RequestForm({ slug, categories }: { slug: string; categories: re
       )}
       <div className={classes.end}>
         <button type="submit" className="public-button" aria-disabled={isSending}>
-          {token ? "Ask for it" : "Sign in and ask for it"}
+          {token ? "Submit request" : "Sign in and submit"}
         </button>
         <a href={home}>Cancel</a>
       </div>

@@ -170,11 +170,11 @@ export default function TableGrid(props: Props) {
   };
   const undo = () => {
     setMessage(null);
-    void attempt(store.undo(), "It was not undone.");
+    void attempt(store.undo(), "The change could not be undone.");
   };
   const redo = () => {
     setMessage(null);
-    void attempt(store.redo(), "It was not done again.");
+    void attempt(store.redo(), "The change could not be redone.");
   };
 
   const close = () => setOpened(null);

@@ -4,7 +4,7 @@ import { GivenUpJob } from "@/lib/operators/service/schema";
 import { operatorRoute } from "@/lib/routes/operator-route";
 
 export const GET = operatorRoute({
-  summary: "Jobs that failed for good, the latest first, at most 100",
+  summary: "The latest 100 jobs that failed permanently, newest first",
   response: z.array(GivenUpJob),
   handle: ({ operator }) => listGivenUpJobs(operator),
 });

@@ -10,13 +10,13 @@ export const GET = bearerRoute({
   reach: "personal",
   query: EventQuery,
   response: pageOf(CapturedEvent),
-  handle: ({ actor, query }) => listEvents(actor, query),
+  handle: ({ actor, query, now }) => listEvents(actor, query, now),
 });
 
 export const DELETE = bearerRoute({
   summary: "Erase your own samples of a range, with all that was made of them",
   description:
-    "Derivations, sums and screenshots go with them. What is erased does not come back: a device that sends it again, or " +
+    "Derivations, sums, screenshots and corrections go with them. What is erased does not come back: a device that sends it again, or " +
     "for the first time, gets it counted in `duplicates`. With much to erase the rest is deleted after the answer.",
   reach: "personal",
   query: EraseQuery,

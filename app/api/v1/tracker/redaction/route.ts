@@ -4,8 +4,8 @@ import { RedactionRules } from "@/lib/tracker/redaction/schema";
 
 export const GET = bearerRoute({
   summary: "What you have taken out of your samples, besides what is taken out of everybody's",
-  description: "Nobody else can read it.",
-  reach: "personal",
+  description: "Nobody else can read it. Your devices do, to take it out before they send anything.",
+  reach: "own_tracker",
   response: RedactionRules,
   handle: ({ actor }) => getOwnRules(actor),
 });

@@ -1,6 +1,6 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { createRule, getRules } from "@/lib/tracker/rules/change-rules";
-import { NewRule, Rule, RuleList } from "@/lib/tracker/rules/schema";
+import { ChangedRule, NewRule, RuleList } from "@/lib/tracker/rules/schema";
 
 export const GET = bearerRoute({
   operationId: "tracker.ownRules.get",
@@ -9,17 +9,20 @@ export const GET = bearerRoute({
     "They decide before those of a workspace, in all of yours. The answer is a file that `:import` takes.",
   reach: "personal",
   response: RuleList,
+  version: ({ draft_version }) => draft_version,
   handle: ({ actor }) => getRules({ developerId: actor.developerId }),
 });
 
 export const POST = bearerRoute({
   operationId: "tracker.ownRules.create",
   summary: "Add a rule to your own",
-  description: "It holds once the rules are applied.",
+  description: "It holds once the rules are applied. With `If-Match` only in that version of all rules.",
   reach: "personal",
   body: NewRule,
-  response: Rule,
+  ifMatch: true,
+  response: ChangedRule,
+  version: ({ draft_version }) => draft_version,
   status: 201,
   errors: ["conflict"],
-  handle: ({ actor, body }) => createRule({ developerId: actor.developerId }, body),
+  handle: ({ actor, body, ifMatch }) => createRule({ developerId: actor.developerId }, body, ifMatch),
 });

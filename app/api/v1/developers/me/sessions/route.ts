@@ -17,7 +17,7 @@ export const DELETE = bearerRoute({
   summary: "Sign out everywhere",
   operationId: "me.sessions.deleteAll",
   description:
-    "Every JWT issued to you so far gets 401 from then on, the one that asks too. API tokens stay: they are revoked one by one.",
+    "Every JWT issued to you so far stops working, including the one that makes this request. API tokens stay valid; revoke them one by one.",
   reach: "personal",
   handle: ({ actor, now }) => endAllSessions(actor, now),
 });

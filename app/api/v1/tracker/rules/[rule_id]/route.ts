@@ -1,25 +1,30 @@
 import { bearerRoute } from "@/lib/routes/bearer-route";
 import { deleteRule, updateRule } from "@/lib/tracker/rules/change-rules";
-import { Rule, RuleChange, RuleParams } from "@/lib/tracker/rules/schema";
+import { ChangedRule, RuleChange, RuleParams } from "@/lib/tracker/rules/schema";
 
 export const PATCH = bearerRoute({
   operationId: "tracker.ownRules.update",
   summary: "Change one of your own rules, or move it",
-  description: "It holds once the rules are applied.",
+  description: "It holds once the rules are applied. With `If-Match` only in that version of all rules.",
   reach: "personal",
   params: RuleParams,
   body: RuleChange,
-  response: Rule,
+  ifMatch: true,
+  response: ChangedRule,
+  version: ({ draft_version }) => draft_version,
   errors: ["not_found", "conflict"],
-  handle: ({ actor, params, body }) => updateRule({ developerId: actor.developerId }, params.rule_id, body),
+  handle: ({ actor, params, body, ifMatch }) =>
+    updateRule({ developerId: actor.developerId }, params.rule_id, body, ifMatch),
 });
 
 export const DELETE = bearerRoute({
   operationId: "tracker.ownRules.delete",
   summary: "Delete one of your own rules",
-  description: "It holds until the rules are applied.",
+  description: "It holds until the rules are applied. With `If-Match` only in that version of all rules.",
   reach: "personal",
   params: RuleParams,
+  ifMatch: true,
   errors: ["not_found"],
-  handle: ({ actor, params }) => deleteRule({ developerId: actor.developerId }, params.rule_id),
+  handle: ({ actor, params, ifMatch }) =>
+    deleteRule({ developerId: actor.developerId }, params.rule_id, ifMatch),
 });

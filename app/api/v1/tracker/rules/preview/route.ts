@@ -13,7 +13,7 @@ export const POST = bearerRoute({
   body: PreviewRules,
   bodyBytesMax: RULES_BYTES_MAX,
   response: RulePreview,
-  errors: ["conflict"],
+  errors: ["conflict", "too_many_requests"],
   handle: ({ actor, body, now }) =>
     previewRules({ developerId: actor.developerId }, actor.developerId, body, now),
 });

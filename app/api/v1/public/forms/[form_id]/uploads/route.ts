@@ -21,7 +21,7 @@ export const POST = allowingOrigins(
 
 export const OPTIONS = allowingOrigins(
   publicRoute({
-    summary: "Tell browsers whether pages of an origin may upload files for the form",
+    summary: "Answer a browser's CORS preflight for file uploads",
     description:
       "A CORS preflight: browsers send it by themselves. Only sites that the form names are let in.",
     params: PublicFormParams,

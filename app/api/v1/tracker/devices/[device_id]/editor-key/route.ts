@@ -6,7 +6,7 @@ import { NewEditorKey } from "@/lib/tracker/editors/schema";
 export const POST = bearerRoute({
   summary: "Make the key of the editors on one of your devices",
   description:
-    "Plugins that speak WakaTime's protocol take it as their API key, with this service's `/tracker/wakatime` as their API URL. It lets them send what the editor is at, and ask for your time of today; nothing else. One that there was is revoked.",
+    "Plugins that speak WakaTime's protocol take it as their API key, with this service's `/tracker/wakatime` as their API URL. It lets them send what the editor is at, and ask for your time of today; nothing else. One that there was is revoked. Made with an API token, it works while that one does.",
   operationId: "tracker.devices.createEditorKey",
   reach: "personal",
   params: DeviceParams,

@@ -3,7 +3,7 @@ import { deleteWorkspaceKey } from "@/lib/tokens/workspace-keys/delete-workspace
 import { WorkspaceKeyParams } from "@/lib/tokens/workspace-keys/schema";
 
 export const DELETE = workspaceRoute({
-  summary: "Revoke an API key for good",
+  summary: "Revoke an API key permanently",
   permission: "can_manage_integrations",
   params: WorkspaceKeyParams,
   errors: ["not_found"],

@@ -13,7 +13,7 @@ export const GET = shareRoute({
 });
 
 export const PATCH = shareRoute({
-  summary: "Change a row through a share link; what is not named stays",
+  summary: "Change a row through a share link; fields left out keep their values",
   description:
     'With `If-Match: "<row_version>"` only in that version: 409 with `row` as it is now otherwise.',
   need: "edit",

@@ -13,7 +13,7 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Change a sequence, pause it or let it go on",
+  summary: "Change, pause or resume a sequence",
   permission: "can_manage_automations",
   params: SequenceParams,
   body: UpdateSequence,

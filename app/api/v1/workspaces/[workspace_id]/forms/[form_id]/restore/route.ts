@@ -3,7 +3,7 @@ import { Form, FormParams } from "@/lib/forms/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
-  summary: "Bring a deleted form back with its submissions",
+  summary: "Restore a deleted form with its submissions",
   permission: "can_manage_forms",
   params: FormParams,
   response: Form,

@@ -3,7 +3,7 @@ import { restoreTable } from "@/lib/tables/delete-table";
 import { Table, TableParams } from "@/lib/tables/schema";
 
 export const POST = workspaceRoute({
-  summary: "Bring a deleted table back, with its rows and share links",
+  summary: "Restore a deleted table with its rows and share links",
   permission: "can_manage_tables",
   params: TableParams,
   response: Table,

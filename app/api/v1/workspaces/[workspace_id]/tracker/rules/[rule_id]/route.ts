@@ -1,25 +1,28 @@
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 import { deleteRule, updateRule } from "@/lib/tracker/rules/change-rules";
-import { Rule, RuleChange, WorkspaceRuleParams } from "@/lib/tracker/rules/schema";
+import { ChangedRule, RuleChange, WorkspaceRuleParams } from "@/lib/tracker/rules/schema";
 
 export const PATCH = workspaceRoute({
   operationId: "tracker.workspaceRules.update",
   summary: "Change one of a workspace's rules, or move it",
-  description: "It holds once the rules are applied.",
+  description: "It holds once the rules are applied. With `If-Match` only in that version of all rules.",
   permission: "can_manage_tracker",
   params: WorkspaceRuleParams,
   body: RuleChange,
-  response: Rule,
+  ifMatch: true,
+  response: ChangedRule,
+  version: ({ draft_version }) => draft_version,
   errors: ["not_found", "conflict"],
-  handle: ({ scope, params, body }) => updateRule({ scope }, params.rule_id, body),
+  handle: ({ scope, params, body, ifMatch }) => updateRule({ scope }, params.rule_id, body, ifMatch),
 });
 
 export const DELETE = workspaceRoute({
   operationId: "tracker.workspaceRules.delete",
   summary: "Delete one of a workspace's rules",
-  description: "It holds until the rules are applied.",
+  description: "It holds until the rules are applied. With `If-Match` only in that version of all rules.",
   permission: "can_manage_tracker",
   params: WorkspaceRuleParams,
+  ifMatch: true,
   errors: ["not_found"],
-  handle: ({ scope, params }) => deleteRule({ scope }, params.rule_id),
+  handle: ({ scope, params, ifMatch }) => deleteRule({ scope }, params.rule_id, ifMatch),
 });

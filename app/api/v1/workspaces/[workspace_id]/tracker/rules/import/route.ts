@@ -9,11 +9,15 @@ export const POST = workspaceRoute({
   summary: "Write down rules of a file among a workspace's, of this service or of ActivityWatch",
   description:
     "They hold once they are applied. What there is a rule for already is left as it is; categories of ActivityWatch that " +
-    "can't be told are named in `skipped`, and `category_of` says which they are to be.",
+    "can't be told are named in `skipped`, and `category_of` says which they are to be. With `If-Match` only in that " +
+    "version of all rules.",
   permission: "can_manage_tracker",
   params: WorkspaceParams,
   body: ImportRules,
   bodyBytesMax: RULES_BYTES_MAX,
+  ifMatch: true,
   response: RuleImport,
-  handle: ({ scope, body }) => importRules({ scope }, body),
+  version: ({ draft_version }) => draft_version,
+  errors: ["conflict", "too_many_requests"],
+  handle: ({ scope, body, ifMatch, now }) => importRules({ scope }, body, ifMatch, now),
 });

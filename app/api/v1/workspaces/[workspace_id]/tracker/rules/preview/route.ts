@@ -15,6 +15,6 @@ export const POST = workspaceRoute({
   body: PreviewRules,
   bodyBytesMax: RULES_BYTES_MAX,
   response: RulePreview,
-  errors: ["conflict"],
+  errors: ["conflict", "too_many_requests"],
   handle: ({ scope, body, now }) => previewRules({ scope }, scope.actor.developerId, body, now),
 });

@@ -4,7 +4,7 @@ import { CountsQuery, SubmissionCounts } from "@/lib/forms/submissions/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const GET = workspaceRoute({
-  summary: "How many submissions came on each day",
+  summary: "Number of submissions on each day",
   permission: "can_view_forms",
   params: FormParams,
   query: CountsQuery,

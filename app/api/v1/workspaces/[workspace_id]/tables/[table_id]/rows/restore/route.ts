@@ -4,7 +4,7 @@ import { restoreRows } from "@/lib/tables/rows/change-rows";
 import { RowSelection, TableParams, WrittenRows } from "@/lib/tables/schema";
 
 export const POST = workspaceRoute({
-  summary: "Bring deleted rows back, all or none",
+  summary: "Restore deleted rows, all or none",
   permission: "can_edit_rows",
   params: TableParams,
   body: RowSelection,

@@ -15,7 +15,7 @@ export const GET = workspaceRoute({
 });
 
 export const PATCH = workspaceRoute({
-  summary: "Give a record new values; what is not named stays",
+  summary: "Change a record; attributes left out keep their values",
   description: "With `If-Match` only in that version; a 412 holds the `record` as it is now.",
   permission: "can_edit_records",
   params: RecordParams,

@@ -3,7 +3,7 @@ import { CrmImportDetail, ImportParams, StartImport } from "@/lib/crm/import/sch
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
-  summary: "Import what a dry run in the background has checked",
+  summary: "Start an import that a dry run has checked",
   description: "Within 24 hours of the check.",
   permission: "can_export_records",
   params: ImportParams,

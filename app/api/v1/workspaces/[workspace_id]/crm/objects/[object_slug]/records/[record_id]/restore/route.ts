@@ -3,7 +3,7 @@ import { CrmRecord, RecordParams } from "@/lib/crm/records/schema";
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const POST = workspaceRoute({
-  summary: "Bring a deleted record back",
+  summary: "Restore a deleted record",
   description: "Webhooks hear of it as `record.restored`; it sets no automation off.",
   permission: "can_edit_records",
   params: RecordParams,

@@ -3,7 +3,7 @@ import { CommentParams, StaffComment, UpdateComment } from "@/lib/projects/reque
 import { workspaceRoute } from "@/lib/routes/workspace-route";
 
 export const PATCH = workspaceRoute({
-  summary: "Hide a comment, show it, or let it through",
+  summary: "Hide, show or approve a comment",
   permission: "can_manage_projects",
   params: CommentParams,
   body: UpdateComment,

@@ -1,0 +1,13 @@
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { getDays } from "@/lib/tracker/timeline/get-days";
+import { Days, DaysQuery } from "@/lib/tracker/timeline/schema";
+
+export const GET = bearerRoute({
+  summary: "What your own days went to, by category or project, and in which hours of the week",
+  description:
+    "By the calendar of your time zone. Seconds that several samples cover count once, and being away counts nowhere.",
+  reach: "personal",
+  query: DaysQuery,
+  response: Days,
+  handle: ({ actor, query }) => getDays(actor, query),
+});

@@ -1,0 +1,15 @@
+import { bearerRoute } from "@/lib/routes/bearer-route";
+import { getWhy } from "@/lib/tracker/why/get-why";
+import { SampleParams, SampleWhy } from "@/lib/tracker/why/schema";
+
+export const GET = bearerRoute({
+  summary: "Why one of your own samples counts as it does",
+  description:
+    "By which rule it has its category, what speaks for its project and task and how strongly, and what else something " +
+    "speaks for.",
+  reach: "personal",
+  params: SampleParams,
+  response: SampleWhy,
+  errors: ["not_found"],
+  handle: ({ actor, params }) => getWhy(actor, params.sample_id),
+});

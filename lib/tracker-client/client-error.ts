@@ -1,0 +1,2 @@
+/** What went wrong, in words for whoever runs a client. */
+export class ClientError extends Error {}

@@ -1,0 +1,240 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import { EVENTS_PER_BATCH_MAX } from "@/lib/tracker/ingest/limits";
+import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
+import { BATCH_BYTES_MAX, QUEUE_BYTES_MAX, QUEUE_SEGMENT_BYTES_MAX } from "@/lib/tracker-client/limits";
+
+/*
+ * What waits to be sent, in files that are only ever appended to: each line is what one write brought, and a line that a
+ * crash cut off is dropped as if it had never been written. What was sent is noted in a file beside them, which is replaced
+ * whole; where the note is lost, what was sent is sent again, and the service knows it by its ids.
+ */
+
+/** What a line brings along: the last number given to a sample, and how far a source was read. */
+type Marks = { seq: number; readTo: number | null };
+type Line = Marks & { events: readonly TrackerEvent[] };
+/** Up to where all was sent: a file, a byte of it where a line begins, and how many of that line's samples. */
+type Place = { segment: number; offset: number; skip: number };
+type Sent = { place: Place; marks: Marks };
+
+/** Some that wait, and the place behind them. */
+export type Batch = { events: TrackerEvent[]; next: Place };
+
+const SENT = "sent.json";
+const NEWLINE = 10;
+const nameOf = (segment: number) => `${String(segment).padStart(8, "0")}.jsonl`;
+
+type Bounds = { bytesMax: number; segmentBytesMax: number };
+const BOUNDS: Bounds = { bytesMax: QUEUE_BYTES_MAX, segmentBytesMax: QUEUE_SEGMENT_BYTES_MAX };
+
+export class Queue {
+  /** How many bytes of what waited were dropped, since it was opened, because there was too much. */
+  droppedBytes = 0;
+  private place: Place;
+  private marks: Marks;
+  private segment: number;
+
+  /**
+   * Opens what a folder holds, or begins it.
+   * @throws where the folder can't be read or written
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly bounds = BOUNDS,
+  ) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const sent = this.readSent();
+    this.place = sent.place;
+    this.marks = sent.marks;
+    this.segment = Math.max(this.segments().at(-1) ?? 1, this.place.segment);
+    this.cutTornLine();
+    this.place.offset = Math.min(this.place.offset, this.sizeOf(this.place.segment));
+    this.marks = this.lastLine() ?? this.marks;
+    this.removeSent();
+  }
+
+  /** The number of the last sample. */
+  get seq(): number {
+    return this.marks.seq;
+  }
+
+  /** How far the source was read; null where it was not. */
+  get readTo(): number | null {
+    return this.marks.readTo;
+  }
+
+  /**
+   * Adds samples, all or none of them, and how far they go: what this gave is on the disk.
+   * @throws where the disk takes no more; nothing was added then
+   */
+  append(events: readonly TrackerEvent[], readTo: number | null = this.marks.readTo): void {
+    const marks = { seq: events.at(-1)?.client_seq ?? this.marks.seq, readTo };
+    const line = Buffer.from(`${JSON.stringify({ ...marks, events } satisfies Line)}\n`);
+    const size = this.sizeOf(this.segment);
+    if (size > 0 && size + line.length > this.bounds.segmentBytesMax) this.segment += 1;
+    const file = this.file(this.segment);
+    const before = this.sizeOf(this.segment);
+    const handle = openSync(file, "a", 0o600);
+    try {
+      for (let written = 0; written < line.length; ) {
+        written += writeSync(handle, line, written, line.length - written);
+      }
+      fdatasyncSync(handle);
+    } catch (error) {
+      truncateSync(file, before);
+      throw error;
+    } finally {
+      closeSync(handle);
+    }
+    this.marks = marks;
+    this.dropOldest();
+  }
+
+  /** The first that wait, as many as one request takes; none where nothing waits. */
+  peek(eventsMax = EVENTS_PER_BATCH_MAX, bytesMax = BATCH_BYTES_MAX): Batch {
+    const events: TrackerEvent[] = [];
+    let { segment, offset, skip } = this.place;
+    let bytes = 0;
+    for (; segment <= this.segment; segment++, offset = 0, skip = 0) {
+      const content = this.read(segment);
+      for (let end = content.indexOf(NEWLINE, offset); end >= 0; end = content.indexOf(NEWLINE, offset)) {
+        const line = parseLine(content.subarray(offset, end));
+        for (const event of line?.events.slice(skip) ?? []) {
+          bytes += JSON.stringify(event).length;
+          if (events.length > 0 && (events.length >= eventsMax || bytes > bytesMax)) {
+            return { events, next: { segment, offset, skip } };
+          }
+          events.push(event);
+          skip += 1;
+        }
+        offset = end + 1;
+        skip = 0;
+      }
+      if (segment === this.segment) break;
+    }
+    return { events, next: { segment, offset, skip } };
+  }
+
+  /** Notes that a batch is where it was to go. */
+  done({ next }: Batch): void {
+    const [before, after] = [this.place, next].map(({ segment, offset, skip }) => [segment, offset, skip]);
+    // What was dropped meanwhile, because there was too much, is behind already.
+    if (compare(before ?? [], after ?? []) >= 0) return;
+    this.place = next;
+    this.writeSent();
+    this.removeSent();
+  }
+
+  /** Raises the number of the last sample, where the service knows a higher one. */
+  raiseSeq(seq: number): void {
+    if (seq > this.marks.seq) this.marks = { ...this.marks, seq };
+  }
+
+  /** Notes how far a source was read where that brought nothing. */
+  skipTo(readTo: number): void {
+    this.append([], readTo);
+  }
+
+  private file(segment: number): string {
+    return path.join(this.folder, nameOf(segment));
+  }
+
+  private segments(): number[] {
+    return readdirSync(this.folder)
+      .flatMap((name) => (/^\d{8}\.jsonl$/.test(name) ? [Number.parseInt(name, 10)] : []))
+      .toSorted((a, b) => a - b);
+  }
+
+  private sizeOf(segment: number): number {
+    return statSync(this.file(segment), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  private read(segment: number): Buffer {
+    return this.sizeOf(segment) === 0 ? Buffer.alloc(0) : readFileSync(this.file(segment));
+  }
+
+  private readSent(): Sent {
+    try {
+      return JSON.parse(readFileSync(path.join(this.folder, SENT), "utf8"));
+    } catch {
+      const [first = 1] = this.segments();
+      return { place: { segment: first, offset: 0, skip: 0 }, marks: { seq: 0, readTo: null } };
+    }
+  }
+
+  private writeSent(): void {
+    const file = path.join(this.folder, SENT);
+    const sent: Sent = { place: this.place, marks: this.marks };
+    writeFileSync(`${file}.new`, JSON.stringify(sent), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+
+  private cutTornLine(): void {
+    const content = this.read(this.segment);
+    const end = content.lastIndexOf(NEWLINE) + 1;
+    if (end < content.length) truncateSync(this.file(this.segment), end);
+  }
+
+  private lastLine(): Marks | null {
+    const content = this.read(this.segment);
+    const begin = content.lastIndexOf(NEWLINE, content.length - 2) + 1;
+    const line = content.length === 0 ? null : parseLine(content.subarray(begin, content.length - 1));
+    if (line === null) return null;
+    return { seq: Math.max(line.seq, this.marks.seq), readTo: line.readTo };
+  }
+
+  /** Removes files of which all was sent; the one that is written to once it is worth it. */
+  private removeSent(): void {
+    for (const segment of this.segments()) {
+      if (segment < this.place.segment) rmSync(this.file(segment), { force: true });
+    }
+    const isAllSent = this.place.segment === this.segment && this.place.offset >= this.sizeOf(this.segment);
+    if (!isAllSent || this.place.offset < this.bounds.segmentBytesMax / 4) return;
+    this.segment += 1;
+    this.place = { segment: this.segment, offset: 0, skip: 0 };
+    this.writeSent();
+    rmSync(this.file(this.segment - 1), { force: true });
+  }
+
+  private dropOldest(): void {
+    const segments = this.segments();
+    let bytes = segments.reduce((sum, segment) => sum + this.sizeOf(segment), 0);
+    for (const segment of segments) {
+      if (bytes <= this.bounds.bytesMax || segment === this.segment) return;
+      const size = this.sizeOf(segment);
+      this.place = { segment: segment + 1, offset: 0, skip: 0 };
+      this.writeSent();
+      rmSync(this.file(segment), { force: true });
+      bytes -= size;
+      this.droppedBytes += size;
+    }
+  }
+}
+
+/** Below 0 where the first of two lists of numbers comes before the other. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  return a.map((each, index) => each - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
+
+/** A line as it was written; null for one that the disk spoiled. */
+function parseLine(bytes: Buffer): Line | null {
+  try {
+    const line: Line = JSON.parse(bytes.toString("utf8"));
+    return Array.isArray(line.events) ? line : null;
+  } catch {
+    return null;
+  }
+}

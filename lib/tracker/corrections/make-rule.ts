@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { AppError } from "@/lib/http/app-error";
+import { checkLimits } from "@/lib/limits/check-limits";
+import { RULE_BUCKETS_READ_MAX } from "@/lib/tracker/corrections/limits";
+import { commonOf } from "@/lib/tracker/corrections/rules";
+import type { RuleFromCorrection } from "@/lib/tracker/corrections/schema";
+import { type CorrectionRow, findCorrection } from "@/lib/tracker/corrections/store";
+import { RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
+import { readBuckets } from "@/lib/tracker/enrichment/derive-buckets";
+import type { ReadSample } from "@/lib/tracker/enrichment/store";
+import { applyRules } from "@/lib/tracker/rules/apply-rules";
+import { createRule, getRules, updateRule } from "@/lib/tracker/rules/change-rules";
+import { listBucketsIn } from "@/lib/tracker/rules/store";
+
+/** The samples with time in a correction, the newest of them. */
+async function samplesOf({ developerId, deviceId, from, to }: CorrectionRow): Promise<ReadSample[]> {
+  const buckets = (await listBucketsIn(developerId, { from, to })).slice(0, RULE_BUCKETS_READ_MAX);
+  const found = await readBuckets(buckets.map((bucket) => ({ developerId, bucket })));
+  const byId = new Map(found.flatMap(({ samples }) => samples).map((sample) => [sample.id, sample]));
+  const [starts, ends] = [from.getTime() / 1_000, to.getTime() / 1_000];
+  return [...byId.values()].filter(
+    (sample) =>
+      sample.end > starts &&
+      sample.end - sample.intervalS < ends &&
+      (deviceId === null || sample.deviceId === deviceId),
+  );
+}
+
+/**
+ * Makes a correction of the actor's a rule of their own, which comes first: what its samples have in common gets its
+ * category from then on. It holds at once, unless other changes of their rules wait to be applied.
+ * @throws AppError not_found; conflict where it says no category that a rule can say, or its samples have nothing in common
+ */
+export async function makeRule(
+  { developerId }: Actor,
+  id: string,
+  now: Date,
+): Promise<z.input<typeof RuleFromCorrection>> {
+  await checkLimits([{ limit: "tracker_corrections_per_developer", key: developerId }], now);
+  const correction = await findCorrection(developerId, id);
+  if (!correction) throw new AppError("not_found", "Correction not found");
+  const category = RULE_CATEGORIES.find((known) => known === correction.category);
+  if (!category) throw new AppError("conflict", "Only a category that people give to work can become a rule");
+  const common = commonOf(await samplesOf(correction));
+  if (!common) {
+    const detail = "What you corrected has no website, repository or app in common: write the rule yourself";
+    throw new AppError("conflict", detail);
+  }
+  const owner = { developerId };
+  const before = await getRules(owner);
+  const same = before.rules.find(({ kind, value }) => kind === common.kind && value === common.value);
+  const rule = same
+    ? await updateRule(owner, same.id, { category, position: 0 }, null)
+    : await createRule(owner, { ...common, category, position: 0 });
+  const isApplied = !before.is_changed;
+  if (isApplied) await applyRules(owner, null, now);
+  return { rule, is_applied: isApplied };
+}

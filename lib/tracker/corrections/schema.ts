@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { GivenTime, idParam, Timestamp } from "@/lib/http/fields";
+import { PageQuery } from "@/lib/http/paging";
+import { CATEGORIES, type CategoryId } from "@/lib/tracker/enrichment/catalog";
+import { CORRECTION_DAYS_MAX } from "@/lib/tracker/enrichment/limits";
+import { Rule } from "@/lib/tracker/rules/schema";
+
+const RANGE_MS_MAX = CORRECTION_DAYS_MAX * 86_400_000;
+const CATEGORY_IDS = CATEGORIES.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
+
+const TaskKey = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9]{1,9}-[1-9]\d{0,6}$/, "Must be a task's key, such as WPS-12")
+  .toUpperCase();
+
+/** The second that a time lies in. */
+export function secondOf(text: string): number {
+  return Math.floor(Date.parse(text) / 1_000);
+}
+
+// Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
+export const CorrectSamples = z
+  .object({
+    from: GivenTime.meta({ description: "The first second that it says something of" }),
+    to: GivenTime.meta({ description: "The first second that it says nothing of; at most now counts" }),
+    device_id: z.uuid().toLowerCase().optional().meta({ description: "Of this device alone" }),
+    project_id: z
+      .uuid()
+      .toLowerCase()
+      .nullable()
+      .optional()
+      .meta({ description: "One that you are a member of; null for no project" }),
+    task_key: TaskKey.nullable().optional().meta({ description: "null for no task" }),
+    category: z.enum(CATEGORY_IDS).optional().meta({ description: "idle for having been away" }),
+  })
+  .refine((given) => [given.project_id, given.task_key, given.category].some((said) => said !== undefined), {
+    message: "Must say project_id, task_key or category",
+  })
+  .refine(({ from, to }) => !(secondOf(to) <= secondOf(from)), {
+    path: ["to"],
+    message: "Must be at least a second later than from",
+  })
+  .refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) > RANGE_MS_MAX), {
+    path: ["to"],
+    message: `Must be at most ${CORRECTION_DAYS_MAX} days after from`,
+  })
+  .refine(({ project_id, task_key }) => !(project_id === null && task_key), {
+    path: ["task_key"],
+    message: "A task belongs to a project: leave project_id out, or name its project",
+  })
+  .meta({
+    id: "CorrectTrackerSamples",
+    example: { from: "2026-11-20T09:30:00Z", to: "2026-11-20T10:15:00Z", category: "design" },
+  });
+
+export const Corrected = z
+  .object({
+    correction_id: z.string(),
+    samples: z.int().min(0).meta({ description: "How many samples have time in it, as of now" }),
+    from: Timestamp,
+    to: Timestamp,
+    is_settled: z
+      .boolean()
+      .meta({ description: "false while the rest of it is being derived; what is new of it is already" }),
+  })
+  .meta({ id: "TrackerCorrected" });
+
+export const CorrectionParams = z.object({ correction_id: idParam("Correction") });
+
+export const CorrectionQuery = PageQuery.extend({
+  from: GivenTime.optional().meta({ description: "Only those of time after it" }),
+  to: GivenTime.optional().meta({ description: "Only those of time before it" }),
+}).refine(({ from, to }) => from === undefined || to === undefined || !(Date.parse(to) <= Date.parse(from)), {
+  path: ["to"],
+  message: "Must be later than from",
+});
+
+export const Correction = z
+  .object({
+    id: z.string(),
+    from: Timestamp,
+    to: Timestamp,
+    device_id: z.string().nullable().meta({ description: "null for all devices" }),
+    project_id: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "null for no project; left out where it says nothing of it" }),
+    task_key: z.string().nullable().optional(),
+    category: z.string().optional(),
+    created_at: Timestamp,
+  })
+  .meta({ id: "TrackerCorrection" });
+
+export const RuleFromCorrection = z
+  .object({
+    rule: Rule,
+    is_applied: z.boolean().meta({
+      description: "false where changes of your rules wait to be applied: then it waits with them",
+    }),
+  })
+  .meta({ id: "TrackerRuleFromCorrection" });

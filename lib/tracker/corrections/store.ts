@@ -1,0 +1,160 @@
+import type { Position } from "@/lib/http/paging";
+import { type Db, db, Prisma } from "@/lib/platform/database";
+import { bucketsOf, mayBegin, mayEnd } from "@/lib/tracker/enrichment/covered-sql";
+import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
+import type { DirtyBucket } from "@/lib/tracker/enrichment/store";
+import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
+
+export type CorrectionRow = {
+  id: string;
+  developerId: string;
+  deviceId: string | null;
+  from: Date;
+  to: Date;
+  setsProject: boolean;
+  projectId: string | null;
+  setsTask: boolean;
+  taskKey: string | null;
+  category: string | null;
+  createdAt: Date;
+};
+
+/** Whether a device is, or was, a developer's. */
+export async function ownsDevice(developerId: string, deviceId: string): Promise<boolean> {
+  return (await db().trackerDevice.count({ where: { id: deviceId, developerId } })) > 0;
+}
+
+/** A project that a developer is an active member of, by its key, and whether it has a task of a number. */
+type TaskPlace = { projectId: string; key: string; exists: boolean };
+
+/**
+ * The projects that a developer is an active member of: the one of an id, or those of a key, and whether each has a task.
+ * @param asked where `number` is null no task is looked for
+ */
+export async function listPlaces(
+  developerId: string,
+  asked: { projectId: string | null; key: string | null; number: number | null },
+): Promise<TaskPlace[]> {
+  return db().$queryRaw<TaskPlace[]>`
+    SELECT p.id::text AS "projectId", p.key,
+      EXISTS (SELECT FROM task t WHERE t.project_id = p.id AND t.number = ${asked.number}::int) AS exists
+    FROM project_member pm
+    JOIN project p ON p.id = pm.project_id
+    JOIN workspace_member m
+      ON m.workspace_id = p.workspace_id AND m.developer_id = pm.developer_id AND m.status = 'active'
+    WHERE pm.developer_id = ${developerId}::uuid
+      AND (${asked.projectId}::uuid IS NULL OR p.id = ${asked.projectId}::uuid)
+      AND (${asked.key}::text IS NULL OR p.key = ${asked.key}::text)
+    ORDER BY p.id`;
+}
+
+/** How many corrections of a developer are kept. */
+export async function countCorrections(tx: Db, developerId: string): Promise<number> {
+  return tx.trackerCorrection.count({ where: { developerId } });
+}
+
+export async function insertCorrection(tx: Db, row: Omit<CorrectionRow, "id">): Promise<CorrectionRow> {
+  return tx.trackerCorrection.create({ data: row });
+}
+
+/** A developer's corrections that say something of time of a range, the one that was made last first. */
+export async function listCorrectionRows(
+  developerId: string,
+  { from, to }: { from: Date | null; to: Date | null },
+  limit: number,
+  after: Position | null,
+): Promise<CorrectionRow[]> {
+  return db().trackerCorrection.findMany({
+    where: {
+      developerId,
+      ...(from && { to: { gt: from } }),
+      ...(to && { from: { lt: to } }),
+      ...(after && {
+        OR: [{ createdAt: { lt: after.at } }, { createdAt: after.at, id: { lt: after.id } }],
+      }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: limit,
+  });
+}
+
+/** A developer's correction; null where they have none of this id. */
+export async function findCorrection(developerId: string, id: string): Promise<CorrectionRow | null> {
+  return db().trackerCorrection.findFirst({ where: { id, developerId } });
+}
+
+/** Takes a developer's correction away; null where they have none of this id. */
+export async function deleteCorrection(
+  tx: Db,
+  developerId: string,
+  id: string,
+): Promise<CorrectionRow | null> {
+  const row = await tx.trackerCorrection.findFirst({ where: { id, developerId } });
+  if (row) await tx.trackerCorrection.delete({ where: { id } });
+  return row;
+}
+
+/** What a correction touches: samples, and the quarters of an hour that they cover, the newest first. */
+export type Touched = { samples: number; buckets: (DirtyBucket & { workspaceId: string })[] };
+
+/**
+ * Marks the quarters of an hour of the samples that have time in a correction: whoever derives those right now finds the
+ * mark changed, and derives them once more.
+ */
+export async function markCorrected(
+  tx: Db,
+  { developerId, deviceId, from, to }: Pick<CorrectionRow, "developerId" | "deviceId" | "from" | "to">,
+  now: Date,
+): Promise<Touched> {
+  const reach = Prisma.sql`make_interval(secs => ${INTERVAL_S_MAX}::int)`;
+  const rows = await tx.$queryRaw<
+    { bucket: number; writtenBy: string; workspaceId: string; sampleCount: number; samples: number }[]
+  >`
+    WITH touched AS MATERIALIZED (
+      SELECT s.id, s.ts, s.interval_s, s.is_point, s.project_id FROM tracker_sample s
+      WHERE s.developer_id = ${developerId}::uuid
+        AND s.ts > ${from}::timestamptz - ${reach} AND s.ts < ${to}::timestamptz + ${reach}
+        AND ${mayEnd("s")} > ${from}::timestamptz AND ${mayBegin("s")} < ${to}::timestamptz
+        AND (${deviceId}::uuid IS NULL OR s.device_id = ${deviceId}::uuid)
+    ), covered AS MATERIALIZED (
+      SELECT n, min(s.project_id::text)::uuid AS project_id, count(*)::int AS samples
+      FROM touched s CROSS JOIN LATERAL ${bucketsOf("s")} AS n
+      GROUP BY n
+    ), marked AS (
+      INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
+      SELECT ${developerId}::uuid, to_timestamp(c.n * ${BUCKET_S}::int),
+        -- Of a project that is gone any id will do for a turn.
+        coalesce(p.workspace_id, c.project_id), ${now}::timestamptz
+      FROM covered c LEFT JOIN project p ON p.id = c.project_id
+      ORDER BY 2
+      ON CONFLICT (developer_id, bucket) DO UPDATE SET version = b.version + 1
+      RETURNING extract(epoch FROM bucket)::float8 AS bucket, workspace_id::text AS "workspaceId"
+    )
+    SELECT m.bucket, m."workspaceId", pg_current_xact_id()::xid::text AS "writtenBy", c.samples AS "sampleCount",
+      (SELECT count(*)::int FROM touched) AS samples
+    FROM marked m JOIN covered c ON c.n * ${BUCKET_S}::int = m.bucket
+    ORDER BY m.bucket DESC`;
+  const buckets = rows.map(({ samples: _, ...bucket }) => ({ ...bucket, developerId }));
+  return { samples: rows[0]?.samples ?? 0, buckets };
+}
+
+/** Forgets what was said of time in a range; of what reaches beyond it the rest stays. */
+export async function eraseCorrections(
+  tx: Db,
+  { developerId, from, to }: { developerId: string; from: Date; to: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH cut AS (
+      DELETE FROM tracker_correction c
+      WHERE c.developer_id = ${developerId}::uuid AND c."from" < ${to}::timestamptz AND c."to" > ${from}::timestamptz
+      RETURNING c.*
+    )
+    INSERT INTO tracker_correction (id, developer_id, device_id, "from", "to", sets_project, project_id, sets_task,
+      task_key, category, created_at)
+    SELECT CASE WHEN is_before THEN c.id ELSE gen_random_uuid() END, c.developer_id, c.device_id,
+      CASE WHEN is_before THEN c."from" ELSE ${to}::timestamptz END,
+      CASE WHEN is_before THEN ${from}::timestamptz ELSE c."to" END,
+      c.sets_project, c.project_id, c.sets_task, c.task_key, c.category, c.created_at
+    FROM cut c CROSS JOIN (VALUES (true), (false)) AS side(is_before)
+    WHERE CASE WHEN is_before THEN c."from" < ${from}::timestamptz ELSE c."to" > ${to}::timestamptz END`;
+}

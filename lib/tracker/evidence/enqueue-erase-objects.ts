@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { JobSpec } from "@/lib/jobs/define-job";
+import { enqueue } from "@/lib/jobs/enqueue";
+import type { Db } from "@/lib/platform/database";
+import { VERIFY_PLACES_MAX } from "@/lib/tracker/evidence/limits";
+
+type Erased = { developer_id: string; refs: string[]; erased_at: string };
+
+/** Apart from its work (`jobs.ts`), so that those who take in samples don't carry the object store's client. */
+export const ERASE_OBJECTS_JOB: JobSpec<Erased> = {
+  name: "tracker.erase-evidence-objects",
+  payload: z.object({ developer_id: z.uuid(), refs: z.array(z.string()), erased_at: z.iso.datetime() }),
+  placesMax: VERIFY_PLACES_MAX,
+};
+
+/** Has the objects of a developer's screenshots deleted, whose rows the same transaction deletes. */
+export async function enqueueEraseObjects(
+  tx: Db,
+  developerId: string,
+  refs: string[],
+  now: Date,
+): Promise<void> {
+  await enqueue(
+    tx,
+    ERASE_OBJECTS_JOB,
+    { developer_id: developerId, refs, erased_at: now.toISOString() },
+    now,
+  );
+}

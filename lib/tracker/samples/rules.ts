@@ -1,0 +1,25 @@
+import { sha256Hex } from "@/lib/platform/crypto";
+import type { Captured } from "@/lib/tracker/redaction/rules";
+
+/** What a sample shows, as it may be stored, in the order of the columns of `tracker_context`. */
+export function textsOf(kept: Captured): (string | null)[] {
+  return [
+    kept.appName,
+    kept.bundleId,
+    kept.windowTitle,
+    kept.filePath,
+    kept.repo,
+    kept.branch,
+    kept.terminalCwd,
+    kept.lastCommand,
+    kept.editorFile,
+    kept.url,
+    kept.pageTitle,
+    kept.callApp,
+  ];
+}
+
+/** The hash by which samples of a device and a day refer to the texts that they share: of 128 bits, as hex. */
+export function hashOf(texts: readonly (string | null)[]): string {
+  return sha256Hex(JSON.stringify(texts)).slice(0, 32);
+}

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { findTimeZone } from "@/lib/tracker/activity/store";
+import { offsetsIn, rangeOfDay, shiftDay, startOfDay } from "@/lib/tracker/days/rules";
+import { presentDays } from "@/lib/tracker/timeline/present";
+import type { Days, DaysQuery } from "@/lib/tracker/timeline/schema";
+import { sumDays } from "@/lib/tracker/timeline/store";
+
+/** When a day begins; the one after it where its zone left it out. */
+function beginOf(day: string, zone: string): Date {
+  return startOfDay(day, zone) ?? rangeOfDay(shiftDay(day, 1), zone)?.from ?? new Date(day);
+}
+
+/** What the actor's own days went to, by the calendar of their time zone, and which hours of the week that was in. */
+export async function getDays(
+  { developerId }: Actor,
+  query: z.output<typeof DaysQuery>,
+): Promise<z.input<typeof Days>> {
+  const zone = (await findTimeZone(developerId)) ?? "UTC";
+  const [from, to] = [beginOf(query.from, zone), beginOf(shiftDay(query.to, 1), zone)];
+  const seconds = (at: Date) => at.getTime() / 1_000;
+  const offsets = offsetsIn(zone, from, to).map((each) => ({
+    from: seconds(each.from),
+    offset: each.offsetMs / 1_000,
+  }));
+  const sums = await sumDays(developerId, query.by, { from: seconds(from), to: seconds(to) }, offsets);
+  return presentDays(query, zone, sums);
+}

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/access/actor";
+import { AppError } from "@/lib/http/app-error";
+import { type ExplainedSample, explainSample } from "@/lib/tracker/enrichment/derive-buckets";
+import { differs } from "@/lib/tracker/enrichment/rules";
+import { presentWhy } from "@/lib/tracker/why/present";
+import { placeOfRule, wordsOfBuiltIn, wordsOfRule } from "@/lib/tracker/why/rules";
+import type { SampleWhy } from "@/lib/tracker/why/schema";
+import { findKeysOf, findWrittenRule } from "@/lib/tracker/why/store";
+
+async function wordsOf(developerId: string, { sample, derivation }: ExplainedSample): Promise<string> {
+  const { layer, own } = placeOfRule(derivation.ruleId);
+  if (layer === "correction") return "You said so";
+  if (layer === "built_in") return wordsOfBuiltIn(own);
+  const rule = await findWrittenRule(developerId, sample.boundProjectId, own);
+  return rule ? wordsOfRule(rule.kind, rule.value) : "A rule that is gone";
+}
+
+/**
+ * Why a sample of the actor's counts as it does: derived once more by the code and the rules that decide, with what they
+ * weighed.
+ * @throws AppError not_found also for others' samples
+ */
+export async function getWhy({ developerId }: Actor, id: string): Promise<z.input<typeof SampleWhy>> {
+  const explained = await explainSample(developerId, id);
+  if (!explained) throw new AppError("not_found", "Sample not found");
+  const { sample, derivation, weighed } = explained;
+  const projectIds = [
+    derivation.projectId,
+    derivation.suggestedProjectId,
+    ...weighed.candidates.map(({ projectId }) => projectId),
+  ].filter((projectId) => projectId !== null);
+  const [rule, keyOf] = await Promise.all([
+    wordsOf(developerId, explained),
+    findKeysOf(developerId, projectIds),
+  ]);
+  return presentWhy(explained, { rule, keyOf, isSettled: !differs(sample, derivation) });
+}

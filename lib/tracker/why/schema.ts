@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { Timestamp } from "@/lib/http/fields";
+
+/** As long as any that there can be. Any other text is the id of no sample. */
+const SAMPLE_ID = /^\d{1,18}$/;
+
+export const SampleParams = z.object({ sample_id: z.string().regex(SAMPLE_ID, "Sample not found") });
+
+const Confidence = z.number().min(0).max(1);
+const ProjectId = z.string().nullable();
+const ProjectKey = z
+  .string()
+  .nullable()
+  .meta({ description: "null also for a project that you are not in any more" });
+const TaskKey = z.string().nullable();
+
+const Target = z.object({ project_id: ProjectId, project_key: ProjectKey, task_key: TaskKey });
+
+/** Which rules decided, from the weakest to the strongest. */
+export const CATEGORY_LAYERS = ["built_in", "workspace", "person", "correction"] as const;
+
+export const SampleWhy = z
+  .object({
+    sample: z.object({
+      id: z.string(),
+      ts: Timestamp,
+      interval_s: z.int(),
+      is_point: z.boolean(),
+      device_id: z.string(),
+      app_name: z.string(),
+      window_title: z.string().nullable(),
+      is_private: z.boolean(),
+    }),
+    is_corrected: z.boolean().meta({ description: "Whether you said yourself what it was, of any of this" }),
+    is_settled: z
+      .boolean()
+      .meta({ description: "false while it counts otherwise, until it is derived by the rules in force" }),
+    category: z.object({
+      value: z.string(),
+      label: z.string(),
+      layer: z.enum(CATEGORY_LAYERS),
+      rule_id: z.string(),
+      rule: z.string().meta({ description: "The rule in words" }),
+      version: z
+        .string()
+        .meta({ description: "The versions of the service's rules, the workspace's and your own" }),
+    }),
+    attribution: Target.extend({
+      confidence: Confidence,
+      signals: z
+        .array(
+          Target.extend({
+            signal: z.string(),
+            weight: Confidence.meta({ description: "How likely it is to be right by itself" }),
+            evidence: z.string().nullable().meta({ description: "The text that speaks for it, as stored" }),
+          }),
+        )
+        .meta({ description: "All that was weighed, the strongest first" }),
+      runner_up: Target.extend({ confidence: Confidence, lost_because: z.string() })
+        .nullable()
+        .meta({ description: "What else something speaks for, and why it is not that" }),
+      suggestion: Target.nullable().meta({
+        description: "What evidence too weak to move time speaks for; confidence is its",
+      }),
+    }),
+  })
+  .meta({ id: "TrackerSampleWhy" });

@@ -1,0 +1,153 @@
+"use client";
+
+import { Button, Progress, Skeleton, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconFileImport } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import {
+  isUnderWay,
+  type TrackerImport,
+  useImportDevices,
+  useImports,
+  useUndoImport,
+} from "@/lib/ui/imports/queries";
+import { countOf, refusalsOf, stateOf } from "@/lib/ui/imports/words";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { Empty, UpLink } from "@/lib/ui/kit/list-page";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Rows } from "@/lib/ui/kit/rows";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Status } from "@/lib/ui/kit/status";
+import classes from "./imports.module.css";
+
+// Its fields are more than the page has room for before it works.
+const UploadCard = lazy(() => import("@/lib/ui/imports/upload-card"));
+
+function outcomeOf(run: TrackerImport): string {
+  if (run.state === "receiving") return "The file is on its way";
+  if (run.state === "undoing") return `${countOf(run.samples, "sample")} of it are being deleted`;
+  if (run.state === "undone") return "Its samples are deleted";
+  const parts = [
+    countOf(run.samples, "new sample"),
+    run.duplicates > 0 ? `${countOf(run.duplicates, "sample")} there already` : null,
+  ];
+  return `${parts.filter((part) => part !== null).join(", ")}, from ${countOf(run.events, "event")}`;
+}
+
+type RowProps = { run: TrackerImport; deviceName: string; onUndo: () => void };
+
+function ImportRow({ run, deviceName, onUndo }: RowProps) {
+  const { label, tone } = stateOf(run);
+  const refusals = refusalsOf(run);
+  const mayUndo =
+    run.state === "queued" || run.state === "running" || run.state === "done" || run.state === "failed";
+  return (
+    <li className={`${rows.row} ${classes.run}`}>
+      <div className={rows.main}>
+        <p className={rows.name}>
+          {deviceName} · <RelativeTime at={run.created_at} />
+        </p>
+        <p className={`${rows.detail} ${rows.wrapping}`}>{outcomeOf(run)}</p>
+        {run.error === null ? null : (
+          <p className={`${rows.detail} ${rows.wrapping} ${classes.error}`}>{run.error}</p>
+        )}
+        {run.state === "running" ? (
+          <Progress
+            value={run.events === 0 ? 0 : (100 * run.events_done) / run.events}
+            animated
+            mt="xs"
+            aria-label={`Import of ${deviceName}: ${run.events_done} of ${run.events} events`}
+          />
+        ) : null}
+        {refusals.length > 0 ? (
+          <details className={classes.refused}>
+            <summary>
+              {countOf(
+                Object.values(run.rejected).reduce((sum, count) => sum + count, 0),
+                "entry",
+                "entries",
+              )}{" "}
+              left out
+            </summary>
+            <ul>
+              {refusals.map(({ reason, text }) => (
+                <li key={reason}>{text}</li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+      <Status tone={tone} label={label} isLive />
+      {mayUndo ? (
+        <Button variant="default" size="xs" aria-label={`Undo the import of ${deviceName}`} onClick={onUndo}>
+          Undo…
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+/** Files of another tracker: brought in, followed and taken back. */
+export function Imports() {
+  const imports = useImports();
+  const devices = useImportDevices();
+  const undo = useUndoImport();
+  const [asked, setAsked] = useState<TrackerImport | null>(null);
+  const [isAsking, asking] = useDisclosure();
+  const nameOf = (id: string) =>
+    devices.items?.find((each) => each.device_id === id)?.name ?? "Unnamed device";
+  return (
+    <div className={classes.page}>
+      <div>
+        <UpLink href="/account">Account</UpLink>
+        <PageHeader
+          title="Imports"
+          description="Time that ActivityWatch recorded on a computer of yours, brought in from its export."
+        />
+      </div>
+      <Suspense fallback={<Skeleton height={330} radius="lg" />}>
+        <UploadCard isBusy={imports.items?.some(isUnderWay) ?? false} />
+      </Suspense>
+      <Card id="imports" title="Your imports" note="Newest first">
+        <Rows
+          list={imports}
+          what="imports"
+          named="your imports"
+          label="Your imports, newest first"
+          empty={
+            <Empty Icon={IconFileImport} title="No imports yet">
+              On the computer that ActivityWatch runs on, open <code>http://localhost:5600/#/buckets</code>{" "}
+              (Raw Data in its menu) and choose “Export all buckets as JSON”. Then choose that file above.
+            </Empty>
+          }
+          renderRow={(run) => (
+            <ImportRow
+              key={run.id}
+              run={run}
+              deviceName={nameOf(run.device_id)}
+              onUndo={() => {
+                setAsked(run);
+                asking.open();
+              }}
+            />
+          )}
+        />
+      </Card>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={asking.close}
+        title="Undo this import?"
+        confirmLabel="Undo import"
+        onConfirm={() => undo.mutateAsync(asked?.id ?? "")}
+      >
+        <Text size="sm">
+          {asked && isUnderWay(asked) ? "It stops, and the samples" : "The samples"} that came by it are
+          deleted, with the time that was made of them. Samples that were there before stay. You can import
+          the file again.
+        </Text>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { TrackerImport as TrackerImportSchema } from "@/lib/tracker/imports/schema";
+import { addressOf } from "@/lib/ui/api/address";
+import { api } from "@/lib/ui/api/client";
+import { keyOf, useList, useRefresh } from "@/lib/ui/api/resource-queries";
+import { uploadFile } from "@/lib/ui/api/upload";
+import { enrolPlace, type PlaceValues } from "@/lib/ui/tracker/place";
+
+export type TrackerImport = z.output<typeof TrackerImportSchema>;
+
+const IMPORTS = "/tracker/imports";
+const DEVICES = "/tracker/devices";
+const POLL_MS = 2_000;
+
+/** Whether something still happens with it. */
+export function isUnderWay({ state }: TrackerImport): boolean {
+  return state === "receiving" || state === "queued" || state === "running" || state === "undoing";
+}
+
+/** The reader's imports, newest first, read again while one of them is under way. */
+export function useImports() {
+  return useList(IMPORTS, {}, { pollMs: (items) => (items.some(isUnderWay) ? POLL_MS : false) });
+}
+
+/** The reader's devices. */
+export function useImportDevices() {
+  return useList(DEVICES, {});
+}
+
+type Upload = {
+  file: File;
+  place: PlaceValues;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+};
+
+/** Uploads a file for a device, which is enrolled first where it is a new one. */
+export function useUploadImport() {
+  return useMutation({
+    mutationFn: async ({ file, place, onProgress, signal }: Upload) => {
+      const query = { device_id: await enrolPlace(place) };
+      return uploadFile<TrackerImport>(addressOf(IMPORTS, {}, query), file, onProgress, signal);
+    },
+    onSettled: useRefresh(keyOf(IMPORTS), keyOf(DEVICES)),
+  });
+}
+
+/** Takes an import back. */
+export function useUndoImport() {
+  return useMutation({
+    mutationFn: (id: string) => api.post(`${IMPORTS}/{import_id}/undo`, { params: { import_id: id } }),
+    onSettled: useRefresh(keyOf(IMPORTS)),
+  });
+}

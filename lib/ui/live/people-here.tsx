@@ -1,0 +1,36 @@
+"use client";
+
+import { Avatar, Tooltip } from "@mantine/core";
+import type { z } from "zod";
+import type { SharedArea } from "@/lib/live/schema";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { PersonAvatar } from "@/lib/ui/kit/person";
+import { usePeopleHere } from "@/lib/ui/live/use-people-here";
+import classes from "./people-here.module.css";
+
+const SHOWN_MAX = 4;
+
+type Props = { area: z.output<typeof SharedArea>; thingId: string | undefined };
+
+/** The pictures of those who look at the same thing now; nothing while the reader is alone. */
+export function PeopleHere({ area, thingId }: Props) {
+  const { id } = useWorkspace();
+  const people = usePeopleHere(id, area, thingId);
+  if (people.length === 0) return null;
+  const names = people.map(({ name }) => name);
+  const more = people.length - SHOWN_MAX;
+  const words = `Also here: ${names.join(", ")}`;
+  return (
+    <Tooltip label={words} multiline maw={320}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who they are stands in the tooltip, which the keyboard opens too */}
+      <div className={classes.people} role="img" aria-label={words} tabIndex={0}>
+        <Avatar.Group spacing={6}>
+          {people.slice(0, SHOWN_MAX).map((person) => (
+            <PersonAvatar key={person.id} name={person.name} avatarUrl={person.avatar_url} size={30} />
+          ))}
+          {more > 0 ? <Avatar size={30}>+{more}</Avatar> : null}
+        </Avatar.Group>
+      </div>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import { ActionIcon } from "@mantine/core";
+import {
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconDots,
+  IconGripVertical,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import rows from "@/lib/ui/kit/rows.module.css";
+import { Tag } from "@/lib/ui/kit/tag";
+import type { Rule } from "@/lib/ui/rules/rule";
+import { colourOf, KINDS, ruleText } from "@/lib/ui/rules/words";
+import classes from "./rules.module.css";
+
+export type RuleActions = {
+  edit: (rule: Rule) => void;
+  remove: (rule: Rule, place: number) => void;
+  /** Moves a rule to a place of the list without it; beyond the end is the end. */
+  move: (rule: Rule, to: number) => void;
+  /** Puts the rule that was dragged before or behind another one. */
+  drop: (id: string, over: string, edge: string | null) => void;
+};
+
+type Props = {
+  rule: Rule;
+  place: number;
+  /** How many there are. */
+  count: number;
+  /** What sets it apart from those in force. */
+  mark: string | null;
+  /** Whether all are shown, in their order: of some of them a place says nothing. */
+  isMovable: boolean;
+  actions: RuleActions;
+};
+
+const STEPS: Readonly<Record<string, (place: number, last: number) => number>> = {
+  ArrowUp: (place) => place - 1,
+  ArrowDown: (place) => place + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** A category in its colour. */
+export function CategoryName({ category }: { category: string }) {
+  return (
+    <span className={classes.category}>
+      <span className={classes.dot} style={{ background: colourOf(category) }} aria-hidden="true" />
+      {categoryLabel(category)}
+    </span>
+  );
+}
+
+/** One rule: dragged by its handle, or moved by arrow keys upon it. */
+export const RuleRow = memo(function RuleRow({ rule, place, count, mark, isMovable, actions }: Props) {
+  const row = useRef<HTMLLIElement>(null);
+  const handle = useRef<HTMLButtonElement>(null);
+  const [isDragged, setIsDragged] = useState(false);
+  const [edge, setEdge] = useState<string | null>(null);
+  const { id } = rule;
+  const { drop } = actions;
+  useEffect(() => {
+    if (!isMovable) return;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    // What drags weighs more than the rest of the page; the keys work without it.
+    void import("@/lib/ui/rules/drag-rule").then(
+      ({ makeDraggable }) => {
+        if (isOver || !row.current || !handle.current) return;
+        const parts = { row: row.current, handle: handle.current, id };
+        stop = makeDraggable(parts, { drop, onEdge: setEdge, onDrag: setIsDragged });
+      },
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [id, isMovable, drop]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = STEPS[event.key]?.(place, count - 1);
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (to >= 0 && to < count && to !== place) actions.move(rule, to);
+  };
+  const text = ruleText(rule);
+  return (
+    <li
+      ref={row}
+      className={classes.rule}
+      data-dragged={isDragged || undefined}
+      data-edge={edge ?? undefined}
+    >
+      {isMovable ? (
+        <button
+          ref={handle}
+          type="button"
+          className={classes.handle}
+          data-handle={id}
+          aria-label={`Move ${text}, place ${place + 1} of ${count}`}
+          aria-describedby="rule-keys"
+          onKeyDown={onKeyDown}
+        >
+          <IconGripVertical size={16} stroke={1.75} aria-hidden="true" />
+        </button>
+      ) : null}
+      <span className={classes.place} aria-hidden="true">
+        {place + 1}
+      </span>
+      <div className={classes.what}>
+        <p className={classes.match}>
+          <span className={classes.kind}>{KINDS[rule.kind].label}</span>
+          <code className={classes.value}>{rule.value}</code>
+        </p>
+        <p className={classes.becomes}>
+          <span aria-hidden="true">→ </span>
+          <CategoryName category={rule.category} />
+          {mark === null ? null : <Tag tone="accent">{mark}</Tag>}
+        </p>
+      </div>
+      <LazyMenu
+        position="bottom-end"
+        target={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={rows.side ?? ""}
+            aria-label={`What to do with ${text}`}
+          >
+            <IconDots size={16} stroke={1.75} />
+          </ActionIcon>
+        }
+      >
+        {(Menu) => (
+          <>
+            <Menu.Item
+              leftSection={<IconPencil size={16} stroke={1.75} />}
+              onClick={() => actions.edit(rule)}
+            >
+              Edit…
+            </Menu.Item>
+            {isMovable && place > 0 ? (
+              <Menu.Item
+                leftSection={<IconArrowBarToUp size={16} stroke={1.75} />}
+                onClick={() => actions.move(rule, 0)}
+              >
+                Move to the top
+              </Menu.Item>
+            ) : null}
+            {isMovable && place < count - 1 ? (
+              <Menu.Item
+                leftSection={<IconArrowBarToDown size={16} stroke={1.75} />}
+                onClick={() => actions.move(rule, count - 1)}
+              >
+                Move to the end
+              </Menu.Item>
+            ) : null}
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} stroke={1.75} />}
+              onClick={() => actions.remove(rule, place)}
+            >
+              Delete
+            </Menu.Item>
+          </>
+        )}
+      </LazyMenu>
+    </li>
+  );
+});

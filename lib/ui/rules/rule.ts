@@ -1,0 +1,12 @@
+import type { z } from "zod";
+import type {
+  GivenRule as GivenRuleSchema,
+  RuleList as RuleListSchema,
+  RulePreview as RulePreviewSchema,
+  Rule as RuleSchema,
+} from "@/lib/tracker/rules/schema";
+
+export type Rule = z.output<typeof RuleSchema>;
+export type GivenRule = z.output<typeof GivenRuleSchema>;
+export type RuleList = z.output<typeof RuleListSchema>;
+export type RulePreview = z.output<typeof RulePreviewSchema>;

@@ -1,0 +1,214 @@
+"use client";
+
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconArrowsSort, IconDots, IconFileExport, IconFileImport, IconPlus } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { saveFile } from "@/lib/ui/api/client";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { LazyDialog } from "@/lib/ui/kit/lazy-dialog";
+import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
+import { Empty } from "@/lib/ui/kit/list-page";
+import { Loaded } from "@/lib/ui/kit/loaded";
+import { PageHeader } from "@/lib/ui/kit/page-header";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import {
+  type Owner,
+  useCreateRule,
+  useDeleteRule,
+  useMoveRule,
+  usePreviewRules,
+  useRules,
+} from "@/lib/ui/rules/queries";
+import type { Rule, RuleList } from "@/lib/ui/rules/rule";
+import { ruleFileOf } from "@/lib/ui/rules/rule-file";
+import { RulesCard } from "@/lib/ui/rules/rule-list";
+import { StateCard } from "@/lib/ui/rules/state-card";
+import { differenceOf, ruleText } from "@/lib/ui/rules/words";
+import classes from "./rules.module.css";
+
+const PreviewCard = lazy(() => import("@/lib/ui/rules/preview-card"));
+const RuleDialog = lazy(() => import("@/lib/ui/rules/rule-dialog"));
+const ImportDialog = lazy(() => import("@/lib/ui/rules/import-dialog"));
+
+type BodyProps = {
+  owner: Owner;
+  list: RuleList;
+  onAdd: () => void;
+  onEdit: (rule: Rule) => void;
+  onImport: () => void;
+};
+
+/** Takes a rule away, with a way back. */
+function useRemove(owner: Owner, list: RuleList) {
+  const remove = useDeleteRule(owner);
+  const create = useCreateRule(owner);
+  const latest = useRef({ list, remove, create });
+  useEffect(() => {
+    latest.current = { list, remove, create };
+  });
+  return useCallback((rule: Rule, place: number) => {
+    const { list: read, remove: send, create: back } = latest.current;
+    const { kind, value, category } = rule;
+    const text = ruleText(rule);
+    send.mutate(
+      { list: read, rule },
+      {
+        onSuccess: () =>
+          notifyUndoable(
+            `${text} deleted`,
+            () =>
+              back.mutate(
+                { kind, value, category, position: place },
+                { onError: (error) => notifyFailure(`${text} was not brought back`, error) },
+              ),
+            "rules",
+          ),
+        onError: (error) => notifyFailure(`${text} was not deleted`, error),
+      },
+    );
+  }, []);
+}
+
+function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
+  const preview = usePreviewRules(owner);
+  const { mutate: move } = useMoveRule(owner);
+  const remove = useRemove(owner, list);
+  const difference = useMemo(() => differenceOf(list.rules, list.in_force), [list]);
+  const onMove = useCallback((id: string, to: number) => move({ id, to }), [move]);
+  const isEmpty = list.rules.length === 0 && list.version === 0;
+  return (
+    <div className={classes.cards}>
+      {isEmpty ? null : (
+        <StateCard
+          owner={owner}
+          list={list}
+          difference={difference}
+          isPreviewing={preview.isPending}
+          onPreview={() =>
+            preview.mutate(list, { onError: (error) => notifyFailure("There is no preview", error) })
+          }
+        />
+      )}
+      {preview.data ? (
+        <Suspense fallback={null}>
+          <PreviewCard
+            {...preview.data}
+            isStale={preview.data.list.draft_version !== list.draft_version}
+            onClose={preview.reset}
+          />
+        </Suspense>
+      ) : null}
+      <RulesCard
+        rules={list.rules}
+        difference={difference}
+        edit={onEdit}
+        remove={remove}
+        move={onMove}
+        empty={
+          <Empty
+            Icon={IconArrowsSort}
+            title="No rules yet"
+            action={
+              <Group gap="sm" justify="center">
+                <Button onClick={onAdd}>Add the first rule</Button>
+                <Button variant="default" onClick={onImport}>
+                  Import a file
+                </Button>
+              </Group>
+            }
+          >
+            Time goes into the service's own categories. A rule puts an app, a site, a folder or a title into
+            another one: for example the website acme.example into CRM.
+          </Empty>
+        }
+      />
+    </div>
+  );
+}
+
+type Props = { owner: Owner; title: string; description: ReactNode; fileName: string };
+
+/** Rules that put time into categories: written in their order, tried on the reader's own days, and put in force. */
+export function RulesPage({ owner, title, description, fileName }: Props) {
+  const rules = useRules(owner);
+  /** The rule that is edited; it stays while the dialog closes. */
+  const [edited, setEdited] = useState<Rule | null>(null);
+  const [isEditing, editing] = useDisclosure();
+  const [isImporting, importing] = useDisclosure();
+  const { open } = editing;
+  const edit = useCallback(
+    (rule: Rule | null) => {
+      setEdited(rule);
+      open();
+    },
+    [open],
+  );
+  const list = rules.data;
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          list ? (
+            <>
+              <Button data-creates leftSection={<IconPlus size={16} stroke={2} />} onClick={() => edit(null)}>
+                Add rule
+              </Button>
+              <LazyMenu
+                position="bottom-end"
+                target={
+                  <ActionIcon variant="default" size={36} aria-label="Import and export">
+                    <IconDots size={16} stroke={1.75} />
+                  </ActionIcon>
+                }
+              >
+                {(Menu) => (
+                  <>
+                    <Menu.Item
+                      leftSection={<IconFileImport size={16} stroke={1.75} />}
+                      onClick={importing.open}
+                    >
+                      Import…
+                    </Menu.Item>
+                    <Menu.Item
+                      leftSection={<IconFileExport size={16} stroke={1.75} />}
+                      disabled={list.rules.length === 0}
+                      onClick={() => saveFile(ruleFileOf(list.rules), fileName)}
+                    >
+                      Export as JSON
+                    </Menu.Item>
+                  </>
+                )}
+              </LazyMenu>
+            </>
+          ) : null
+        }
+      />
+      <Loaded query={rules} what="the rules" bones={[120, 320]}>
+        {(read) => (
+          <>
+            <Body
+              owner={owner}
+              list={read}
+              onAdd={() => edit(null)}
+              onEdit={edit}
+              onImport={importing.open}
+            />
+            <LazyDialog isOpen={isEditing}>
+              {(isOpen) => (
+                <RuleDialog owner={owner} list={read} rule={edited} isOpen={isOpen} onClose={editing.close} />
+              )}
+            </LazyDialog>
+            <LazyDialog isOpen={isImporting}>
+              {(isOpen) => (
+                <ImportDialog owner={owner} list={read} isOpen={isOpen} onClose={importing.close} />
+              )}
+            </LazyDialog>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { Button, Group, Progress, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { notifyFailure } from "@/lib/ui/api/failure";
+import { Card } from "@/lib/ui/kit/card";
+import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import { RelativeTime } from "@/lib/ui/kit/relative-time";
+import { Status } from "@/lib/ui/kit/status";
+import { type Owner, useApplyRules, useCancelReplay, useImportRules } from "@/lib/ui/rules/queries";
+import type { RuleList } from "@/lib/ui/rules/rule";
+import { countOf, type Difference, differenceText } from "@/lib/ui/rules/words";
+import classes from "./rules.module.css";
+
+type Props = {
+  owner: Owner;
+  list: RuleList;
+  difference: Difference;
+  onPreview: () => void;
+  isPreviewing: boolean;
+};
+
+/** How far what is held was gone through again, while that goes on or where it was stopped. */
+function Replay({ owner, list }: Pick<Props, "owner" | "list">) {
+  const cancel = useCancelReplay(owner);
+  const { replay } = list;
+  if (replay === null || replay.status === "done") return null;
+  const { samples_done: done, samples_total: total } = replay;
+  const format = (count: number) => count.toLocaleString(readerLocale());
+  const far =
+    total === null
+      ? "Counting what is held…"
+      : `${format(Math.min(done, total))} of ${format(total)} samples`;
+  if (replay.status === "cancelled") {
+    return (
+      <Text size="sm" c="dimmed" mt="sm" role="status">
+        Stopped after {far}. Time further back keeps its categories of before, until you apply the rules
+        again.
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.replay}>
+      <Progress
+        value={total === null || total === 0 ? 0 : Math.min(100, (100 * done) / total)}
+        animated
+        aria-label="Putting recorded time into categories again"
+      />
+      <Group justify="space-between" gap="sm" mt={6}>
+        <Text size="sm" c="dimmed" role="status">
+          Going through recorded time, newest first: {far}
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(undefined, { onError: (error) => notifyFailure("It goes on", error) })}
+        >
+          Stop
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** How what is written stands to what is in force, and what can be done about it. */
+export function StateCard({ owner, list, difference, onPreview, isPreviewing }: Props) {
+  const apply = useApplyRules(owner);
+  const restore = useImportRules(owner);
+  const [isApplying, applying] = useDisclosure();
+  const [isDiscarding, discarding] = useDisclosure();
+  const { is_changed: isChanged, version, applied_at: appliedAt, in_force: inForce, replay } = list;
+  const wasStopped = replay?.status === "cancelled";
+  const whose = owner === "me" ? "your time" : "the time of everybody in this workspace";
+  return (
+    <Card
+      id="state"
+      title={isChanged ? "Not in force yet" : "In force"}
+      note={
+        appliedAt === null ? (
+          "No rules were applied before"
+        ) : (
+          <>
+            {countOf(inForce.length, "rule")} in force, version {version}, applied{" "}
+            <RelativeTime at={appliedAt} />
+          </>
+        )
+      }
+      action={
+        <Group gap="sm">
+          <Button variant="default" size="sm" loading={isPreviewing} onClick={onPreview}>
+            Preview
+          </Button>
+          {isChanged || wasStopped ? (
+            <Button size="sm" onClick={applying.open}>
+              {isChanged ? "Apply…" : "Apply again…"}
+            </Button>
+          ) : null}
+        </Group>
+      }
+    >
+      <Group justify="space-between" gap="sm">
+        {isChanged ? (
+          <Status tone="warn" wraps label={`Since then: ${differenceText(difference)}`} />
+        ) : (
+          <Status
+            tone={version === 0 ? "calm" : "good"}
+            wraps
+            label={version === 0 ? "Nothing to apply" : "Time goes into categories by the rules below"}
+          />
+        )}
+        {isChanged && version > 0 ? (
+          <Button variant="subtle" color="gray" size="xs" onClick={discarding.open}>
+            Discard changes…
+          </Button>
+        ) : null}
+      </Group>
+      <Replay owner={owner} list={list} />
+      <ConfirmDialog
+        isOpen={isApplying}
+        onClose={applying.close}
+        title="Put these rules in force?"
+        confirmLabel="Apply"
+        isSafe
+        onConfirm={() => apply.mutateAsync(list)}
+      >
+        From now on, {whose} goes into categories by {list.rules.length === 1 ? "this rule" : "these rules"}.
+        What is recorded already is gone through again, the newest first; you can stop that, and apply other
+        rules at any time.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        onClose={discarding.close}
+        title="Discard the changes?"
+        confirmLabel="Discard changes"
+        onConfirm={async () => {
+          const rules = inForce.map(({ kind, value, category }) => ({ kind, value, category }));
+          await restore.mutateAsync({ list, rules, mode: "replace" });
+          notifications.show({ color: "pine", message: "The rules in force are back." });
+        }}
+      >
+        What is written goes back to the rules in force ({countOf(inForce.length, "rule")}):{" "}
+        {differenceText(difference)} is lost.
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import { CATEGORIES, RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
+import { readerLocale } from "@/lib/ui/kit/locale";
+import type { GivenRule, Rule } from "@/lib/ui/rules/rule";
+
+/** What a rule can look at: its name, what may stand there, and what of it is not plain. */
+export const KINDS: Readonly<Record<Rule["kind"], { label: string; placeholder: string; hint: string }>> = {
+  host: {
+    label: "Website",
+    placeholder: "github.com/acme",
+    hint: "A site with all sites below it, or the beginning of an address",
+  },
+  executable: { label: "Program", placeholder: "code.exe", hint: "Its name, on any system" },
+  bundle: {
+    label: "App on a Mac",
+    placeholder: "com.example.notes",
+    hint: "A bundle id, or a family of them such as com.example.*",
+  },
+  path: {
+    label: "File or folder",
+    placeholder: "~/src/shop",
+    hint: "A folder stands for all that is in it; ~ is your home folder",
+  },
+  extension: { label: "Kind of file", placeholder: "ts", hint: "The letters after the last dot" },
+  repository: {
+    label: "Repository",
+    placeholder: "acme/shop",
+    hint: "Owner and name, with its host or without",
+  },
+  branch: { label: "Branch", placeholder: "feature/*", hint: "A branch, or its beginning such as feature/*" },
+  "title~": {
+    label: "Title",
+    placeholder: "invoice|quote",
+    hint: "A pattern (RE2) that is looked for in the titles of windows and pages, in upper or lower case",
+  },
+};
+
+/** The kinds in the order in which they are offered. */
+export const KIND_NAMES = Object.keys(KINDS) as Rule["kind"][];
+
+/** What a rule looks for: `Website github.com/acme`. */
+export function ruleText({ kind, value }: Pick<Rule, "kind" | "value">): string {
+  return `${KINDS[kind].label} ${value}`;
+}
+
+const COLOUR_OF: ReadonlyMap<string, string> = new Map(CATEGORIES.map(({ id, color }) => [id, color]));
+
+/** The colour of a category; grey where the catalogue no longer has it. */
+export function colourOf(category: string): string {
+  return COLOUR_OF.get(category) ?? "var(--line-strong)";
+}
+
+const allowed: ReadonlySet<string> = new Set(RULE_CATEGORIES);
+
+/** The categories that a rule can put time into, by groups, for a select. */
+export const CATEGORY_CHOICES = CATEGORIES.filter(({ id, parent }) => parent === null && allowed.has(id)).map(
+  ({ id, label }) => ({
+    group: label,
+    items: CATEGORIES.filter((each) => each.id === id || each.parent === id).map((each) => ({
+      value: each.id,
+      label: each.label,
+    })),
+  }),
+);
+
+/** `1 rule`, `2,000 rules`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString(readerLocale())} ${count === 1 ? one : many}`;
+}
+
+/** What is written beside what is in force. */
+export type Difference = {
+  added: ReadonlySet<string>;
+  changed: ReadonlySet<string>;
+  removed: readonly Rule[];
+  isReordered: boolean;
+};
+
+/** A rule's own words; it is the same one after it was taken away and written again. */
+const wordsOf = ({ kind, value }: GivenRule) => `${kind} ${value}`;
+
+/** Compares rules as they are written with those in force: by id, or else by what they look for. */
+export function differenceOf(rules: readonly Rule[], inForce: readonly Rule[]): Difference {
+  const byId = new Map(inForce.map((rule) => [rule.id, rule]));
+  const byWords = new Map(inForce.map((rule) => [wordsOf(rule), rule]));
+  const [added, changed, kept] = [new Set<string>(), new Set<string>(), new Set<Rule>()];
+  const order: number[] = [];
+  for (const rule of rules) {
+    const before = byId.get(rule.id) ?? byWords.get(wordsOf(rule));
+    if (!before) added.add(rule.id);
+    else {
+      kept.add(before);
+      order.push(inForce.indexOf(before));
+      if (wordsOf(before) !== wordsOf(rule) || before.category !== rule.category) changed.add(rule.id);
+    }
+  }
+  return {
+    added,
+    changed,
+    removed: inForce.filter((rule) => !kept.has(rule)),
+    isReordered: order.some((place, index) => index > 0 && place < (order[index - 1] ?? 0)),
+  };
+}
+
+/** What is not in force yet: `2 new, 1 changed, 1 deleted and another order`. */
+export function differenceText({ added, changed, removed, isReordered }: Difference): string {
+  const parts = [
+    added.size > 0 ? `${added.size} new` : null,
+    changed.size > 0 ? `${changed.size} changed` : null,
+    removed.length > 0 ? `${removed.length} deleted` : null,
+    isReordered ? "another order" : null,
+  ].filter((part) => part !== null);
+  return new Intl.ListFormat("en").format(parts);
+}
+
+/** A list with one of them at another place. */
+export function moved<T extends { id: string }>(rules: readonly T[], id: string, to: number): T[] {
+  const rule = rules.find((each) => each.id === id);
+  const others = rules.filter((each) => each.id !== id);
+  return rule ? others.toSpliced(to, 0, rule) : others;
+}

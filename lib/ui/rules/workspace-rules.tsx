@@ -1,0 +1,30 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import { useWorkspace } from "@/lib/ui/api/open-workspace";
+import { Link } from "@/lib/ui/kit/link";
+import { Permitted } from "@/lib/ui/kit/no-permission";
+import { RulesPage } from "@/lib/ui/rules/rules-page";
+
+/** The rules by which a workspace puts time into categories. */
+export function WorkspaceRules() {
+  const { id, slug } = useWorkspace();
+  return (
+    <Permitted by={["can_manage_tracker"]}>
+      <RulesPage
+        owner={{ workspaceId: id }}
+        title="Rules"
+        fileName={`rules-${slug}.json`}
+        description={
+          <>
+            Which category time belongs to here, beyond what the service knows by itself.{" "}
+            <Anchor component={Link} href="/account/rules" inherit underline="always">
+              Rules of your own
+            </Anchor>{" "}
+            decide before these, in your time alone.
+          </>
+        }
+      />
+    </Permitted>
+  );
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import { Alert, Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type FormEvent, useState } from "react";
+import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
+import { formErrorsOf, notifyFailure } from "@/lib/ui/api/failure";
+import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
+import { type Correction, useCorrections, useTrackedProjects } from "@/lib/ui/time/queries";
+import type { Choice } from "@/lib/ui/time/timeline-lane";
+import { clockIn, timesIn } from "@/lib/ui/time/words";
+import classes from "./choice-panel.module.css";
+
+const MINUTE_MS = 60_000;
+const AS_IT_IS = "";
+const NONE = "none";
+const FIELDS = ["from", "to", "category", "project_id", "task_key"] as const;
+
+type Props = {
+  day: { from: Date; to: Date; zone: string };
+  choice: Choice;
+  onChoose: (choice: Choice | null) => void;
+};
+
+/** The instant of a day at which the clocks of its zone show a time; null for what they never show. */
+function instantOf({ from, to, zone }: Props["day"], clock: string): number | null {
+  for (let at = from.getTime(); at < to.getTime(); at += MINUTE_MS) {
+    if (clockIn(zone, at) === clock) return at;
+  }
+  return null;
+}
+
+/** Corrects a stretch, and offers to take that back, or to make a rule of it. */
+export function useCorrect(zone: string) {
+  const { correct, takeBack, makeRule } = useCorrections();
+  const undo = async (id: string) => {
+    try {
+      await takeBack.mutateAsync(id);
+    } catch (error) {
+      notifyFailure("The correction stays", error);
+    }
+  };
+  const learn = async (id: string) => {
+    try {
+      const { rule, is_applied: isApplied } = await makeRule.mutateAsync(id);
+      const then = isApplied ? "" : " It waits in the draft of your rules.";
+      notifications.show({ color: "pine", message: `From now on: ${rule.value}.${then}` });
+    } catch (error) {
+      notifyFailure("No rule was made of it", error);
+    }
+  };
+  const say = async (body: Correction) => {
+    const { correction_id: id } = await correct.mutateAsync(body);
+    notifyUndoable(`${timesIn(zone, body)} corrected`, () => void undo(id), "correction");
+    return id;
+  };
+  return { say, learn, isBusy: correct.isPending, isLearning: makeRule.isPending };
+}
+
+/** Says what a stretch was: its category, project or task. */
+export function CorrectForm({ day, choice, onChoose }: Props) {
+  const projects = useTrackedProjects();
+  const { say, learn, isBusy, isLearning } = useCorrect(day.zone);
+  const [category, setCategory] = useState(AS_IT_IS);
+  const [project, setProject] = useState(AS_IT_IS);
+  const [task, setTask] = useState("");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [saved, setSaved] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setErrors({});
+    setSaved(null);
+    const said = {
+      ...(category === AS_IT_IS ? {} : { category: category as NonNullable<Correction["category"]> }),
+      ...(project === AS_IT_IS ? {} : { project_id: project === NONE ? null : project }),
+      ...(task.trim() === "" ? {} : { task_key: task.trim() }),
+    };
+    if (Object.keys(said).length === 0) {
+      setErrors({ form: "Choose a category, a project or a task first." });
+      return;
+    }
+    try {
+      const [from, to] = [choice.from, choice.to].map((at) => new Date(at).toISOString());
+      setSaved(await say({ from: from ?? "", to: to ?? "", device_id: choice.deviceId, ...said }));
+    } catch (error) {
+      setErrors(formErrorsOf(error, FIELDS));
+    }
+  };
+  const edge = (name: "from" | "to") => (
+    <TextInput
+      type="time"
+      size="xs"
+      label={name === "from" ? "From" : "To"}
+      value={clockIn(day.zone, choice[name])}
+      error={errors[name]}
+      onChange={(event) => {
+        const at = instantOf(day, event.currentTarget.value);
+        if (at === null) return;
+        const next = { ...choice, [name]: at };
+        if (next.from < next.to) onChoose(next);
+      }}
+    />
+  );
+  return (
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="Say what it was">
+      {errors.form ? (
+        <Alert color="red" variant="light" role="alert">
+          {errors.form}
+        </Alert>
+      ) : null}
+      <div className={classes.fields}>
+        {edge("from")}
+        {edge("to")}
+        <NativeSelect
+          size="xs"
+          label="Category"
+          value={category}
+          error={errors.category}
+          onChange={(event) => setCategory(event.currentTarget.value)}
+          data={[
+            { value: AS_IT_IS, label: "As it is" },
+            ...CATEGORIES.map(({ id, label }) => ({ value: id, label })),
+          ]}
+        />
+        <NativeSelect
+          size="xs"
+          label="Project"
+          value={project}
+          error={errors.project_id}
+          onChange={(event) => setProject(event.currentTarget.value)}
+          data={[
+            { value: AS_IT_IS, label: "As it is" },
+            ...(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            { value: NONE, label: "No project" },
+          ]}
+        />
+        <TextInput
+          size="xs"
+          label="Task"
+          placeholder="WEB-12"
+          value={task}
+          error={errors.task_key}
+          onChange={(event) => setTask(event.currentTarget.value)}
+        />
+      </div>
+      <Group gap="sm">
+        <Button type="submit" size="xs" loading={isBusy}>
+          Save
+        </Button>
+        {saved ? (
+          <Button
+            variant="default"
+            size="xs"
+            loading={isLearning}
+            onClick={async () => {
+              await learn(saved);
+              setSaved(null);
+            }}
+          >
+            Make it a rule
+          </Button>
+        ) : null}
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { keepPreviousData, useMutation } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { CorrectSamples } from "@/lib/tracker/corrections/schema";
+import type { Days, Timeline } from "@/lib/tracker/timeline/schema";
+import type { SampleWhy } from "@/lib/tracker/why/schema";
+import { api } from "@/lib/ui/api/client";
+import { keyOf, useAnswer, useRefresh } from "@/lib/ui/api/resource-queries";
+
+export type DayTimeline = z.output<typeof Timeline>;
+export type Lane = DayTimeline["lanes"][number];
+export type Span = Lane["spans"][number];
+export type DaySums = z.output<typeof Days>;
+
+const POLL_MS = 60_000;
+const UNSETTLED_POLL_MS = 2_000;
+
+/** What the reader's devices saw between two instants, read again every minute when `isLive`. */
+export function useTimeline(from: Date, to: Date, isLive: boolean) {
+  const query = { from: from.toISOString(), to: to.toISOString() };
+  return useAnswer("/tracker/timeline", { query }, { refetchInterval: isLive ? POLL_MS : false });
+}
+
+/** The reader's sums of a range of days, read again every minute when `isLive`, and sooner while some still wait. */
+export function useDays(range: { from: string; to: string }, by: "category" | "project", isLive: boolean) {
+  return useAnswer(
+    "/tracker/days",
+    { query: { from: range.from, to: range.to, by } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => {
+        if (state.data?.is_settled === false) return UNSETTLED_POLL_MS;
+        return isLive ? POLL_MS : false;
+      },
+    },
+  );
+}
+
+export type Why = z.output<typeof SampleWhy>;
+export type Correction = z.input<typeof CorrectSamples>;
+
+/** Why one of the reader's samples counts as it does. */
+export function useWhy(sampleId: string, isEnabled = true) {
+  return useAnswer(
+    "/tracker/samples/{sample_id}/why",
+    { params: { sample_id: sampleId } },
+    { retry: false, enabled: isEnabled },
+  );
+}
+
+/** The projects that the reader may say time was for. */
+export function useTrackedProjects() {
+  return useAnswer("/tracker/projects", {});
+}
+
+/** Says what a stretch of the reader's time was, takes that back, or makes a rule of it. What it changes is read anew. */
+export function useCorrections() {
+  const refresh = useRefresh(
+    keyOf("/tracker/timeline"),
+    keyOf("/tracker/activity"),
+    keyOf("/tracker/days"),
+    keyOf("/tracker/samples/{sample_id}/why"),
+  );
+  const onSuccess = () => void refresh();
+  const correct = useMutation({
+    mutationFn: (body: Correction) => api.patch("/tracker/samples", { body }),
+    onSuccess,
+  });
+  const takeBack = useMutation({
+    mutationFn: (id: string) =>
+      api.delete("/tracker/corrections/{correction_id}", { params: { correction_id: id } }),
+    onSuccess,
+  });
+  const makeRule = useMutation({
+    mutationFn: (id: string) =>
+      api.post("/tracker/corrections/{correction_id}/rule", { params: { correction_id: id } }),
+    onSuccess,
+  });
+  return { correct, takeBack, makeRule };
+}

@@ -1,0 +1,201 @@
+"use client";
+
+import { SegmentedControl, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { GAP_S_MIN } from "@/lib/tracker/timeline/limits";
+import { formatDuration } from "@/lib/ui/kit/day";
+import { ChoicePanel } from "@/lib/ui/time/choice-panel";
+import { colourOf } from "@/lib/ui/time/colours";
+import { type DayTimeline, useWhy } from "@/lib/ui/time/queries";
+import { Suggestions } from "@/lib/ui/time/suggestions";
+import { type Choice, type Pointed, TimelineLane } from "@/lib/ui/time/timeline-lane";
+import { TimelineTable } from "@/lib/ui/time/timeline-table";
+import { hoursOf, placeIn, windowOf } from "@/lib/ui/time/window";
+import { lengthOf, signalName, timesIn, workIn, workOf } from "@/lib/ui/time/words";
+import classes from "./timeline.module.css";
+
+const TIP_WIDTH_PX = 320;
+const TIP_HEIGHT_PX = 120;
+
+/** Moving over many spans asks for none of them. */
+const REST_MS = 300;
+
+/** Why a span is what it is, in a line, once the pointer rests on it. */
+function WhyLine({ sampleId }: { sampleId: string }) {
+  const [rested] = useDebouncedValue(sampleId, REST_MS);
+  const [isRested, setIsRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsRested(true), REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useWhy(rested, isRested && rested === sampleId);
+  if (!data || rested !== sampleId) return null;
+  const [signal] = data.attribution.signals;
+  const why = [data.category.layer === "correction" ? "you said so" : data.category.rule];
+  if (signal) why.push(`${signalName(signal.signal)}${signal.evidence ? ` “${signal.evidence}”` : ""}`);
+  return <p className={classes.dim}>Because: {why.join(" · ")}</p>;
+}
+
+type Props = { timeline: DayTimeline; day: { from: Date; to: Date; zone: string } };
+
+function Tip({ pointed, timeline, zone }: { pointed: Pointed; timeline: DayTimeline; zone: string }) {
+  const { span, x, y } = pointed;
+  const left = Math.max(8, Math.min(x - 24, window.innerWidth - TIP_WIDTH_PX - 8));
+  const place = y > TIP_HEIGHT_PX ? { bottom: window.innerHeight - y + 8 } : { top: y + 44 };
+  const work = workIn(timeline.projects, span);
+  const suggested = workOf(timeline.projects, span.suggested_project_id, span.suggested_task_key);
+  return (
+    // Each span says the same of itself to screen readers.
+    <div className={classes.tip} style={{ left, ...place, position: "fixed" }} aria-hidden="true">
+      <p>
+        {timesIn(zone, span)}, {lengthOf(span)}
+      </p>
+      <p>
+        <span className={classes.swatch} style={{ background: colourOf(span.category) }} />
+        {span.category_label} · {span.app_name}
+      </p>
+      {span.title ? <p className={classes.dim}>{span.title}</p> : null}
+      {work ? <p>{work}</p> : null}
+      {suggested ? <p className={classes.dim}>Perhaps {suggested}</p> : null}
+      {span.category !== "idle" && span.seconds === 0 ? (
+        <p className={classes.dim}>Counts for another device</p>
+      ) : null}
+      <WhyLine sampleId={span.sample_id} />
+    </div>
+  );
+}
+
+function Plot({ timeline, day }: Props) {
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  const { lanes, meetings, gaps, projects } = timeline;
+  const shown = windowOf(
+    day,
+    lanes.flatMap(({ spans }) => spans),
+  );
+  const everyHours = Math.ceil(hoursOf(shown) / 14);
+  const style = (stretch: { from: string; to: string }) => {
+    const left = placeIn(shown, Date.parse(stretch.from));
+    const width = placeIn(shown, Date.parse(stretch.to)) - left;
+    return { width, style: { left: `${left}%`, width: `${width}%` } };
+  };
+  return (
+    <>
+      {/* Scrolls sideways on a phone; its lanes can be reached by keyboard. */}
+      <div className={classes.scroll} onScroll={() => setPointed(null)}>
+        <div className={classes.plot}>
+          <div className={classes.hours} aria-hidden="true">
+            {shown.hours
+              .filter((_, index) => index % everyHours === 0)
+              .map(({ at, label }) => (
+                <span key={at} style={{ left: `${placeIn(shown, at)}%` }}>
+                  {label}
+                </span>
+              ))}
+          </div>
+          <div className={classes.grid} aria-hidden="true">
+            {shown.hours.map(({ at }) => (
+              <i key={at} style={{ left: `${placeIn(shown, at)}%` }} />
+            ))}
+            {gaps.map((gap) => (
+              <div key={gap.from} className={classes.gap} style={style(gap).style} />
+            ))}
+          </div>
+          {meetings.length === 0 ? null : (
+            <div className={classes.lane}>
+              <span className={classes.name}>Calls</span>
+              <div
+                className={classes.bands}
+                role="img"
+                aria-label={`Calls: ${meetings.map((call) => `${timesIn(day.zone, call)} in ${call.app}`).join(", ")}`}
+              >
+                {meetings.map((call) => (
+                  <div
+                    key={`${call.from} ${call.app}`}
+                    className={classes.band}
+                    style={style(call).style}
+                    title={`${timesIn(day.zone, call)}, ${lengthOf(call)}: call in ${call.app}`}
+                  />
+                ))}
+              </div>
+            </div>
+          )}
+          {lanes.map((lane) => (
+            <TimelineLane
+              key={lane.device_id}
+              lane={lane}
+              shown={shown}
+              zone={day.zone}
+              projects={projects}
+              choice={choice}
+              onChoose={setChoice}
+              onPoint={setPointed}
+            />
+          ))}
+        </div>
+      </div>
+      {pointed ? <Tip pointed={pointed} timeline={timeline} zone={day.zone} /> : null}
+      <p className={classes.notes}>
+        {gaps.length === 0 ? null : (
+          <span>
+            {gaps.length === 1 ? "1 break" : `${gaps.length} breaks`} of {formatDuration(GAP_S_MIN)} or more (
+            {formatDuration(
+              gaps.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / 1_000, 0),
+            )}
+            )
+          </span>
+        )}
+        {timeline.resolution_s === 1 ? null : (
+          <span>
+            So much happened that each {formatDuration(timeline.resolution_s)} shows only what filled most of
+            it.
+          </span>
+        )}
+        <span>Choose a stretch to see what it was: click, drag, or use the arrow keys.</span>
+      </p>
+      {choice ? (
+        <ChoicePanel
+          timeline={timeline}
+          day={day}
+          choice={choice}
+          onChoose={setChoice}
+          key={choice.deviceId}
+        />
+      ) : null}
+      <Suggestions timeline={timeline} zone={day.zone} onChoose={setChoice} />
+    </>
+  );
+}
+
+/** The day as each device saw it; as a plot, or row by row. */
+export default function Timeline(props: Props) {
+  const [view, setView] = useState("plot");
+  const { timeline, day } = props;
+  return (
+    <div>
+      <div className={classes.head}>
+        <h2 className={classes.label}>Timeline</h2>
+        <SegmentedControl
+          size="xs"
+          value={view}
+          onChange={setView}
+          aria-label="How to show the timeline"
+          data={[
+            { value: "plot", label: "Plot" },
+            { value: "table", label: "Table" },
+          ]}
+        />
+      </div>
+      {timeline.lanes.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          The samples of this day are not kept any more. What they came to is.
+        </Text>
+      ) : null}
+      {timeline.lanes.length > 0 && view === "plot" ? <Plot {...props} /> : null}
+      {timeline.lanes.length > 0 && view === "table" ? (
+        <TimelineTable timeline={timeline} zone={day.zone} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { timeIn } from "@/lib/tracker/days/rules";
+import { formatDuration } from "@/lib/ui/kit/day";
+import type { DayTimeline, Span } from "@/lib/ui/time/queries";
+
+/** `09:30`: what the clocks of a zone show. */
+export function clockIn(zone: string, at: string | number): string {
+  return timeIn(zone, new Date(at)).slice(11);
+}
+
+/** `09:30–10:05`. */
+export function timesIn(zone: string, { from, to }: { from: string | number; to: string | number }): string {
+  return `${clockIn(zone, from)}–${clockIn(zone, to)}`;
+}
+
+/** How long a stretch is. */
+export function lengthOf({ from, to }: { from: string; to: string }): string {
+  return formatDuration((Date.parse(to) - Date.parse(from)) / 1_000);
+}
+
+type Projects = DayTimeline["projects"];
+
+/** `WEB-12 · Web shop`, `Web shop`; null for no project. */
+export function workOf(projects: Projects, projectId: string | null, taskKey: string | null): string | null {
+  const name = projects.find(({ id }) => id === projectId)?.name;
+  const project = name ?? (projectId === null ? null : "Former project");
+  return [taskKey, project].filter((part) => part !== null).join(" · ") || null;
+}
+
+/** What a span's own project and task are called. */
+export function workIn(projects: Projects, span: Span): string | null {
+  return workOf(projects, span.project_id, span.task_key);
+}
+
+/** A span in one sentence, for whoever doesn't see where it lies. */
+export function spanText(zone: string, projects: Projects, span: Span): string {
+  const { category_label: category, app_name: app, title } = span;
+  return [
+    timesIn(zone, span),
+    category,
+    app,
+    title,
+    workIn(projects, span),
+    span.corrected ? "corrected" : null,
+  ]
+    .filter((part) => part !== null && part !== "")
+    .join(", ");
+}
+
+export const deviceName = (name: string | null) => name ?? "Unnamed device";
+
+const SIGNALS: Record<string, string> = {
+  correction: "What you said",
+  issue_url: "The address of a task",
+  branch: "The branch",
+  title: "The title",
+  repository: "The repository",
+  folder: "The folder",
+  commit: "A commit of yours",
+  carry: "What came before",
+  device: "The device's own project",
+  none: "Nothing",
+};
+
+/** What a piece of evidence is called. */
+export function signalName(signal: string): string {
+  return SIGNALS[signal] ?? signal.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+}
+
+/** A share as people read it: 0.85 is `85 %`. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** A project and task by their keys; null for none. */
+export function workByKey(target: {
+  project_id: string | null;
+  project_key: string | null;
+  task_key: string | null;
+}): string | null {
+  if (target.project_id === null) return null;
+  return target.task_key ?? target.project_key ?? "a former project";
+}

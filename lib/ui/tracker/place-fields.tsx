@@ -1,0 +1,55 @@
+"use client";
+
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { DEVICE_NAME_CHARS_MAX } from "@/lib/tracker/devices/limits";
+import type { TrackerDevice } from "@/lib/tracker/devices/schema";
+import { NEW_PLACE, type PlaceValues, type Project } from "@/lib/ui/tracker/place";
+
+type Props = {
+  // A form with more fields has these, too.
+  form: Pick<UseFormReturnType<PlaceValues>, "values" | "getInputProps">;
+  devices: readonly z.output<typeof TrackerDevice>[];
+  projects: readonly Project[];
+  description: ReactNode;
+};
+
+/** Which device it is about, or what a new one is called and counts for. */
+export function PlaceFields({ form, devices, projects, description }: Props) {
+  return (
+    <>
+      <NativeSelect
+        label="Computer"
+        description={description}
+        data={[
+          ...devices.map(({ device_id: value, name, project_name }) => ({
+            value,
+            label: `${name ?? "Unnamed device"} · ${project_name}`,
+          })),
+          { value: NEW_PLACE, label: "Another computer" },
+        ]}
+        data-autofocus
+        {...form.getInputProps("place")}
+      />
+      {form.values.place === NEW_PLACE ? (
+        <>
+          <TextInput
+            label="Its name"
+            placeholder="Work laptop"
+            maxLength={DEVICE_NAME_CHARS_MAX}
+            autoComplete="off"
+            {...form.getInputProps("name")}
+          />
+          <NativeSelect
+            label="Project"
+            description="What is recorded counts for it, unless branch or file say otherwise"
+            data={projects.map(({ id: value, name: label }) => ({ value, label }))}
+            {...form.getInputProps("projectId")}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}

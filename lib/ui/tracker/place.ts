@@ -1,0 +1,48 @@
+"use client";
+
+import type { z } from "zod";
+import type { TrackerDevice } from "@/lib/tracker/devices/schema";
+import { api } from "@/lib/ui/api/client";
+import { useAnswer } from "@/lib/ui/api/resource-queries";
+
+/** In place of a device's id: one that is yet to be enrolled. */
+export const NEW_PLACE = "new";
+
+type Device = z.output<typeof TrackerDevice>;
+export type Project = { id: string; name: string };
+/** Where something is recorded, as a form holds it: on an enrolled device, or on one that is enrolled with it. */
+export type PlaceValues = { place: string; name: string; projectId: string };
+
+/** The projects that the reader can record time for. */
+export function useTrackedProjects() {
+  return useAnswer("/tracker/projects", {});
+}
+
+/** The first device, or else a new one for the first project. */
+export function firstPlace(devices: readonly Device[], projects: readonly Project[]): PlaceValues {
+  return { place: devices[0]?.device_id ?? NEW_PLACE, name: "", projectId: projects[0]?.id ?? "" };
+}
+
+/** What a new device can't do without. */
+export const PLACE_CHECKS = {
+  name: (name: string, { place }: PlaceValues) =>
+    place === NEW_PLACE && name.trim() === "" ? "Give it a name" : null,
+  projectId: (id: string, { place }: PlaceValues) =>
+    place === NEW_PLACE && id === "" ? "You are in no project that records time" : null,
+};
+
+/** The system of this browser, by the names that devices have. */
+function thisPlatform(): string {
+  const agent = navigator.userAgent;
+  if (agent.includes("Mac")) return "macos";
+  return agent.includes("Windows") ? "windows" : "linux";
+}
+
+/** The id of the device, which is enrolled where it is a new one. @throws ApiError */
+export async function enrolPlace({ place, name, projectId }: PlaceValues): Promise<string> {
+  if (place !== NEW_PLACE) return place;
+  const device_id = crypto.randomUUID();
+  const body = { device_id, project_id: projectId, name: name.trim(), platform: thisPlatform() };
+  await api.post("/tracker/devices:enroll", { body });
+  return device_id;
+}

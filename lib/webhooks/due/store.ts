@@ -1,0 +1,88 @@
+import { Prisma, runPrepared } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { SLOTS_INITIAL } from "@/lib/webhooks/limits";
+import { shareOf } from "@/lib/webhooks/rules";
+import { BUSY, heldSql } from "@/lib/webhooks/sending/waking";
+
+/** A delivery that is due, and has a slot and a place, for all that is known. */
+export type DueDelivery = { id: string; webhookId: string; round: number; traceparent: string | null };
+
+export type Due = {
+  deliveries: DueDelivery[];
+  /** Whether others are due that have no slot or place now. */
+  isLeft: boolean;
+  /** Whether some are due of webhooks that answer slowly. */
+  areSlow: boolean;
+};
+
+/** Of a webhook's deliveries those that are due by `until` under a condition, the first ones in the order of its index. */
+function dueSql(condition: Prisma.Sql, order: Prisma.Sql, now: Date): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT d.id, d.webhook_id, d.round, d.traceparent, d.next_retry_at, d.created_at FROM webhook_delivery d
+    WHERE d.webhook_id = waiting.id AND d.status = 'pending' AND ${condition}
+      AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz)
+    ORDER BY ${order} LIMIT GREATEST(1, waiting.free))`;
+}
+
+/**
+ * Up to `limit` deliveries that are due or parked, of webhooks that answer slowly or of all others: of every webhook as
+ * many as it has free slots, in turns, and no more than workspaces and slow webhooks have places left. Nothing is taken
+ * yet: `claimDelivery` does that.
+ * @param until what has come due since is left to others
+ */
+export async function chooseDue(
+  { isSlow, limit, until }: { isSlow: boolean; limit: number; until: Date },
+  now: Date,
+): Promise<Due> {
+  const share = shareOf(env().WORKER_PLACES);
+  const [row] = await runPrepared<Due>(
+    "webhooks.choose",
+    Prisma.sql`
+    WITH ${BUSY}, ${heldSql(now)}, waiting AS MATERIALIZED (
+      SELECT busy.id, w.workspace_id,
+        COALESCE(p.is_slow, false) OR EXISTS (SELECT FROM held WHERE held.webhook_id = busy.id AND held.is_slow) AS is_slow,
+        COALESCE(p.slots, ${SLOTS_INITIAL}::int) - (SELECT count(*) FROM held WHERE held.webhook_id = busy.id) AS free
+      FROM busy CROSS JOIN LATERAL (SELECT workspace_id FROM webhook WHERE id = busy.id OFFSET 0) w
+        LEFT JOIN LATERAL (SELECT slots, is_slow FROM webhook_pace WHERE webhook_id = busy.id OFFSET 0) p ON true
+      WHERE busy.is_active
+    ), candidate AS MATERIALIZED (
+      SELECT waiting.workspace_id, waiting.is_slow, waiting.free, next.*
+      FROM waiting CROSS JOIN LATERAL (
+        SELECT due.*, row_number() OVER (ORDER BY due.next_retry_at, due.created_at) AS turn FROM (
+          ${dueSql(Prisma.sql`d.next_retry_at <= ${until}::timestamptz`, Prisma.sql`d.next_retry_at`, now)}
+          UNION ALL
+          ${dueSql(Prisma.sql`d.next_retry_at IS NULL`, Prisma.sql`d.next_retry_at, d.created_at`, now)}
+        ) due
+      ) next
+    ), ranked AS (
+      SELECT candidate.*,
+        row_number() OVER (PARTITION BY workspace_id ORDER BY turn, random()) + (
+          SELECT count(*) FROM held WHERE held.workspace_id = candidate.workspace_id) AS nth_of_workspace,
+        row_number() OVER (ORDER BY turn, random()) + (SELECT count(*) FROM held WHERE held.is_slow) AS nth_of_slow
+      FROM candidate WHERE is_slow = ${isSlow}::boolean AND turn <= free
+    ), chosen AS MATERIALIZED (
+      SELECT id, webhook_id, round, traceparent FROM ranked
+      WHERE nth_of_workspace <= ${share}::int AND (NOT is_slow OR nth_of_slow <= ${share}::int)
+      ORDER BY turn, random() LIMIT ${limit}::int
+    )
+    SELECT COALESCE((SELECT jsonb_agg(jsonb_build_object('id', id, 'webhookId', webhook_id, 'round', round,
+        'traceparent', traceparent)) FROM chosen), '[]') AS deliveries,
+      (SELECT count(*) FROM candidate WHERE is_slow = ${isSlow}::boolean) > (SELECT count(*) FROM chosen) AS "isLeft",
+      EXISTS (SELECT FROM candidate WHERE is_slow) AS "areSlow"`,
+  );
+  return row ?? { deliveries: [], isLeft: false, areSlow: false };
+}
+
+/** When the next delivery is due after a time; null where none is. */
+export async function findNextDue(after: Date): Promise<Date | null> {
+  const [row] = await runPrepared<{ dueAt: Date | null }>(
+    "webhooks.next-due",
+    Prisma.sql`
+    WITH ${BUSY}
+    SELECT min((SELECT d.next_retry_at FROM webhook_delivery d
+      WHERE d.webhook_id = busy.id AND d.status = 'pending' AND d.next_retry_at > ${after}::timestamptz
+      ORDER BY d.next_retry_at LIMIT 1)) AS "dueAt"
+    FROM busy WHERE busy.is_active`,
+  );
+  return row?.dueAt ?? null;
+}

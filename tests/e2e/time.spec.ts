@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
+import { periodOf } from "@/lib/ui/time/periods";
+import {
+  api,
+  aTrackedProject,
+  bearerOf,
+  expect,
+  expectAccessible,
+  openConsoleAs,
+  type Person,
+  test,
+} from "@/tests/e2e/fixtures";
+
+/* What somebody's time went to: a day by device, and weeks, months and years. */
+
+const ZONE = "UTC";
+const PHONE = { width: 390, height: 844 };
+const CODE = { name: "Code", bundle_id: "com.microsoft.VSCode", window_title: "note-g.ts" };
+const CHAT = { name: "Slack", bundle_id: "com.tinyspeck.slackmacgap", window_title: "engines" };
+const ZOOM = { name: "zoom.us", bundle_id: "us.zoom.xos", window_title: "Weekly" };
+
+test.use({ timezoneId: ZONE });
+
+/** A day that is over, so that nothing of it moves while it is looked at. */
+const DAY = shiftDay(dayIn(ZONE, new Date()), -2);
+
+/** Somebody with two devices who coded, called and chatted that day: an hour and a half, with a break. */
+async function openADay(page: Page, person: Person) {
+  await openConsoleAs(page, person);
+  const bearer = await bearerOf(page);
+  const { projectId } = await aTrackedProject(page.request, bearer);
+  await api(page.request, bearer, "PATCH", "/developers/me", { time_zone: ZONE });
+  const nine = Date.parse(`${DAY}T09:00:00Z`);
+  const send = async (name: string, minutes: readonly [number, number, object][]) => {
+    const device_id = randomUUID();
+    await api(page.request, bearer, "POST", "/tracker/devices:enroll", {
+      device_id,
+      project_id: projectId,
+      name,
+    });
+    const events = minutes.flatMap(([from, to, active_app]) =>
+      Array.from({ length: to - from }, (_, index) => ({
+        event_id: randomUUID(),
+        client_seq: from + index + 1,
+        ts: new Date(nine + (from + index + 1) * 60_000).toISOString(),
+        interval_s: 60,
+        active_app,
+      })),
+    );
+    const sent_at = new Date().toISOString();
+    await api(page.request, bearer, "POST", "/tracker/events:batch", {
+      schema_version: "1.0",
+      device_id,
+      sent_at,
+      events,
+    });
+  };
+  await send("Loom", [
+    [0, 30, CODE],
+    [30, 50, ZOOM],
+    [70, 110, CODE],
+  ]);
+  await send("Mill", [[60, 70, CHAT]]);
+  const range = rangeOfDay(DAY, ZONE);
+  const query = `from=${range?.from.toISOString()}&to=${range?.to.toISOString()}`;
+  await expect
+    .poll(
+      async () =>
+        (await api<{ pending: boolean }>(page.request, bearer, "GET", `/tracker/timeline?${query}`)).pending,
+      {
+        timeout: 60_000,
+      },
+    )
+    .toBe(false);
+  return { bearer };
+}
+
+async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(excess).toBe(0);
+  await expectAccessible(page);
+}
+
+test("a day shows what each device saw, by pointer, by keyboard and as a table", async ({ page, person }) => {
+  await openADay(page, person);
+  await page.goto(`/home?day=${DAY}`);
+  const loom = page.getByRole("listbox", { name: "Timeline of Loom" });
+  await expect(loom.getByRole("option")).toHaveCount(3);
+  await expect(page.getByRole("listbox", { name: "Timeline of Mill" }).getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("img", { name: /^Calls: 09:30–09:50 in / })).toBeVisible();
+  await expect(page.getByText("1 break of 5 min or more (10 min)")).toBeVisible();
+
+  await loom
+    .getByRole("option", { name: /^09:00–09:30, Coding, Code, note-g.ts, Note G/ })
+    .click({ force: true });
+  const chosen = page.getByRole("region", { name: "The stretch you chose" });
+  await expect(chosen.getByText("09:00–09:30, 30 min")).toBeVisible();
+  await loom.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(chosen.getByText("09:00–09:50, 50 min")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(chosen.getByText("10:10–10:50, 40 min")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(chosen).toHaveCount(0);
+
+  const box = await loom.boundingBox();
+  if (!box) throw new Error("the lane is nowhere");
+  await page.mouse.move(box.x + box.width * 0.15, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.25, box.y + 10, { steps: 5 });
+  await page.mouse.up();
+  await expect(chosen.getByText(/^09:\d\d–10:\d\d/)).toBeVisible();
+
+  await page.getByRole("radiogroup", { name: "How to show the timeline" }).getByText("Table").click();
+  const rows = page.getByRole("table", { name: "Timeline" });
+  await expect(rows.getByRole("row", { name: /^09:30–09:50 Loom Meetings/ })).toBeVisible();
+  await expect(rows.getByRole("row", { name: /^09:50–10:00 – Nothing recorded, 10 min/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+});
+
+test("a week is shown by day and hour, beside the one before, and leads to its days and back", async ({
+  page,
+  person,
+}) => {
+  await openADay(page, person);
+  const week = periodOf("week", DAY);
+  await page.goto(`/home?day=${DAY}`);
+  const much = page.getByRole("radiogroup", { name: "How much to show" });
+  await much.getByText("Week").click();
+  await expect(page).toHaveURL(`/home?week=${week.name}`);
+  await expect(
+    page.getByRole("heading", { level: 1, name: `Week ${Number(week.name.slice(-2))}` }),
+  ).toBeVisible();
+  await expect(page.getByText("1 h 40 min recorded")).toBeVisible();
+  await expect(page.getByText(/^Nothing was recorded in the week before/)).toBeVisible();
+  await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+  const compared = page.getByRole("table", { name: "Beside the week before" });
+  await expect(compared.getByRole("row", { name: /^Coding 1 h 10 min – \+1 h 10 min/ })).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Time by day and hour" }).getByRole("cell", { name: "50 min" }).first(),
+  ).toBeAttached();
+  await expectAccessible(page);
+
+  await page.getByRole("radiogroup", { name: "By what" }).getByText("Project").click();
+  await expect(page).toHaveURL(`/home?week=${week.name}&by=project`);
+  await page.getByRole("radiogroup", { name: "How to show the bars" }).getByText("Table").click();
+  const bars = page.getByRole("table", { name: "Time by day", exact: true });
+  await expect(bars.getByRole("columnheader", { name: "Note G" })).toBeVisible();
+  await bars.getByRole("link").first().click();
+  await expect(page).toHaveURL(`/home?day=${DAY}`);
+  await expect(page.getByRole("listbox", { name: "Timeline of Loom" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/home?week=${week.name}&by=project`);
+  await page.getByRole("button", { name: "Previous week" }).click();
+  await expect(page.getByText("Nothing recorded in this week")).toBeVisible();
+  await much.getByText("Month").click();
+  await much.getByText("Year").click();
+  await expect(page).toHaveURL(/[?&]year=\d{4}/);
+  await expectFitsPhone(page);
+});
+
+test("addresses that name no week of the past show this one", async ({ page, person }) => {
+  await openConsoleAs(page, person);
+  await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
+  for (const nonsense of ["week=2026-W54", "week=2199-W01", "month=2026-13", "year=later"]) {
+    await page.goto(`/home?${nonsense}`);
+    await expect(page.getByText(/^Nothing recorded yet this (week|month|year)$/)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Next/ })).toBeDisabled();
+  }
+  await expectAccessible(page);
+});
+
+test("a stretch says why it is what it is, and becomes what its person says, until they take it back", async ({
+  page,
+  person,
+}) => {
+  await openADay(page, person);
+  await page.goto(`/home?day=${DAY}`);
+  const loom = page.getByRole("listbox", { name: "Timeline of Loom" });
+  await loom.getByRole("option", { name: /^09:00–09:30, Coding/ }).click({ force: true });
+  const chosen = page.getByRole("region", { name: "The stretch you chose" });
+  await expect(chosen.getByText("Why Coding")).toBeVisible();
+  await expect(chosen.getByText(/a rule of the service, version/)).toBeVisible();
+
+  const form = chosen.getByRole("form", { name: "Say what it was" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Choose a category, a project or a task first.")).toBeVisible();
+  await form.getByLabel("Category").selectOption("comm.meeting");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(loom.getByRole("option", { name: /^09:00–09:30, Meetings/ })).toBeVisible();
+  await expect(chosen.getByText("You said so.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(loom.getByRole("option", { name: /^09:00–09:30, Coding/ })).toBeVisible();
+  await expect(chosen.getByText("You said so.")).toBeHidden();
+  await expectFitsPhone(page);
+});
