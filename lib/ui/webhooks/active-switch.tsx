@@ -18,20 +18,22 @@ export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
   const update = useUpdateWebhook(id, webhook.id);
   const [isAsking, { open, close }] = useDisclosure();
   const title = titleOf(webhook);
-  const set = (is_active: boolean) =>
-    update.mutateAsync({ is_active }).catch((error: unknown) => {
-      notifyFailure(`${title} stays switched ${is_active ? "off" : "on"}`, error);
-    });
+  const set = (is_active: boolean, onDone?: () => void) => {
+    update
+      .mutateAsync({ is_active })
+      .then(onDone)
+      .catch((error: unknown) => {
+        notifyFailure(`${title} stays switched ${is_active ? "off" : "on"}`, error);
+      });
+  };
   const toggle = (is_active: boolean) => {
     if (!is_active && webhook.health.pending > 0) return open();
-    void set(is_active);
     const isReversible = webhook.disabled_reason === null;
-    if (isReversible)
-      notifyUndoable(
-        `${title} is switched ${is_active ? "on" : "off"}.`,
-        () => void set(!is_active),
-        webhook.id,
-      );
+    // Said once it is so: what happens until then is still sent.
+    set(is_active, () => {
+      if (!isReversible) return;
+      notifyUndoable(`${title} is switched ${is_active ? "on" : "off"}.`, () => set(!is_active), webhook.id);
+    });
   };
   const { pending } = webhook.health;
   return (
