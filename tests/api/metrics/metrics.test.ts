@@ -187,7 +187,7 @@ describe("GET /metrics", () => {
     );
     await pool().query(
       `INSERT INTO tracker_dirty_bucket (developer_id, bucket, workspace_id, marked_at)
-       VALUES ($1, date_trunc('hour', now()), gen_random_uuid(), now() - interval '90 s')`,
+       VALUES ($1, date_trunc('hour', now()) - interval '1 hour', gen_random_uuid(), now() - interval '90 s')`,
       [owner.id],
     );
     await pool().query("ANALYZE");
