@@ -76,6 +76,56 @@ test("records are added, found, filtered into a view, changed together and delet
   await expectAccessible(page);
 });
 
+test("a new deal begins in the first stage, and on a board in the column it is added to", async ({
+  page,
+  person,
+}) => {
+  test.slow();
+  const { bearer, path, home } = await openOwnWorkspace(page, person);
+  const stages = async () => {
+    const deals = await api<Stored[]>(page.request, bearer, "GET", `${path}/crm/objects/deal/records`);
+    return Object.fromEntries(deals.map(({ values }) => [values.name, values.stage]));
+  };
+  await page.goto(`${home}/crm/deal`);
+  const add = page.getByRole("textbox", { name: "Add a deal: Name" });
+  await add.fill("Quick");
+  await add.press("Enter");
+  await expect(page.getByRole("row").filter({ hasText: "Quick" })).toContainText("Lead");
+
+  const dialog = page.getByRole("dialog", { name: "New deal" });
+  const stage = dialog.getByRole("combobox", { name: "Stage" });
+  await page.getByRole("button", { name: "New deal" }).click();
+  await expect(stage).toHaveValue("Lead");
+  await expectAccessible(page);
+  await dialog.getByLabel("Name").fill("Plain");
+  await dialog.getByRole("button", { name: "Create deal" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Plain" })).toBeVisible();
+
+  await page.goto(`${home}/crm/deal?board=stage`);
+  const proposal = page.getByRole("region", { name: "Proposal" });
+  await proposal.getByRole("button", { name: "Add a deal to Proposal" }).click();
+  await expect(stage).toHaveValue("Proposal");
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await proposal.getByRole("button", { name: "Add a deal to Proposal" }).click();
+  await dialog.getByLabel("Name").fill("Placed");
+  await dialog.getByRole("button", { name: "Create deal" }).click();
+  await expect(proposal.getByRole("link", { name: "Placed" })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await page.getByRole("button", { name: "Add a deal to Won" }).click();
+  await expect(stage).toHaveValue("Won");
+  await stage.click();
+  await page.getByRole("option", { name: "Lost" }).click();
+  await dialog.getByLabel("Name").fill("Changed");
+  await dialog.getByRole("button", { name: "Create deal" }).click();
+  await expect(
+    page.getByRole("region", { name: "Lost" }).getByRole("link", { name: "Changed" }),
+  ).toBeVisible();
+  expect(await stages()).toEqual({ Quick: "lead", Plain: "lead", Placed: "proposal", Changed: "lost" });
+});
+
 test.describe("values that are refused", () => {
   test.use({ expectedErrors: [/status of 422/] });
 

@@ -33,8 +33,6 @@ test("favourites and what was seen last lead back, under the names they have now
   });
   const project = `${owner.home}/projects/${id}`;
   await page.goto(`${project}/settings`);
-  // Until its name is there, the page is one of projects.
-  await expect(page.getByRole("heading", { level: 1, name: "Difference Engine" })).toBeVisible();
   await page.getByRole("button", { name: "Add to favourites" }).click();
   const favourites = page.getByRole("navigation", { name: "Favourites" });
   await expect(favourites.getByRole("link")).toHaveText(["Difference Engine"]);
@@ -62,6 +60,42 @@ test("favourites and what was seen last lead back, under the names they have now
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/");
   expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toContain("Analytical Engine");
+});
+
+test("a page can be marked once it is known what it is about", async ({ page, person }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const values = { name: "Ada" };
+  const made = await Promise.all([
+    api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/projects`, { name: "Looms" }),
+    api<{ id: string }>(page.request, owner.bearer, "POST", `${owner.path}/crm/objects/person/records`, {
+      values,
+    }),
+  ]);
+  const mark = page.getByRole("button", { name: "Add to favourites" });
+  const favourites = page.getByRole("navigation", { name: "Favourites" });
+  let letThrough = () => {};
+  for (const [{ id }, section, name] of [
+    [made[0], "projects", "Looms"],
+    [made[1], "crm/person", "Ada"],
+  ] as const) {
+    const isHeld = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(new RegExp(`/api/v1/.*${id}$`), async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.goto(`${owner.home}/${section}/${id}`);
+    await expect(page.getByRole("status", { name: /^Loading this/ })).toBeVisible();
+    await expect(mark).toBeDisabled();
+    letThrough();
+    await mark.click();
+    await expect(favourites.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  await expect(favourites.getByRole("link")).toHaveText(["Looms", "Ada"]);
+  await page.goto(`${owner.home}/projects`);
+  await mark.click();
+  await expect(favourites.getByRole("link")).toHaveText(["Looms", "Ada", "Projects"]);
 });
 
 test.describe("on a phone", () => {

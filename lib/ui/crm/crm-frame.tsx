@@ -96,6 +96,7 @@ function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNo
     <Loaded
       query={useObjects(id)}
       what="the CRM"
+      isPage
       skeleton={
         <div role="status" aria-label="Opening the CRM">
           <Skeleton height={22} width={320} maw="100%" radius="sm" mb="lg" />

@@ -7,6 +7,7 @@ import { sentenceOf } from "@/lib/ui/api/failure";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useOpenObject } from "@/lib/ui/crm/crm-frame";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
+import { firstValues } from "@/lib/ui/crm/stages";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import classes from "./record-table.module.css";
 
@@ -21,7 +22,7 @@ export function QuickAdd({ columns }: { columns: number }) {
   const label = `Add a ${inSentence(object.singular_name)}`;
   const add = () => {
     if (text.trim() === "") return;
-    create.mutate({ [title.slug]: text.trim() }, { onSuccess: () => setText("") });
+    create.mutate({ ...firstValues(object), [title.slug]: text.trim() }, { onSuccess: () => setText("") });
   };
   return (
     <tr className={classes.adder}>

@@ -4,7 +4,7 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { ActionIcon, Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots, IconPlus } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import { notifyFailure } from "@/lib/ui/api/failure";
@@ -119,9 +119,15 @@ function sumText(sum: number, attribute: Attribute): string {
   }).format(sum);
 }
 
-type ColumnProps = Omit<CardProps, "record"> & { column: BoardColumn; summed: Attribute | undefined };
+type ColumnProps = Omit<CardProps, "record"> & {
+  column: BoardColumn;
+  summed: Attribute | undefined;
+  /** Null where no record can be made in this column. */
+  add: (() => void) | null;
+};
 
-function Column({ column, summed, ...rest }: ColumnProps) {
+function Column({ column, summed, add, ...rest }: ColumnProps) {
+  const object = useOpenObject();
   const { value, label, color, count, sum, records } = column;
   const { isEditable } = rest;
   const ref = useRef<HTMLElement>(null);
@@ -152,6 +158,18 @@ function Column({ column, summed, ...rest }: ColumnProps) {
         <h2>{label}</h2>
         <span className={kit.count}>{count.toLocaleString(readerLocale())}</span>
         {sum !== null && summed ? <span className={classes.sum}>{sumText(sum, summed)}</span> : null}
+        {add ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            className={classes.add}
+            aria-label={`Add a ${inSentence(object.singular_name)} to ${label}`}
+            onClick={add}
+          >
+            <IconPlus size={15} stroke={2} />
+          </ActionIcon>
+        ) : null}
       </header>
       <div ref={list} className={kit.cards}>
         {records.length > 0 ? (
@@ -183,10 +201,12 @@ type Props = {
   /** False while it is not known yet what is asked for. */
   isEnabled: boolean;
   isEditable: boolean;
+  /** Asked for to make a record that begins in a column. */
+  onAdd: (to: string | null) => void;
 };
 
 /** Records as cards in columns by what one attribute says, with how many there are and what they add up to. */
-export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable }: Props) {
+export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable, onAdd }: Props) {
   const { id } = useWorkspace();
   const object = useOpenObject();
   const asked = { ...query, by: by.slug, ...(sum ? { sum: sum.slug } : {}) };
@@ -249,6 +269,9 @@ export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable 
     );
   }
   const { columns }: Board = board.data;
+  // An option that is none any more can't be given to a record.
+  const canBegin = ({ value }: BoardColumn) =>
+    value === null ? !by.is_required : by.options.some((option) => option.value === value);
   return (
     <>
       {board.data.is_cut ? (
@@ -272,6 +295,7 @@ export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable 
             summed={sum}
             attributes={shown}
             isEditable={isEditable}
+            add={isEditable && canBegin(column) ? () => onAdd(column.value) : null}
             move={(record, to) => void move(record, to)}
           />
         ))}

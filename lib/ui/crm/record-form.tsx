@@ -5,6 +5,7 @@ import type { Value, Values } from "@/lib/crm/attributes/schema";
 import { formErrorsOf } from "@/lib/ui/api/failure";
 import type { CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { useCreateRecord } from "@/lib/ui/crm/queries";
+import { firstValues } from "@/lib/ui/crm/stages";
 import { ValueField } from "@/lib/ui/crm/value-field";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
@@ -13,7 +14,7 @@ import ModalDialog from "@/lib/ui/kit/modal-dialog";
 type Props = {
   workspaceId: string;
   object: CrmObject;
-  /** What it begins with. */
+  /** What it begins with, on top of what every new record does. */
   given?: Values;
   isOpen: boolean;
   /** A promise is waited for. */
@@ -23,7 +24,7 @@ type Props = {
 
 function RecordForm({ workspaceId, object, given = {}, onClose, onSaved }: Omit<Props, "isOpen">) {
   const create = useCreateRecord(workspaceId, object.slug);
-  const [values, setValues] = useState<Values>(given);
+  const [values, setValues] = useState<Values>(() => ({ ...firstValues(object), ...given }));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const title = titleAttribute(object);
   const attributes = object.attributes.toSorted((a, b) => Number(b === title) - Number(a === title));

@@ -50,6 +50,9 @@ const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
 const BulkEditDialog = lazy(() => import("@/lib/ui/crm/bulk-edit"));
 const FilterBuilder = lazy(() => import("@/lib/ui/crm/filter-builder"));
 
+/** In the address of a new record, before the column of the board that it begins in. */
+const BEGINS_IN = "in:";
+
 /** The records of an object as a table: filtered, sorted, searched, selected; as a saved view shows them. */
 export function RecordTable() {
   const { id, slug, can } = useWorkspace();
@@ -85,6 +88,9 @@ export function RecordTable() {
   const isSelectable = mayEdit && !isDeleted;
   const isNarrowed = search !== "" || look.filter !== null;
   const filterCount = conditionCount(look.filter);
+
+  const made = filters.get("new");
+  const begins = made.startsWith(BEGINS_IN) ? made.slice(BEGINS_IN.length) : undefined;
 
   const deleteChosen = () => {
     const ids = chosen.map((record) => record.id);
@@ -246,6 +252,7 @@ export function RecordTable() {
           query={{ search, ...filterQuery(look.filter) }}
           isEnabled={filters.get("view") === "" || !views.isPending}
           isEditable={mayEdit}
+          onAdd={(to) => filters.open("new", `${BEGINS_IN}${to ?? ""}`)}
         />
       ) : null}
       <div
@@ -318,14 +325,18 @@ export function RecordTable() {
         ) : null}
       </div>
       {board ? null : <ShowMore list={records} />}
-      <LazyDialog isOpen={mayEdit && filters.get("new") === "1"}>
+      <LazyDialog isOpen={mayEdit && made !== ""}>
         {(isOpen) => (
           <RecordDialog
             workspaceId={id}
             object={object}
+            {...(board && begins !== undefined ? { given: { [board.slug]: begins || null } } : {})}
             isOpen={isOpen}
             onClose={() => filters.close("new")}
-            onSaved={(record) => router.push(objectPath(slug, object.slug, record.id))}
+            onSaved={(record) => {
+              // Who adds to a column sees it there, and goes on.
+              if (begins === undefined) router.push(objectPath(slug, object.slug, record.id));
+            }}
           />
         )}
       </LazyDialog>

@@ -3,6 +3,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
+import { AwaitedPlace } from "@/lib/ui/kit/places";
 
 /** What was asked of the server, in whichever state the answer is. */
 export type Reading<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
@@ -30,14 +31,17 @@ export function Loaded<T>(props: Props<T>) {
     );
   }
   return (
-    skeleton ?? (
-      <Stack role="status" aria-label={`Loading ${what}`}>
-        {isPage ? <Skeleton height={26} width={220} radius="sm" /> : null}
-        {bones.map((height, bone) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the boxes have no identity
-          <Skeleton key={bone} height={height} radius="md" />
-        ))}
-      </Stack>
-    )
+    <>
+      {isPage ? <AwaitedPlace /> : null}
+      {skeleton ?? (
+        <Stack role="status" aria-label={`Loading ${what}`}>
+          {isPage ? <Skeleton height={26} width={220} radius="sm" /> : null}
+          {bones.map((height, bone) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes have no identity
+            <Skeleton key={bone} height={height} radius="md" />
+          ))}
+        </Stack>
+      )}
+    </>
   );
 }

@@ -21,6 +21,8 @@ let read: { text: string | null; places: Places } = { text: null, places: NONE }
 const listeners = new Set<() => void>();
 /** The thing whose page is shown. */
 let open: Place | null = null;
+/** How many pages wait for what they show, and for its name with it. */
+let waiting = 0;
 
 function isPlaces(value: unknown): value is Places {
   const isList = (list: unknown) =>
@@ -105,6 +107,15 @@ export function useOpenPlace(): Place | null {
   );
 }
 
+/** Whether the page that is shown still waits for the thing it is about. */
+export function useIsPlaceAwaited(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => waiting > 0,
+    () => true,
+  );
+}
+
 /** Marks a page, or takes the mark away. */
 export function toggleFavourite(place: Place): void {
   const { favourites, recents } = places();
@@ -116,5 +127,18 @@ export function toggleFavourite(place: Place): void {
 /** The same, within what is drawn once a thing is read. */
 export function Visit({ path, name }: Place): null {
   useVisit(path, name);
+  return null;
+}
+
+/** Where a page will be drawn once the thing it is about is read. */
+export function AwaitedPlace(): null {
+  useEffect(() => {
+    waiting += 1;
+    tell();
+    return () => {
+      waiting -= 1;
+      tell();
+    };
+  }, []);
   return null;
 }

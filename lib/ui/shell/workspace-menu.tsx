@@ -7,7 +7,7 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useId } from "react";
 import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { Link } from "@/lib/ui/kit/link";
-import { type Place, toggleFavourite, useOpenPlace, usePlaces } from "@/lib/ui/kit/places";
+import { type Place, toggleFavourite, useIsPlaceAwaited, useOpenPlace, usePlaces } from "@/lib/ui/kit/places";
 import {
   GROUPS,
   NAVIGATION,
@@ -87,16 +87,19 @@ function FavouriteButton() {
   const { slug } = useWorkspace();
   const section = sectionOf(usePathname());
   const thing = useOpenPlace();
+  const isAwaited = useIsPlaceAwaited();
   const { favourites } = usePlaces(workspacePath(slug));
   const page = NAVIGATION.find(({ path }) => path === section);
   const place = thing ?? (page && { path: workspacePath(slug, page.path), name: page.label });
   if (!place) return null;
-  const isMarked = favourites.some(({ path }) => path === place.path);
+  // Before the thing is read the page would pass for one of its section.
+  const isMarked = !isAwaited && favourites.some(({ path }) => path === place.path);
   const Icon = isMarked ? IconStarFilled : IconStar;
   return (
     <UnstyledButton
       className={`mantine-focus-auto ${classes.entry} ${classes.mark}`}
       aria-pressed={isMarked}
+      disabled={isAwaited}
       onClick={() => toggleFavourite(place)}
     >
       <Icon size={17} stroke={1.75} aria-hidden="true" />
