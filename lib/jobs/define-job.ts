@@ -1,29 +1,32 @@
 import type { z } from "zod";
 
-/** What a handler answers: nothing when the work is done, or when to come back for more. */
+/** The result of a handler: nothing when the work is done, or the time at which to run again. */
 export type Outcome = undefined | { againAt: Date };
 
 /** One run of a batch. */
 export type Turn = {
-  /** How long it may still go on, in ms. */
+  /** The time left, in ms. */
   leftMs(): number;
-  /** Says at once that a batched job has something to do, for another run than this one. */
+  /** Announces that a batched job has work for another run. */
   tell(job: { name: string }): Promise<void>;
 };
 
 /**
- * How Inngest has a job done of which much comes at once. Its events only say that something is due: a hundred of them
- * are one run, which finds out by itself what there is, so that none is lost with an event and nobody's many events keep
- * others waiting.
+ * How Inngest runs a job that comes in large numbers. Its events only say that something is due: up to a hundred of
+ * them start one run, which looks up what is due by itself. So no work is lost with an event, and one workspace's many
+ * events don't delay others.
  */
 export type Batch = {
   /** How long events are collected, in s. Default 1, the least that Inngest takes. */
   collectS?: number;
-  /** Set where one run does it all: while it goes on, events start no other. Nothing is collected then. */
+  /**
+   * Set if a single run does all the work: while it goes on, further events start no other run, and nothing is
+   * collected.
+   */
   isAlone?: boolean;
   /**
-   * Does what is due, until nothing is left or the turn is over. Several runs may do so at once.
-   * @returns when to look again, where something will be due or is left
+   * Does what is due until nothing is left or the turn is over. Several runs may do so at the same time.
+   * @returns when to run again, if work is left or will become due
    */
   work(turn: Turn): Promise<Outcome>;
 };
@@ -36,38 +39,45 @@ export type Job<P = unknown> = {
   /** At most `limit` jobs with the same `key` run at once, over all workers. */
   concurrency?: { key(payload: P): string; limit: number };
   /**
-   * Set where runs mostly wait for servers of others: the embedded engine runs many of them at once, apart from all other
-   * jobs, and leaves `concurrency` to the handler, so that no lane waits behind a server that does not answer.
+   * Set if runs spend most of their time waiting for other servers. The embedded engine runs many of them at once,
+   * apart from all other jobs, and leaves `concurrency` to the handler, so that no lane is blocked by a server that
+   * does not answer.
    */
   waitsForOthers?: boolean;
   /**
-   * Of the places of one process such jobs hold at most so many, so that others find some however long these take.
-   * Default: all but what `workspace` leaves. Not looked at where `waitsForOthers` is set, nor by Inngest, which has no
-   * places.
+   * How many of a process's places these jobs may take at most, so that other jobs find one however long these run.
+   * Default: no limit beyond that of `workspace`. Ignored with `waitsForOthers`, and by Inngest, which has no places.
    */
   placesMax?: number;
-  /** Whose work it is, by id. Of the places of one process, no workspace holds more than half. */
+  /**
+   * The id of the workspace whose work this is. One workspace gets at most `WORKSPACE_JOBS_MAX` of a process's places.
+   */
   workspace?(payload: P): string | undefined;
-  /** While a job with this key waits, adding another changes nothing: the waiting one does the work of both. */
+  /** While a job with this key is waiting, adding another has no effect: the waiting one does the work of both. */
   dedupeKey?(payload: P): string;
-  /** How long a job waits before it starts, so that what comes in meanwhile is done in one go. Default 0. */
+  /** How long a job waits before it starts, so that whatever arrives in the meantime is done in one run. Default 0. */
   delayMs?: number;
   /** Cron expression in UTC; a scheduled job's payload is `{}`. */
   schedule?: string;
-  /** What the id of its event at Inngest begins with, so that it is known there by what it is about. */
+  /** The beginning of its event's id at Inngest, which shows there what the job is about. */
   eventId?(payload: P): string;
-  /** Set where Inngest hands it over in batches. */
+  /** Set if Inngest delivers this job's events in batches. */
   batch?: Batch;
-  /** Runs before a failing job is given up; both engines wait longer after each. Default 10. */
+  /** How often a failing job is run before it is given up; both engines wait longer after each failure. Default 10. */
   attemptsMax?: number;
-  /** Does the work; safe to run twice, because both engines deliver at least once. A throw means: try again. */
+  /**
+   * Does the work. Must be safe to run twice, because both engines deliver at least once. If it throws, the job is
+   * retried.
+   */
   handler(payload: P, at: { now: Date }): Promise<Outcome>;
 };
 
-/** What adding a job takes: those whom its handler calls in turn can add it without knowing the handler. */
+/**
+ * What is needed to add a job. Code that the job's handler calls can add it with this, without importing the handler.
+ */
 export type JobSpec<P = unknown> = Omit<Job<P>, "handler">;
 
-/** Declares a job. The catalogue (`lib/server/catalogue.ts`) must list it, or no engine will run it. */
+/** Declares a job. It runs only if the catalogue (`lib/server/catalogue.ts`) lists it. */
 export function defineJob<P>(job: Job<P>): Job<P> {
   return job;
 }

@@ -24,7 +24,7 @@ async function sendWhileAsked(): Promise<void> {
   }
 }
 
-/** Sends what is in the outbox by now. Those who ask while others' is being sent share the next turn. */
+/** Sends everything in the outbox. Callers that arrive while a send is in progress share the next one. */
 function send(): Promise<void> {
   sender.isAsked = true;
   sender.underWay ??= sendWhileAsked();
@@ -35,14 +35,14 @@ async function sendAfterResponse(): Promise<void> {
   try {
     after(send);
   } catch {
-    // Called without Next, where no response is waited for.
+    // Called outside Next, where there is no response to wait for.
     await send();
   }
 }
 
 /**
- * Runs a request and, if it enqueued jobs for Inngest, sends them once it has been answered. Costs nothing under the
- * embedded engine, and never fails the request: what can't be sent waits for the sweep.
+ * Runs a request and, if it enqueued jobs for Inngest, sends them after the response. Costs nothing with the embedded
+ * engine and never fails the request: jobs that can't be sent wait for the sweep.
  */
 export async function dispatchingEnqueued<T>(work: () => Promise<T>): Promise<T> {
   if (engine() === "embedded") return work();
@@ -54,7 +54,7 @@ export async function dispatchingEnqueued<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** The same for a run of Inngest, which may take long: what it enqueues is sent while it goes on, and before it ends. */
+/** The same for a run of Inngest, which may take long: jobs it enqueues are sent while it runs and before it ends. */
 export async function sendingEnqueued<T>(work: () => Promise<T>): Promise<T> {
   const run = { hasEnqueued: false };
   const looking = setInterval(() => run.hasEnqueued && send(), OUTBOX_LOOK_MS);

@@ -24,32 +24,37 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 
 export type EmbeddedEngine = {
-  /** Takes no more jobs, lets those that run finish (10 s at most, else they are put back), and lets go of everything. */
+  /**
+   * Stops taking jobs, lets running ones finish (for up to 10 s, after which they are put back), and closes all
+   * connections.
+   */
   stop(): Promise<void>;
   /**
-   * Resolves after `stop`. Rejects when the engine ended by itself: it could not write down a result, or others took it
-   * for dead. Its process must end too and be started again, because jobs may still run that others have taken over.
+   * Resolves after `stop`. Rejects if the engine ended on its own: it could not save a result, or other workers
+   * declared it dead. The process must then exit and be restarted, because it may still be running jobs that others
+   * have taken over.
    */
   ended: Promise<void>;
 };
 
 function taskOf(job: Job, lookIn: (ms: number) => void, places: Places): Task {
   return async (data, { job: row }) => {
-    // Versions before this one left word of their schedules here.
+    // Earlier versions left records of their schedules here.
     const { _cron, ...payload } = data as Record<string, unknown>;
     const comeBack = async (runAt: Prisma.Sql) => {
-      // A job without a key gets one here, so that a run repeated after a crash doesn't come back twice.
+      // A job without a key gets one, so that a run repeated after a crash doesn't enqueue it twice.
       const dedupeKey = dedupeKeyOf(job, payload) ?? `${job.name}:again:${row.id}`;
       await addEmbeddedJob(embeddedEnqueueSql(job, payload, { runAt, dedupeKey }));
     };
     const givePlaceBack = places.take(Object.keys(row.flags ?? {}));
-    // Several were taken at the same moment. This one goes back to where it stood, and is passed over from now on.
+    // Several jobs were taken at the same moment. This one is put back, and is skipped from now on.
     if (givePlaceBack === null) return comeBack(Prisma.sql`${row.run_at}::timestamptz`);
     try {
       const again = await runJob(job, payload, { id: row.id, attempt: row.attempts });
       if (!again) return;
       await comeBack(fromNowSql(again.inMs));
-      // The engine is not told when a delayed job falls due. One that is due soon is looked for then, not at the next poll.
+      // The engine gets no notification when a delayed job becomes due. If one is due soon, look for it then instead of
+      // at the next poll.
       if (again.inMs > 0 && again.inMs <= WORKER_LOOK_AHEAD_MS) lookIn(again.inMs + 1);
     } catch (error) {
       if (error instanceof InvalidPayload) await forbidRetries(row.id);
@@ -60,10 +65,10 @@ function taskOf(job: Job, lookIn: (ms: number) => void, places: Places): Task {
   };
 }
 
-/** graphile-worker's own words go to the debug level, except for trouble; runs are logged by `runJob`. */
+/** graphile-worker's own messages are logged at debug level, except for problems; `runJob` logs the runs. */
 const logger = new Logger(() => (level, message, meta) => {
   if (meta && "failure" in meta) return;
-  // It counts a connection per job, and most of those that wait for others hold none.
+  // graphile-worker expects one connection per job, but most jobs that wait for others need none.
   if (message.includes("maxPoolSize")) return;
   if (level === "error" || level === "warning") log.warn(message);
   else log.debug(message);
@@ -93,10 +98,10 @@ async function startPool(
   { workerId, pgPool }: { workerId: string; pgPool: pg.Pool },
 ): Promise<Pool> {
   const events: WorkerEvents = new EventEmitter();
-  // Inside an object, because a pool has a `then` of its own that waits for its end.
+  // Wrapped in an object, because a pool has a `then` of its own that waits until it ends.
   const created = new Promise<{ workers: WorkerPool }>((resolve) =>
     events.once("pool:create", ({ workerPool }) => {
-      // It would make up an id of its own. Jobs are locked by the one whose heartbeat others see.
+      // Otherwise it would make up an id. Jobs must be locked under the id whose heartbeat others see.
       workerPool.id = workerId;
       resolve({ workers: workerPool });
     }),
@@ -111,7 +116,7 @@ async function startPool(
   });
   events.on("job:complete", ({ job }) => {
     runningJobs -= 1;
-    // A finished job frees its lane without telling anyone: look for the next in that lane when it is written down.
+    // A finished job frees its lane without a notification: look for that lane's next job once the result is saved.
     if (job.job_queue_id !== null) lookIn(WORKER_NUDGE_MS);
   });
   let cause: unknown;
@@ -124,9 +129,9 @@ async function startPool(
   const runner = await run({
     pgPool,
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookIn, places)])),
-    // Jobs that are fetched in batches carry no flags: they have no places to share.
+    // Jobs that are fetched in batches have no flags, because they don't share places.
     ...(fetchedAtOnce ? {} : { forbiddenFlags: () => places.full() }),
-    // Schedules are looked after by `startSchedules`, for all queues.
+    // `startSchedules` takes care of schedules, for all queues.
     parsedCronItems: [],
     events,
     logger,
@@ -134,11 +139,11 @@ async function startPool(
     preset: {
       worker: {
         concurrentJobs: atOnce,
-        // Jobs that are fetched in batches are looked for by one for all; the others by each place for itself.
+        // One poll finds jobs that are fetched in batches; for the others, each place polls by itself.
         pollInterval: fetchedAtOnce ? WORKER_POLL_MS : atOnce * WORKER_POLL_MS,
         ...(fetchedAtOnce ? { localQueue: { size: fetchedAtOnce } } : {}),
-        // A result that can't be written ends the engine: jobs that run may finish, then `ended` rejects. Unbatched it
-        // would be an unhandled rejection, which ends the process in the middle of the others.
+        // If a result can't be saved, the engine ends: running jobs may finish, then `ended` rejects. Without batching
+        // this would be an unhandled rejection, which would end the process while other jobs run.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -157,7 +162,7 @@ async function startPool(
       giveUp = setTimeout(resolve, WORKER_STOP_GRACE_MS + WORKER_LAST_STEPS_MS);
     });
   });
-  // The promise of the runner resolves even when its pool ended in an error.
+  // The runner's promise resolves even if its pool ended with an error.
   const ended = Promise.race([runner.promise, stuck])
     .finally(() => {
       clearTimeout(force);
@@ -181,7 +186,7 @@ async function startPool(
   };
 }
 
-/** The queues of a catalogue, each with its places; every queue is listened to on a connection of its own. */
+/** The queues of a catalogue, each with its number of places; each queue listens on a connection of its own. */
 function queuesOf(jobs: readonly Job[]): [readonly Job[], Room][] {
   const { workingJobs } = sharesOf(env().DATABASE_POOL_MAX);
   const queues: [readonly Job[], Room][] = [
@@ -195,14 +200,14 @@ function queuesOf(jobs: readonly Job[]): [readonly Job[], Room][] {
 }
 
 /**
- * Runs a catalogue on the service's own Postgres until it is stopped; any number of processes may do so together. Jobs
- * survive restarts, and those of a killed worker are taken over within seconds. Jobs that wait for others have places
- * of their own: many, fetched in batches, because waiting takes no processor.
- * @throws when the database can't be reached at the start
+ * Runs a catalogue on the service's own Postgres until stopped; any number of processes can do so together. Jobs
+ * survive restarts, and those of a killed worker are taken over within seconds. Jobs that wait for other servers get
+ * places of their own: many of them, fetched in batches, because waiting needs no processor.
+ * @throws if the database can't be reached at the start
  */
 export async function startEmbeddedEngine(jobs: readonly Job[]): Promise<EmbeddedEngine> {
   const queues = queuesOf(jobs);
-  // Apart from those of the jobs, so that fetching jobs and writing down what became of them waits for none of these.
+  // Separate from the jobs' own connections, so that fetching jobs and saving results never has to wait for those.
   const pgPool = openPool(
     env().DIRECT_DATABASE_URL,
     engineConnections(queues.length),
@@ -221,7 +226,7 @@ export async function startEmbeddedEngine(jobs: readonly Job[]): Promise<Embedde
   };
   try {
     await installJobTables(pgPool);
-    // No job is taken before others can see that this worker lives, or they would free it at once.
+    // No job may be taken before others can see that this worker is alive, or they would free it at once.
     heartbeat = await startHeartbeat({
       runningJobs: () => pools.reduce((sum, each) => sum + each.runningJobs(), 0),
     });
@@ -235,7 +240,7 @@ export async function startEmbeddedEngine(jobs: readonly Job[]): Promise<Embedde
   }
   const sweep = setInterval(sweepOrphanedJobs, ORPHANED_JOBS_SWEEP_MS);
   const schedules = startSchedules(pgPool, jobs);
-  // When one can't go on the whole engine ends, so that whoever started it starts it anew.
+  // If one queue can't go on, the whole engine ends, so that whoever started it restarts it.
   const drained = Promise.all(pools.map((each) => each.ended.finally(stop)))
     .then(() => undefined)
     .finally(async () => {

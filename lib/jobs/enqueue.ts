@@ -9,13 +9,13 @@ import { waitLeftMs } from "@/lib/jobs/rules";
 import { type Db, Prisma } from "@/lib/platform/database";
 import { withTrace } from "@/lib/platform/tracing";
 
-/** The request under way, which learns here that it left something in the outbox. */
+/** The current request, which is marked here if it put something in the outbox. */
 export const outboxUse = new AsyncLocalStorage<{ hasEnqueued: boolean }>();
 
 /**
- * The lane of a job with concurrency: a graphile-worker queue runs one job at a time, so `limit` lanes make the limit.
- * Keys are spread over a fixed number of lanes, because the engine locks every queue it knows when it takes a job; keys
- * that meet in a lane take turns, which is stricter than asked and never laxer.
+ * The lane of a job with concurrency. A graphile-worker queue runs one job at a time, so `limit` lanes enforce the
+ * limit. Keys are spread over a fixed number of lanes, because the engine locks every queue it knows when it takes a
+ * job; keys that share a lane take turns, which is stricter than required, never laxer.
  */
 function laneOf<P>(job: JobSpec<P>, payload: P): string | null {
   if (!job.concurrency || job.waitsForOthers) return null;
@@ -24,7 +24,7 @@ function laneOf<P>(job: JobSpec<P>, payload: P): string | null {
   return `${job.name}:${lane}`;
 }
 
-/** By what a job's places are counted (`lib/jobs/places.ts`); null where nothing bounds them. */
+/** The flags by which a job's places are counted (`lib/jobs/places.ts`); null if nothing limits them. */
 function flagsOf<P>(job: JobSpec<P>, payload: P): string[] | null {
   if (job.waitsForOthers) return null;
   const workspaceId = job.workspace?.(payload);
@@ -35,14 +35,14 @@ function flagsOf<P>(job: JobSpec<P>, payload: P): string[] | null {
   return flags.length > 0 ? flags : null;
 }
 
-/** The key under which a job waits, unique over all jobs; null for a job without one. */
+/** The key that a waiting job is known by, unique across all jobs; null for a job without one. */
 export function dedupeKeyOf<P>(job: JobSpec<P>, payload: P): string | null {
   return job.dedupeKey ? `${job.name}:${job.dedupeKey(payload)}` : null;
 }
 
 /**
- * The SQL expression of a time so long from now, by the database's clock. That is the one by which jobs are due, so that
- * they start in time though the clock of a process is wrong, or is set.
+ * An SQL expression for a time from now, by the database's clock. Jobs are due by that clock, so they start on time
+ * even if a process's clock is wrong or is changed.
  */
 export function fromNowSql(ms: number): Prisma.Sql {
   return Prisma.sql`(now() + ${ms}::float8 * interval '1 ms')`;
@@ -60,10 +60,10 @@ export function embeddedEnqueueSql<P>(
 }
 
 /**
- * An SQL expression (a bigint) that adds a job when it is evaluated, for statements that enqueue in the same breath.
- * Evaluated in a transaction, the job exists if and only if the transaction commits, and starts after that. The job's
- * delay counts from `now`.
- * @throws ZodError when the payload is not the job's
+ * An SQL expression (a bigint) that adds a job when it is evaluated, for statements that write and enqueue at once. In
+ * a transaction, the job exists if and only if the transaction commits, and starts after that. The job's delay counts
+ * from `now`.
+ * @throws ZodError if the payload does not fit the job
  */
 export function enqueueSql<P>(job: JobSpec<P>, payload: P, now: Date): Prisma.Sql {
   const valid = job.payload.parse(payload);
@@ -83,16 +83,16 @@ export function enqueueSql<P>(job: JobSpec<P>, payload: P, now: Date): Prisma.Sq
 }
 
 /**
- * Adds a job in a transaction: it runs if and only if that transaction commits.
- * @throws ZodError when the payload is not the job's
+ * Adds a job in a transaction: it runs if and only if the transaction commits.
+ * @throws ZodError if the payload does not fit the job
  */
 export async function enqueue<P>(tx: Db, job: JobSpec<P>, payload: P, now: Date): Promise<void> {
   await tx.$queryRaw`SELECT ${enqueueSql(job, payload, now)} AS id`;
 }
 
 /**
- * Adds one job per payload, all in one statement; each as `enqueue` does. They are added in the order of their keys, so
- * that two who add the same ones wait for one another in a line, and not in a circle.
+ * Adds one job per payload in one statement, each as `enqueue` does. They are added in the order of their keys, so that
+ * two callers who add the same jobs wait for each other in a line and can't deadlock.
  */
 export async function enqueueAll<P>(
   tx: Db,
@@ -126,9 +126,9 @@ export async function enqueueAll<P>(
 }
 
 /**
- * The same for a statement that makes its payloads itself: an SQL expression that aggregates its rows, adds one job for
- * each, and gives their number (0 without a row). `payload` (jsonb) and the keys (text) are expressions over a row; `job`
- * must have no lanes, flags or delay.
+ * The same for a statement that builds its payloads itself: an SQL expression that aggregates rows, adds one job for
+ * each, and returns their number (0 if there are none). `payload` (jsonb) and the keys (text) are expressions over a
+ * row; `job` must have no lanes, flags or delay.
  */
 export function enqueueRowsSql<P>(
   job: JobSpec<P>,
@@ -142,7 +142,7 @@ export function enqueueRowsSql<P>(
   }
   const request = outboxUse.getStore();
   if (request) request.hasEnqueued = true;
-  // A batch finds out by itself what there is to do: one event says it of all rows.
+  // A batch looks up what is due by itself, so a single event covers all rows.
   if (job.batch) {
     return Prisma.sql`(CASE WHEN count(*) > 0 THEN count(*) + 0 * enqueue_to_outbox(${job.name}::text,
       ${JSON.stringify(NO_DATA)}::jsonb, NULL, now()) ELSE 0 END)::int`;

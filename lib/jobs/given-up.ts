@@ -1,5 +1,5 @@
 /**
- * What holds of a row of the engine's jobs that failed for good, as an SQL condition: none runs it, and it is not
- * available, which by the engine's own definition it is only as long as attempts are left.
+ * An SQL condition for a job that failed for good: no worker is running it, and it is not available (by the engine's
+ * definition, a job is available only while it has attempts left).
  */
 export const IS_GIVEN_UP = "NOT is_available AND locked_at IS NULL";

@@ -10,9 +10,9 @@ import { log } from "@/lib/platform/log";
 let ownId = randomUUID() as string;
 
 /**
- * The id of this worker process: jobs that it runs are locked by it, and while the process is taken to live, it has a
- * row in `worker_heartbeat`. A row of another table that refers to that one with ON DELETE CASCADE goes when the process
- * stops or others find it dead, and can't be written before it beats or after that.
+ * The id of this worker process, under which it locks jobs. While the process is considered alive, it has a row in
+ * `worker_heartbeat`. A row that refers to that one with ON DELETE CASCADE disappears when the process stops or is
+ * found dead, and can't be written before its first heartbeat or after its last.
  */
 export function workerId(): string {
   return ownId;
@@ -20,13 +20,15 @@ export function workerId(): string {
 
 export type Heartbeat = {
   workerId: string;
-  /** Resolves when others have taken this worker for dead, and its jobs over: it must not go on. */
+  /** Resolves when others have declared this worker dead and taken over its jobs: it must stop. */
   lost: Promise<void>;
-  /** Takes the row away. To be called when no job runs any more. */
+  /** Removes the row. Call it only once no job is running. */
   stop(): Promise<void>;
 };
 
-/** A connection of its own, so that a beat waits for nobody. Fails, rather than hangs, with its server. */
+/**
+ * A connection of its own, so that a heartbeat never has to wait. It fails instead of hanging when its server is gone.
+ */
 async function connect(id: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: env().DIRECT_DATABASE_URL,
@@ -38,12 +40,12 @@ async function connect(id: string): Promise<pg.Client> {
   client.on("error", (error) => log.warn({ err: error }, "a worker's heartbeat lost its connection"));
   try {
     await client.connect();
-    // A machine that vanishes sends no goodbye: without these, its connection would outlive it by two hours.
+    // A machine that vanishes closes nothing: without these settings its connection would outlive it by two hours.
     await client.query(
       `SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
        SET idle_session_timeout = 0; SET synchronous_commit = off`,
     );
-    // Workers of the version before this one take those for dead whose lock they can have.
+    // Workers of the previous version consider a worker dead if they can take its lock.
     await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0))", [id]);
     return client;
   } catch (error) {
@@ -111,9 +113,9 @@ async function start({ runningJobs }: Watched): Promise<Heartbeat> {
 let shared: { heartbeat: Promise<Heartbeat>; users: Set<Watched> } | undefined;
 
 /**
- * Shows others that this process lives, by a row that it renews every 2 s on a connection of its own, and looks whether
- * they do: whoever is dead loses its row and its jobs. Several engines in one process share one heartbeat.
- * @throws when the database can't be reached at the start; later it tries for as long as it takes
+ * Shows that this process is alive with a row that it renews every 2 s on a connection of its own, and watches the
+ * others: a dead worker loses its row and its jobs. Several engines in one process share one heartbeat.
+ * @throws if the database can't be reached at the start; later it keeps trying
  */
 export async function startHeartbeat(watched: Watched): Promise<Heartbeat> {
   if (!shared) {

@@ -2,15 +2,15 @@ import type { Outcome } from "@/lib/jobs/define-job";
 import { BATCHES_RUN_MS } from "@/lib/jobs/limits";
 
 /**
- * Does up to `limit` rows of something.
- * @returns how many there were; fewer than `limit` when there are no more
+ * Handles up to `limit` rows.
+ * @returns how many there were; fewer than `limit` if there are no more
  */
 export type Batch = (limit: number) => Promise<number>;
 
 /**
- * Does what a job has to do with many rows in batches of `rows`, so that none holds rows for long: one of each kind in
- * turn, until none is left, or until the run has had `msMax`. A run that leaves some asks to go on at once, behind the
- * jobs that wait already: what piles up is worked off as fast as the machine can, and nobody waits for all of it.
+ * Handles many rows in batches of `rows`, so that no batch locks rows for long: one batch of each kind in turn, until
+ * none is left or the run has taken `msMax`. If rows are left, it asks to run again behind the jobs that are already
+ * waiting. So a backlog is worked off as fast as the machine can, and nobody waits for all of it.
  * @returns the outcome for the job
  */
 export async function inBatches(

@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 
 let client: Inngest | undefined;
 
-/** The connection to Inngest under this service's settings; INNGEST_DEV and INNGEST_BASE_URL are read by Inngest itself. */
+/** The Inngest client with this service's settings; Inngest itself reads INNGEST_DEV and INNGEST_BASE_URL. */
 export function inngestClient(): Inngest {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
   client ??= new Inngest({
@@ -14,7 +14,7 @@ export function inngestClient(): Inngest {
     ...(INNGEST_SIGNING_KEY ? { signingKey: INNGEST_SIGNING_KEY } : {}),
     logger: log,
     aiMetadata: false,
-    // A run reports its one step by answering; writing to Inngest from within would only add a round trip.
+    // A run reports its single step in its response; writing to Inngest from within would only add a round trip.
     checkpointing: false,
     fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(INNGEST_FETCH_TIMEOUT_MS) }),
   });

@@ -5,20 +5,22 @@ export type EventData = {
   payload: unknown;
   dedupe_key: string | null;
   concurrency_key: string | null;
-  /** With what its id is to begin. */
+  /** The beginning of its id. */
   event_id?: string | null;
-  /** When it is due in truth, where that is later than Inngest keeps an event: it is put off again until then. */
+  /** The actual due time, if that is later than Inngest keeps an event: it is deferred again until then. */
   due_at?: string;
 };
 
 export const NO_DATA: EventData = { payload: {}, dedupe_key: null, concurrency_key: null };
 
-/** The event by which a batched job is told that something will be due: its batches would start at once. */
+/**
+ * The event that tells a batched job about work that will become due: an ordinary one would start the batch at once.
+ */
 export function laterEvent(jobName: string): string {
   return `${jobName}.later`;
 }
 
-/** An event's time and data, so that it is run at `at`, or is put off again, where that is too far ahead. */
+/** An event's time and data, so that it runs at `at`, or is deferred again if that is too far ahead. */
 export function timed(at: Date, data: EventData, now: Date): { ts: number; data: EventData } {
   const { due_at: _, ...rest } = data;
   const latestMs = now.getTime() + INNGEST_WAIT_MS_MAX;
@@ -26,7 +28,7 @@ export function timed(at: Date, data: EventData, now: Date): { ts: number; data:
   return { ts: latestMs, data: { ...rest, due_at: at.toISOString() } };
 }
 
-/** When an event is to be put off again; null when it is due. */
+/** Until when an event must be deferred again; null if it is due. */
 export function putOffUntil({ due_at }: EventData, now: Date): Date | null {
   if (due_at === undefined) return null;
   const dueAt = new Date(due_at);

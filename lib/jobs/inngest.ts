@@ -29,14 +29,14 @@ import { runSchedules } from "@/lib/jobs/run-schedules";
 import { env } from "@/lib/platform/env";
 
 /*
- * The catalogue as Inngest functions. None has steps: each would be an execution of its own, and what a run has done is
- * in our database, so that it may as well begin anew. What is to go on later is an event for that time.
+ * The catalogue as Inngest functions. None of them has steps: each step would count as an execution, and a run's
+ * progress is in our database anyway, so a run can simply start over. Work for later is an event with that time.
  */
 
 type Retries = NonNullable<InngestFunction.Options["retries"]>;
 type Run = { id: string; attempt: number };
 
-/** How long a run that begins now may go on. */
+/** The time limit of a run that starts now. */
 function startTurn(): Turn {
   const endsMs = performance.now() + env().INNGEST_RUN_S * SECOND_MS - INNGEST_LAST_STEPS_MS;
   return {
@@ -47,12 +47,12 @@ function startTurn(): Turn {
   };
 }
 
-/** Whether Inngest holds a job's events back by itself, so that those with a time need a way of their own. */
+/** Whether Inngest itself delays a job's events; if so, events with a set time need another function. */
 function isHeldBack(job: Job): boolean {
   return job.batch !== undefined || (job.dedupeKey !== undefined && (job.delayMs ?? 0) > 0);
 }
 
-/** Lets a job be run at a time; under the same id a second time changes nothing. */
+/** Schedules a job to run at a time; a second call with the same id has no effect. */
 async function comeBack(job: Job, data: EventData, at: Date, id: string): Promise<void> {
   const now = new Date();
   const { batch } = job;
@@ -65,13 +65,17 @@ async function comeBack(job: Job, data: EventData, at: Date, id: string): Promis
     await inngestClient().send({ name, id, ...timed(at, data, now) });
     return;
   }
-  // All that is due within a second shares an event. One that is alone must have ended before the next one can begin.
+  // Everything due within the same second shares one event. A job that runs alone must end before its next run can
+  // start.
   const leastMs = batch.isAlone ? Math.max(at.getTime(), now.getTime() + SECOND_MS) : at.getTime();
   const second = new Date(Math.ceil(leastMs / SECOND_MS) * SECOND_MS);
   await inngestClient().send({ name, id: `${name}-${second.getTime()}`, ...timed(second, NO_DATA, now) });
 }
 
-/** Runs a job once. @throws NonRetriableError where trying again can't help */
+/**
+ * Runs a job once.
+ * @throws NonRetriableError if a retry can't help
+ */
 async function runOnce(job: Job, data: EventData, run: Run) {
   try {
     const outcome = await sendingEnqueued(() => runJob(job, data.payload, run));
@@ -83,13 +87,13 @@ async function runOnce(job: Job, data: EventData, run: Run) {
   }
 }
 
-/** Does what is due of a batched job, whatever the events that say so. */
+/** Does the work that is due for a batched job, whichever events announced it. */
 function runBatch(job: Job, { work }: Batch, run: Run) {
   const turn = startTurn();
   return runOnce({ ...job, payload: z.unknown(), handler: () => work(turn) }, NO_DATA, run);
 }
 
-/** Puts an event off again that waits longer than Inngest keeps one. */
+/** Defers an event again that has to wait longer than Inngest keeps one. */
 async function putOff(job: Job, data: EventData, runId: string) {
   const until = putOffUntil(data, new Date());
   if (until === null) return null;
@@ -102,7 +106,7 @@ const runOf = ({ runId, attempt }: { runId: string; attempt: number }): Run => (
   attempt: attempt + 1,
 });
 
-/** A burst of jobs with one dedupe key is one run, at most `delayMs` after its first. */
+/** Makes a burst of jobs with one dedupe key a single run, at most `delayMs` after the first. */
 function debounceOf({ dedupeKey, delayMs }: Job) {
   if (!dedupeKey || !delayMs) return {};
   const period = `${Math.ceil(Math.max(delayMs, INNGEST_DEBOUNCE_MIN_MS) / SECOND_MS)}s` as const;
@@ -115,7 +119,10 @@ function retriesOf({ attemptsMax = ATTEMPTS_MAX_DEFAULT }: Job): Retries {
 
 const idOf = ({ name }: Job) => name.replaceAll(".", "-");
 
-/** Batches take neither debounce, nor cancellation, nor being alone, and read a concurrency key from their first event. */
+/**
+ * Inngest's batches can't be debounced, cancelled or run alone, and they take their concurrency key from the first
+ * event.
+ */
 function batchFunctions(job: Job, batch: Batch): InngestFunction.Any[] {
   const client = inngestClient();
   const runsMax = Math.max(1, Math.floor(env().INNGEST_CONCURRENCY * INNGEST_BATCH_SHARE));
@@ -135,7 +142,7 @@ function batchFunctions(job: Job, batch: Batch): InngestFunction.Any[] {
         const { event, runId } = context;
         const put = await putOff(job, event.data as EventData, runId);
         if (put) return put;
-        // Where our clock is behind, nothing would be due yet, and nobody would look again.
+        // If our clock is behind, nothing would seem due yet, and nobody would look again.
         await sleep(Math.min(CLOCK_WAIT_MS_MAX, Math.max(0, (event.ts ?? 0) - Date.now())));
         if (!batch.isAlone) return runBatch(job, batch, runOf(context));
         await client.send({ name: job.name, data: NO_DATA });
@@ -170,7 +177,7 @@ function singleFunctions(job: Job): InngestFunction.Any[] {
   return isHeldBack(job) ? [onEvent, make(`${idOf(job)}-later`, laterEvent(job.name), {})] : [onEvent];
 }
 
-/** Does a scheduled job. One that fails gets a run of its own, which is tried again as any other. */
+/** Runs a scheduled job. If it fails, it gets a run of its own, which is retried like any other. */
 async function runScheduled(job: Job, run: Run): Promise<void> {
   const id = `${run.id}-${job.name}`;
   try {
@@ -181,7 +188,10 @@ async function runScheduled(job: Job, run: Run): Promise<void> {
   }
 }
 
-/** One run a minute does all schedules: as a function each they would be hundreds of thousands a month, with nothing to do. */
+/**
+ * One run per minute drives all schedules: as separate functions they would be hundreds of thousands of idle runs a
+ * month.
+ */
 function minuteFunction(jobs: readonly Job[]): InngestFunction.Any[] {
   if (!jobs.some(({ schedule }) => schedule)) return [];
   // The next minute does what this one leaves.
@@ -206,9 +216,9 @@ export function inngestFunctions(jobs: readonly Job[]): InngestFunction.Any[] {
 }
 
 /**
- * The endpoint at which Inngest learns what there is to run, and runs it; 404 where Inngest is not in use. Calls are
- * accepted with a signature of INNGEST_SIGNING_KEY only, except under INNGEST_DEV, which a loopback BASE_URL limits.
- * The address that is registered is BASE_URL and never taken from a request.
+ * The endpoint at which Inngest learns which functions exist and runs them; 404 if Inngest is not used. Only calls
+ * signed with INNGEST_SIGNING_KEY are accepted, except with INNGEST_DEV, which requires a loopback BASE_URL. The
+ * registered address is BASE_URL and is never taken from a request.
  */
 export function inngestEndpoint(jobs: readonly Job[]) {
   let handlers: ReturnType<typeof serve> | undefined;

@@ -7,7 +7,7 @@ import { deleteGivenUpJobs } from "@/lib/jobs/store";
 
 const DAY_MS = 86_400_000;
 
-/** Sends what requests left in the outbox because Inngest was away or their process died. */
+/** Sends what requests left in the outbox because Inngest was unreachable or their process died. */
 export const sweepOutbox = defineJob({
   name: "jobs.sweep-outbox",
   payload: z.object({}),
@@ -18,7 +18,7 @@ export const sweepOutbox = defineJob({
   },
 });
 
-/** Deletes embedded jobs that were given up long ago; Inngest forgets its own. */
+/** Deletes embedded jobs that were given up long ago; Inngest deletes its own. */
 export const sweepGivenUpJobs = defineJob({
   name: "jobs.sweep-given-up",
   payload: z.object({}),

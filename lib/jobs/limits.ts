@@ -3,48 +3,55 @@ export const ATTEMPTS_MAX_DEFAULT = 10;
 /** Inngest retries a step at most 20 times. */
 export const INNGEST_RETRIES_MAX = 20;
 
-/** Jobs that one worker process runs at a time. */
+/** How many jobs one worker process runs at a time. */
 export const WORKER_JOBS_MAX = 6;
-/** How many of these one workspace's jobs hold at most. */
+/** How many of these may belong to one workspace. */
 export const WORKSPACE_JOBS_MAX = 2;
 /**
- * How often an idle process looks for jobs of each kind that were not announced (delayed, retried, kept back by their
- * key), whatever the number of its places: that late such a job starts, on average.
+ * How often an idle process polls for jobs of each kind that were not announced (delayed, retried, or waiting for their
+ * key), however many places it has. Such a job starts this late on average.
  */
 export const WORKER_POLL_MS = 1_000;
-/** A job that comes back sooner is looked for on time. */
+/** A job that comes back sooner than this is started on time, not at the next poll. */
 export const WORKER_LOOK_AHEAD_MS = 60_000;
-/** Writing down that a job is done takes about so long. */
+/** Roughly how long it takes to save that a job is done. */
 export const WORKER_NUDGE_MS = 20;
 export const WORKER_STOP_GRACE_MS = 10_000;
-/** For writing down what became of the jobs, after that; then the process ends in any case. */
+/** Time for saving the jobs' results after that; then the process exits in any case. */
 export const WORKER_LAST_STEPS_MS = 3_000;
 
-/** How often a worker shows that it lives, and looks whether the others do. */
+/** How often a worker renews its heartbeat and checks the others'. */
 export const HEARTBEAT_MS = 2_000;
-/** A worker is dead when others saw no beat for so long and its connection to the database is gone: it was killed. */
+/** A worker is dead if it missed heartbeats for this long and its database connection is gone: it was killed. */
 export const HEARTBEAT_MISSED_MS_MAX = 8_000;
-/** Or when they saw none for so long, although its connection is there: it hangs, or its machine or network is gone. */
+/**
+ * It is also dead after this long without a heartbeat even if it is connected: it hangs, or its machine or network is
+ * gone.
+ */
 export const HEARTBEAT_SILENT_MS_MAX = 60_000;
-/** Who did not look for so long, such as while the database was away, begins to watch anew. */
+/**
+ * A worker that could not check for this long, for example while the database was down, starts watching from scratch.
+ */
 export const HEARTBEAT_UNWATCHED_MS_MAX = 6_000;
-/** A beat that gets no answer for so long is tried again on a new connection. */
+/** A heartbeat that gets no answer for this long is retried on a new connection. */
 export const HEARTBEAT_ANSWER_MS_MAX = 10_000;
-/** How often jobs are looked for that are locked by workers without a heartbeat. */
+/** How often to look for jobs that are locked by workers without a heartbeat. */
 export const ORPHANED_JOBS_SWEEP_MS = 15_000;
-/** How often the database's clock is asked whether a schedule is due; at the full minute in any case. */
+/** How often the database's clock is checked for due schedules; in any case at each full minute. */
 export const SCHEDULES_LOOK_MS = 5_000;
-/** Schedules that came due while no worker was there are made up for when they did within this time: a day, and more. */
+/** A schedule that came due while no worker was running is made up for within this time: a day and a bit. */
 export const SCHEDULE_LOOK_BACK_MINUTES = 25 * 60;
-/** A schedule that ran so far in the future says that the database's clock was set back since. */
+/** If a schedule's last run lies this far in the future, the database's clock was set back since. */
 export const CLOCK_SET_BACK_MS_MIN = 30_000;
-/** How often a statement of the engine is tried that Postgres ends because of a deadlock. */
+/** How often the engine retries a statement that Postgres aborted because of a deadlock. */
 export const DEADLOCKED_TRIES_MAX = 5;
-/** Lanes by which jobs with the same concurrency key are kept apart, per job. */
+/** How many lanes a job has to keep runs with the same concurrency key apart. */
 export const LANES_PER_JOB = 32;
-/** How long a run may work through rows in batches before it lets others go first. */
+/** How long a run may work through batches of rows before it lets other jobs go first. */
 export const BATCHES_RUN_MS = 5_000;
-/** A rest ends when the processor was free at so many looks in a row: whoever wants it makes a look come late. */
+/**
+ * A rest ends once the processor was free at this many checks in a row: if anyone else wants it, a check comes late.
+ */
 export const REST_LOOK_MS = 20;
 export const REST_LOOKS_FREE = 3;
 export const REST_LOOK_LATE_MS = 4;
@@ -55,32 +62,38 @@ export const OUTBOX_BATCH_ROWS = 100;
 export const OUTBOX_CLAIM_MS = 60_000;
 /** After a failed send, requests leave the outbox alone for this long. */
 export const OUTBOX_PAUSE_MS = 10_000;
-/** What comes into the outbox while a run goes on is looked for so often. */
+/** How often a run checks the outbox for what was added while it runs. */
 export const OUTBOX_LOOK_MS = 250;
 export const INNGEST_FETCH_TIMEOUT_MS = 5_000;
-/** Inngest does not count shorter debounces. */
+/** Inngest ignores shorter debounces. */
 export const INNGEST_DEBOUNCE_MIN_MS = 1_000;
-/** The longest wait that every plan has is 7 days; a longer one is several. */
+/** Every plan allows waits of 7 days; a longer wait is split into several. */
 export const INNGEST_WAIT_MS_MAX = 6.5 * 86_400_000;
 /** Events of a batch: as many as Inngest takes. */
 export const INNGEST_BATCH_EVENTS = 100;
-/** Of the runs that may go on at once, each batched job has this part: five kinds of them, and all still go on. */
+/**
+ * The share of concurrent runs that each batched job may take: with five such jobs, all of them can still make
+ * progress.
+ */
 export const INNGEST_BATCH_SHARE = 1 / 5;
-/** Until a run is over there is time to write down what became of it. */
+/** Time reserved before a run ends to save its results. */
 export const INNGEST_LAST_STEPS_MS = 2_000;
-/** Schedules that a minute's run is at at the same time, and how long before its end it begins no other. */
+/** How many schedules a minute's run handles at once, and how long before its end it stops starting new ones. */
 export const SCHEDULES_AT_ONCE = 3;
 export const SCHEDULES_LAST_MS = 15_000;
-/** A scheduled job that failed is tried again after so long, by itself. */
+/** A scheduled job that failed is retried after this time, in a run of its own. */
 export const SCHEDULE_RETRY_MS = 30_000;
-/** While a piece of a batch takes longer than this, others are looked for, so often, and for this part of the time at most. */
+/**
+ * While a piece of a batch takes longer than this, other pieces are looked for this often, using at most this share of
+ * the time.
+ */
 export const WORK_LONG_MS = 500;
 export const WORK_LOOK_MS = 250;
 export const WORK_LOOKS_SHARE = 1 / 5;
-/** A batch begins no other piece when so much of its time is left: as long as the longest request and what comes after. */
+/** A batch starts no other piece with less than this time left: the longest request and what follows it. */
 export const WORK_LAST_MS = 20_000;
-/** Pieces of a batch that work in the database at a time. */
+/** How many pieces of a batch may use the database at once. */
 export const WORK_AT_ONCE = 4;
-/** A clock behind Inngest's is waited for so long. */
+/** How long to wait if our clock is behind Inngest's. */
 export const CLOCK_WAIT_MS_MAX = 5_000;
 export const INNGEST_REQUEST_BYTES_MAX = 4_194_304;

@@ -6,18 +6,19 @@ import { processWide } from "@/lib/platform/process-wide";
 
 /*
  * From the outbox to Inngest. A row is claimed, sent and deleted in three short statements, so that no lock is held
- * while the network is waited for; a sender that dies in between leaves a row that is sent again under the same event id.
+ * during the network call. If the sender dies in between, the row is sent again under the same event id.
  */
 
-/** For the whole process: what one caller learns of Inngest holds for the others. */
+/** Shared by the whole process: if one caller can't reach Inngest, the others need not try. */
 const pause = processWide("outbox-pause", () => ({ untilMs: 0 }));
 
 function eventOf({ id, name, payload, run_at, created_at }: OutboxRow) {
   const { event_id, ...data } = payload as EventData;
-  // What has a dedupe key is delayed by its debounce, or by being collected, which a time would confuse.
+  // Jobs with a dedupe key are delayed by debouncing or collecting, and a time would interfere with that.
   const isDelayed = data.dedupe_key === null && run_at > created_at;
   return {
-    // Inngest drops an event whose id it has seen. The time is in it because ids start over in a new database.
+    // Inngest drops an event whose id it has seen before. The id includes the time, because ids start over in a new
+    // database.
     id: [event_id ?? name, id, created_at.getTime()].join("-"),
     name,
     ...(isDelayed ? timed(run_at, data, new Date()) : { data }),
@@ -25,8 +26,8 @@ function eventOf({ id, name, payload, run_at, created_at }: OutboxRow) {
 }
 
 /**
- * Sends what waits in the outbox, in batches, until it is empty. When Inngest can't be reached the rows stay for the
- * next caller, and nothing is thrown.
+ * Sends everything in the outbox, in batches. If Inngest can't be reached, the rows stay for the next caller and
+ * nothing is thrown.
  * @returns how many were sent
  */
 export async function sendOutbox(now: Date): Promise<number> {
@@ -38,7 +39,7 @@ export async function sendOutbox(now: Date): Promise<number> {
     if (rows.length === 0) return sent;
     const ids = rows.map((row) => row.id);
     try {
-      // Loaded when first needed: every route and the worker lead here, and most installations have no Inngest.
+      // Loaded on first use: every route and the worker import this file, and most installations have no Inngest.
       const { inngestClient } = await import("@/lib/jobs/inngest-client");
       await inngestClient().send(rows.map(eventOf));
     } catch (error) {

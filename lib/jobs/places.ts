@@ -2,11 +2,11 @@ import type { Job } from "@/lib/jobs/define-job";
 import { WORKSPACE_JOBS_MAX } from "@/lib/jobs/limits";
 
 /*
- * The fair share of the places in which a process runs its ordinary jobs. Jobs carry flags that say by what they are
- * counted; while as many of a flag run as may, the engine passes over the others with it and takes the next ones.
+ * Divides the places of a process for ordinary jobs fairly. Jobs carry flags by which they are counted; once as many
+ * jobs with a flag run as are allowed, the engine skips the others with that flag and takes the next ones.
  */
 
-/** The flag of jobs of which only so many run at a time (`placesMax`). */
+/** The flag of a job that may only run `placesMax` times at once. */
 export function jobFlag(name: string): string {
   return `job:${name}`;
 }
@@ -16,7 +16,7 @@ export function workspaceFlag(workspaceId: string): string {
   return `workspace:${workspaceId}`;
 }
 
-/** Counts the jobs that run in a process by their flags. */
+/** Counts a process's running jobs by flag. */
 export class Places {
   private readonly running = new Map<string, number>();
   private readonly maxOf: ReadonlyMap<string, number>;
@@ -32,14 +32,14 @@ export class Places {
     return (this.running.get(flag) ?? 0) >= max;
   }
 
-  /** Flags of which no more jobs may be taken now. */
+  /** Flags of which no more jobs may be taken at the moment. */
   full(): string[] {
     return [...this.running.keys()].filter((flag) => this.isFull(flag));
   }
 
   /**
    * Takes a place for a job.
-   * @returns what gives it back; null where there is none left, as several jobs are taken at a time
+   * @returns a function that gives it back; null if no place is left, because several jobs are taken at a time
    */
   take(flags: readonly string[]): (() => void) | null {
     if (flags.some((flag) => this.isFull(flag))) return null;

@@ -2,16 +2,17 @@ import type pg from "pg";
 import { DEADLOCKED_TRIES_MAX } from "@/lib/jobs/limits";
 import { log } from "@/lib/platform/log";
 
-/** What Postgres calls the end that it puts to one of those who wait for each other in a circle. */
+/** Postgres' error code for the statement it aborts to resolve a deadlock. */
 const DEADLOCK = "40P01";
 
 type Ask = (...args: unknown[]) => unknown;
 
 /**
- * Lets the connections of the job engine's pool repeat statements that Postgres ended to break a deadlock: they have done
- * nothing, and whoever they stood in the way of has gone on. The engine writes down together which jobs are done, and
- * would end itself over such an error, while others who add jobs under several keys wait for these rows in another order.
- * Only statements with a name are repeated: the engine names those that stand alone, outside of any transaction.
+ * Makes the connections of the job engine's pool retry statements that Postgres aborted to resolve a deadlock: they
+ * have changed nothing, and the other side has moved on. The engine saves several finished jobs in one statement and
+ * would shut down over such an error, while others who add jobs under several keys wait for the same rows in a
+ * different order. Only named statements are retried: the engine names those that run on their own, outside any
+ * transaction.
  */
 export function repeatDeadlocked(pool: pg.Pool): void {
   pool.on("connect", (client) => {

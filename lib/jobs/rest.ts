@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { REST_LOOK_LATE_MS, REST_LOOK_MS, REST_LOOKS_FREE } from "@/lib/jobs/limits";
 
 /**
- * Sleeps so long, or until nobody else wants the processor: the worker has the lowest priority, so that whoever does
- * makes it wake up late.
+ * Sleeps for the given time, or until nobody else wants the processor: the worker has the lowest priority, so while
+ * others do, it wakes up late.
  */
 export async function rest(ms: number): Promise<void> {
   let freeLooks = 0;

@@ -5,14 +5,15 @@ import {
   SCHEDULE_LOOK_BACK_MINUTES,
 } from "@/lib/jobs/limits";
 
-/** What is seen of a worker: its latest beat, and whether its connection to the database is there. */
+/** What others can see of a worker: its latest heartbeat, and whether it is connected to the database. */
 export type Sign = { workerId: string; beat: string; isConnected: boolean };
 
 /**
- * Watches workers and finds those that are dead: a beat that does not change for 8 s while the connection is gone, or
- * for 60 s at all. A worker whose processor or database is slow keeps its connection, and so its life.
- * @returns takes what is seen now, and the watcher's own steady clock in ms; only time that the watcher itself saw pass
- * counts, so that neither a clock that jumps nor a database that was away for all can kill a worker
+ * Watches workers and finds the dead ones: those whose heartbeat has not changed for 8 s while their connection is
+ * gone, or for 60 s regardless. A worker that is slow because of its processor or database stays connected, and so
+ * stays alive.
+ * @returns takes what is seen now and the watcher's own steady clock in ms. Only time that the watcher itself observed
+ * counts, so neither a clock that jumps nor a database that was down for everyone can make a worker look dead
  */
 export function watchWorkers(): (signs: readonly Sign[], nowMs: number) => Sign[] {
   let seen = new Map<string, { beat: string; sinceMs: number }>();
@@ -39,8 +40,8 @@ export type CronMinute = { min: number; hour: number; date: number; month: numbe
 const MINUTE_MS = 60_000;
 
 /**
- * The last minute that a schedule names after `after` and up to `until`, looking back for 25 hours at most: what was
- * missed several times is made up for once. Null when there is none.
+ * The last minute that a schedule names after `after` and up to `until`, looking back 25 hours at most: several missed
+ * runs are made up for by one. Null if there is none.
  */
 export function lastDue(names: (minute: CronMinute) => boolean, after: Date, until: Date): Date | null {
   const latestMs = Math.floor(until.getTime() / MINUTE_MS) * MINUTE_MS;
@@ -60,17 +61,17 @@ export function lastDue(names: (minute: CronMinute) => boolean, after: Date, unt
 }
 
 /**
- * How much of a wait is left that began at `since`: never more than the whole wait, though the clock may have been set
- * back meanwhile, and never less than nothing.
+ * How much is left of a wait that began at `since`: never more than the whole wait, even if the clock was set back, and
+ * never negative.
  */
 export function waitLeftMs(waitMs: number, since: Date, now: Date): number {
   return Math.min(waitMs, Math.max(0, waitMs - (now.getTime() - since.getTime())));
 }
 
 /**
- * How long to wait until `againAt`, which a run named that began at `startedAt` and took `tookMs` by a steady clock.
- * Where the clock was set while it ran, that is the shorter one of the two waits that this may mean: who comes too early
- * looks and comes again, and who waits for a clock to come as far again may wait for hours.
+ * How long to wait until `againAt`, a time that a run named which started at `startedAt` and took `tookMs` by a steady
+ * clock. If the clock was changed during the run, there are two possible waits and this returns the shorter: coming too
+ * early only means another look, while waiting too long could mean hours.
  */
 export function comeBackInMs(
   againAt: Date,

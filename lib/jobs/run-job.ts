@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import { metrics } from "@/lib/platform/metrics";
 import { traced, traceOf } from "@/lib/platform/tracing";
 
-/** A job whose payload is not (or no longer) what its declaration says: trying again can't help. */
+/** A job whose payload does not (or no longer does) match its declaration: a retry can't help. */
 export class InvalidPayload extends Error {
   constructor(job: string, cause: z.ZodError) {
     const problems = cause.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
@@ -21,11 +21,12 @@ function count(name: string, result: "done" | "again" | "failed" | "given_up", s
   counted.jobSeconds.observe({ name }, (performance.now() - startedMs) / 1000);
 }
 
-/** When a job wants to come back, and how long it is until then, whatever the clock did meanwhile. */
+/** When a job wants to run again, and how long that is from now, whatever the clock did in the meantime. */
 export type Again = { againAt: Date; inMs: number };
 
 /**
- * Runs a job once, for either engine, and logs the run without its payload. The handler's `now` is the start of the run.
+ * Runs a job once, for either engine, and logs the run without its payload. The handler's `now` is the start of the
+ * run.
  * @throws InvalidPayload, or whatever the handler throws
  */
 export function runJob(

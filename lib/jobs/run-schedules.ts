@@ -7,17 +7,17 @@ import { log } from "@/lib/platform/log";
 
 const MINUTE_MS = 60_000;
 
-/** From when on to look for what a schedule names. One that was done in the future says that the clock was set back. */
+/** From when to look for due minutes of a schedule. If its last run lies in the future, the clock was set back. */
 function since(doneUntil: Date | undefined, now: Date): Date {
   if (doneUntil === undefined) return now;
   return doneUntil > now ? new Date(now.getTime() - MINUTE_MS) : doneUntil;
 }
 
 /**
- * Does the scheduled jobs of a catalogue that have come due since they were done last, those first that are due for
- * longest; what was missed several times is made up for once, within 25 hours. A job is done with when `run` has ended, so
- * that what a killed process was at is done again, and so is what was not begun while `mayBegin` said so.
- * @param run does a job; where it throws, the job is still due at the next minute
+ * Runs the scheduled jobs of a catalogue that have become due since they last ran, the longest overdue first; several
+ * missed runs within 25 hours are made up for by one. A job counts as done when `run` has ended. So if the process is
+ * killed, the job is run again; jobs that were not started because `mayBegin` said no also stay due.
+ * @param run runs a job; if it throws, the job is still due in the next minute
  */
 export async function runSchedules(
   jobs: readonly Job[],

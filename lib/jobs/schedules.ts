@@ -15,15 +15,18 @@ import {
 import { log } from "@/lib/platform/log";
 
 /*
- * Adds scheduled jobs when they are due, by the database's clock. graphile-worker's own schedules go by the clock of their
- * process: set forward by an hour, they add every job sixty times over, and set back, none for an hour.
+ * Adds scheduled jobs when they are due by the database's clock. graphile-worker's own schedules use the clock of their
+ * process: set forward by an hour, it would add every job sixty times; set back, none for an hour.
  */
 
 const MINUTE_MS = 60_000;
 
 export type Schedule = { job: Job; names(minute: CronMinute): boolean };
 
-/** The schedules of a catalogue. @throws when one is no cron expression */
+/**
+ * The schedules of a catalogue.
+ * @throws if one is not a cron expression
+ */
 export function schedulesOf(jobs: readonly Job[]): Schedule[] {
   return jobs.flatMap((job) => {
     if (!job.schedule) return [];
@@ -32,12 +35,12 @@ export function schedulesOf(jobs: readonly Job[]): Schedule[] {
   });
 }
 
-/** The job of a schedule. One that still waits is not added a second time. */
+/** The job of a schedule. It is not added again while one is still waiting. */
 function scheduledJobSql(job: Job) {
   return embeddedEnqueueSql(job, {}, { runAt: fromNowSql(0), dedupeKey: `${job.name}:schedule` });
 }
 
-/** Adds what has come due by `now`, each schedule once, however often it has since it ran last. */
+/** Adds the jobs that are due by `now`, one per schedule, however often it came due since its last run. */
 async function addDue(pgPool: pg.Pool, schedules: readonly Schedule[], now: Date): Promise<void> {
   const doneUntil = await schedulesDoneUntil(pgPool);
   for (const { job, names } of schedules) {
@@ -47,9 +50,9 @@ async function addDue(pgPool: pg.Pool, schedules: readonly Schedule[], now: Date
 }
 
 /**
- * Adds the scheduled jobs of a catalogue until it is stopped, as do other workers: each is added once. What came due while
- * no worker was there is made up for once, within 25 hours. Where the database's clock was set back, schedules and jobs
- * that wait are set back with it.
+ * Adds the scheduled jobs of a catalogue until it is stopped. Other workers do the same: each job is added once. Runs
+ * missed while no worker was running are made up for by one run, within 25 hours. If the database's clock was set back,
+ * schedules and waiting jobs are moved back with it.
  */
 export function startSchedules(pgPool: pg.Pool, jobs: readonly Job[]): { stop(): Promise<void> } {
   const schedules = schedulesOf(jobs);

@@ -7,8 +7,8 @@ import { db, Prisma } from "@/lib/platform/database";
 export type OutboxRow = { id: bigint; name: string; payload: JsonValue; run_at: Date; created_at: Date };
 
 /**
- * Takes up to `limit` rows of the outbox until `claimedUntil`, oldest first. Rows whose transaction is still under way
- * are left to whoever comes later; rows of a sender that died are taken again. A taken row no longer joins newcomers.
+ * Claims up to `limit` outbox rows until `claimedUntil`, oldest first. Rows of uncommitted transactions are left for a
+ * later call; rows of a sender that died are claimed again. New jobs no longer merge into a claimed row.
  */
 export async function claimOutboxRows(now: Date, claimedUntil: Date, limit: number): Promise<OutboxRow[]> {
   return db().$queryRaw<OutboxRow[]>`
@@ -20,17 +20,17 @@ export async function claimOutboxRows(now: Date, claimedUntil: Date, limit: numb
     RETURNING id, name, payload, run_at, created_at`;
 }
 
-/** Forgets rows that Inngest has taken over. */
+/** Deletes rows that Inngest has accepted. */
 export async function deleteOutboxRows(ids: bigint[]): Promise<void> {
   await db().jobOutbox.deleteMany({ where: { id: { in: ids } } });
 }
 
-/** Gives rows back that could not be sent, for the next sender. */
+/** Releases rows that could not be sent, for the next sender. */
 export async function returnOutboxRows(ids: bigint[]): Promise<void> {
   await db().jobOutbox.updateMany({ where: { id: { in: ids } }, data: { claimedUntil: null } });
 }
 
-/** Writes down that a worker lives from now on. */
+/** Records that a worker is alive from now on. */
 export async function beginHeartbeat(client: pg.Client, workerId: string, startedAt: Date): Promise<void> {
   await client.query(
     `INSERT INTO worker_heartbeat (worker_id, process_started_at, beat_at, running_jobs, backend_pid)
@@ -39,7 +39,7 @@ export async function beginHeartbeat(client: pg.Client, workerId: string, starte
   );
 }
 
-/** Renews the heartbeat of a worker. False when there is none any more, because others took it for dead. */
+/** Renews a worker's heartbeat. False if there is none any more, because others declared it dead. */
 export async function beat(client: pg.Client, workerId: string, runningJobs: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE worker_heartbeat SET beat_at = clock_timestamp(), running_jobs = $2, backend_pid = pg_backend_pid()
@@ -49,7 +49,7 @@ export async function beat(client: pg.Client, workerId: string, runningJobs: num
   return rowCount === 1;
 }
 
-/** What is seen of all workers but `workerId`. */
+/** The signs of life of all workers except `workerId`. */
 export async function seeWorkers(client: pg.Client, workerId: string): Promise<Sign[]> {
   const { rows } = await client.query<Sign>(
     `SELECT worker_id AS "workerId", beat_at::text AS beat, EXISTS (
@@ -62,9 +62,9 @@ export async function seeWorkers(client: pg.Client, workerId: string): Promise<S
 }
 
 /**
- * Takes the heartbeats of dead workers away and frees their jobs and queues, in one step; one that has beaten since it
- * was seen is left alone. graphile-worker by itself would wait four hours.
- * @returns the ids of those whose heartbeat was taken away by this call
+ * Removes the heartbeats of dead workers and frees their jobs and queues, in one step; a worker that has renewed its
+ * heartbeat in the meantime is left alone. graphile-worker itself would wait four hours.
+ * @returns the ids of the workers removed by this call
  */
 export async function buryWorkers(client: pg.Client, dead: readonly Sign[]): Promise<string[]> {
   const { rows } = await client.query<{ ids: string[] }>(
@@ -81,15 +81,15 @@ export async function buryWorkers(client: pg.Client, dead: readonly Sign[]): Pro
   return rows[0]?.ids ?? [];
 }
 
-/** Takes the heartbeat of a worker away that has stopped. */
+/** Removes the heartbeat of a worker that has stopped. */
 export async function endHeartbeat(client: pg.Client, workerId: string): Promise<void> {
   await client.query("DELETE FROM worker_heartbeat WHERE worker_id = $1", [workerId]);
 }
 
 /**
- * Frees jobs and queues that are locked by workers without a heartbeat, and tells their ids: taken by one in the moment
- * before it learned that it is dead. Workers of the version before this one have no heartbeat (their ids begin with
- * `pool-`) but hold an advisory lock of their id.
+ * Frees jobs and queues that are locked by workers without a heartbeat, and returns the workers' ids: such a worker
+ * took a job just before it learned that it was declared dead. Workers of the previous version have no heartbeat (their
+ * ids begin with `pool-`) but hold an advisory lock on their id.
  */
 export async function releaseOrphanedJobs(): Promise<string[]> {
   const [row] = await db().$queryRaw<{ ids: string[] }[]>`
@@ -106,7 +106,7 @@ export async function releaseOrphanedJobs(): Promise<string[]> {
   return row?.ids ?? [];
 }
 
-/** Notes schedules that are new: they run from now on. */
+/** Records new schedules: they count from now on. */
 export async function noteSchedules(pgPool: pg.Pool, names: readonly string[]): Promise<void> {
   await pgPool.query(
     `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since)
@@ -121,7 +121,7 @@ export async function databaseTime(pgPool: pg.Pool): Promise<Date> {
   return rows[0]?.now ?? new Date(Number.NaN);
 }
 
-/** Until when each schedule is done: the minute for which it ran last, or when it was noted. */
+/** Up to when each schedule is done: the minute of its last run, or the time it was recorded. */
 export async function schedulesDoneUntil(pgPool: pg.Pool): Promise<Map<string, Date>> {
   const { rows } = await pgPool.query<{ name: string; until: Date }>(
     `SELECT identifier AS name, coalesce(last_execution, known_since) AS until
@@ -131,8 +131,8 @@ export async function schedulesDoneUntil(pgPool: pg.Pool): Promise<Map<string, D
 }
 
 /**
- * Adds the job of a schedule for a minute, unless another worker has, in a statement of its own: it holds no more than
- * one job, so that it can't wait for others in a circle.
+ * Adds the job of a schedule for a minute, unless another worker has. Runs as a statement of its own that locks a
+ * single job, so it can't deadlock.
  */
 export async function addScheduled(
   pgPool: pg.Pool,
@@ -151,12 +151,11 @@ export async function addScheduled(
 }
 
 /**
- * Makes up for a database's clock that was set back: what was written down under the time before it lies ahead of now by
- * as much, and would wait for so long. Schedules go on from now, and jobs that wait are due as long from now as they were
- * from the moment in which they were added, those that run included, should they fail. Changes nothing while no schedule
- * ran in the future.
- * @param aheadMsMin how far ahead a schedule must have run
- * @returns how many jobs were moved; null when the clock is right
+ * Corrects times after the database's clock was set back: whatever was recorded by the old clock lies in the future and
+ * would wait that much longer. Schedules continue from now, and waiting jobs get the delay they had when they were
+ * added; so do running jobs, in case they fail. Changes nothing unless a schedule's last run lies in the future.
+ * @param aheadMsMin how far in the future the last run must be
+ * @returns how many jobs were moved; null if the clock is right
  */
 export async function makeUpForClock(pgPool: pg.Pool, aheadMsMin: number): Promise<number | null> {
   const { rows } = await pgPool.query<{ wrong: number; moved: number }>(
@@ -182,7 +181,7 @@ export async function addEmbeddedJob(enqueueSql: Prisma.Sql): Promise<void> {
   await db().$queryRaw`SELECT ${enqueueSql} AS id`;
 }
 
-/** Makes the run under way a job's last: when it fails, it is given up. */
+/** Makes the current run a job's last: if it fails, the job is given up. */
 export async function forbidRetries(jobId: string): Promise<void> {
   await db()
     .$executeRaw`UPDATE graphile_worker._private_jobs SET max_attempts = attempts WHERE id = ${jobId}::bigint`;
@@ -195,7 +194,7 @@ export async function deleteGivenUpJobs(before: Date): Promise<number> {
     WHERE ${Prisma.raw(IS_GIVEN_UP)} AND updated_at < ${before}::timestamptz`;
 }
 
-/** Notes schedules that are new, as done until now, and tells until when each is done. */
+/** Records new schedules as done until now, and returns up to when each schedule is done. */
 export async function beginSchedules(names: readonly string[], now: Date): Promise<Map<string, Date>> {
   const rows = await db().$queryRaw<{ name: string; doneUntil: Date }[]>`
     WITH noted AS (
@@ -206,7 +205,7 @@ export async function beginSchedules(names: readonly string[], now: Date): Promi
   return new Map(rows.map(({ name, doneUntil }) => [name, doneUntil]));
 }
 
-/** Notes that a schedule is done for a minute. */
+/** Records that a schedule is done for a minute. */
 export async function endSchedule(name: string, minute: Date): Promise<void> {
   await db().jobSchedule.update({ where: { name }, data: { doneUntil: minute } });
 }

@@ -1,10 +1,10 @@
 import type { Outcome } from "@/lib/jobs/define-job";
 
 /**
- * One turn of a job that works off a list: takes one piece after another until none is left or the turn is over, and then
- * goes to the end of the queue, behind what others added meanwhile. However long somebody's list is, others wait for one
- * turn at most.
- * @param next does the next piece at the time it is given; false when there was none
+ * One turn of a job that works off a list: takes one piece after another until none is left or the turn is over, then
+ * goes to the end of the queue, behind jobs that were added in the meantime. However long one list is, other jobs wait
+ * for one turn at most.
+ * @param next handles the next piece at the given time; false if there was none
  */
 export async function takeTurn(
   now: Date,

@@ -3,13 +3,16 @@ import type { Outcome, Turn } from "@/lib/jobs/define-job";
 import { WORK_LAST_MS, WORK_LONG_MS, WORK_LOOK_MS, WORK_LOOKS_SHARE } from "@/lib/jobs/limits";
 import { log } from "@/lib/platform/log";
 
-/** What a batch works through: pieces that each take a turn after the other, until there is nothing left of them. */
+/** The pieces of work of a batch. Each takes one turn after another until nothing of it is left. */
 export type Pieces<P> = {
-  /** The pieces that have something to do now, those first that wait for longest. */
+  /** The pieces that have something to do now, the longest waiting first. */
   find(): Promise<P[]>;
-  /** By what a piece is known: one at a time with each key. */
+  /** Identifies a piece: only one with each key is worked on at a time. */
   keyOf(piece: P): string;
-  /** Does one turn of a piece. @returns when it wants another one */
+  /**
+   * Works one turn on a piece.
+   * @returns when it wants another one
+   */
   work(piece: P): Promise<Outcome>;
   atOnce: number;
 };
@@ -17,9 +20,10 @@ export type Pieces<P> = {
 type Running = { sinceMs: number; done: Promise<void> };
 
 /**
- * Works through what there is to do, `atOnce` pieces at a time and each again behind the others while it has something
- * left, until nothing is left of what was there at the beginning, or the turn is over. While one takes long it looks for
- * others too, so that nobody waits for it. One that fails holds up no other: what is left of it is left to a sweep.
+ * Works through what is due, `atOnce` pieces at a time. A piece that is not finished goes to the back of the line; it
+ * ends when everything that was there at the start is done, or when the turn is over. While a piece takes long, new
+ * ones are looked for, so that nobody waits for it. A piece that fails does not stop the others: a sweep picks up what
+ * is left of it.
  * @returns when to go on
  */
 export async function workThrough<P>(

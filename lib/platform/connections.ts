@@ -3,29 +3,29 @@ import pg from "pg";
 import { log } from "@/lib/platform/log";
 
 /*
- * How many connections to the database there are, who waits for one, and for how long things may take: every number of
- * these in one place, each made from another. Whoever finds none free waits in line, and is counted.
+ * How many connections to the database there are, who waits for one, and how long things may take. All these numbers
+ * are here, each derived from the others. If no connection is free, callers wait in line and are counted.
  */
 
-/** How long a transaction may take, from the moment that it has its connection. */
+/** How long a transaction may take, once it has its connection. */
 export const TRANSACTION_MS_MAX = 30_000;
 
-/** Nobody who asked is still there after that. Far longer than a line takes to move on, however crowded. */
+/** By then, whoever made the request is long gone. Far longer than any line takes to move on. */
 export const CONNECTION_WAIT_MS_MAX = 4 * TRANSACTION_MS_MAX;
-/** A server that does not answer a new connection in this time is not there. */
+/** A server that does not accept a connection within this time counts as down. */
 const CONNECT_MS_MAX = 10_000;
 
-/** How long statements, waits for locks, and pauses within a transaction may take before the server ends them. */
+/** How long statements, waits for locks, and idle times in a transaction may take before the server ends them. */
 export type TimeLimits = { statementMs: number; lockMs: number; idleInTransactionMs: number };
 
-/** Of processes that answer requests. */
+/** For processes that answer requests. */
 export const REQUEST_LIMITS: TimeLimits = {
   statementMs: 2 * TRANSACTION_MS_MAX,
   lockMs: TRANSACTION_MS_MAX,
   idleInTransactionMs: 2 * TRANSACTION_MS_MAX,
 };
 
-/** Of the worker, some of whose jobs go through a whole table. */
+/** For the worker: some of its jobs go through a whole table. */
 export const WORKER_LIMITS: TimeLimits = {
   statementMs: 20 * TRANSACTION_MS_MAX,
   lockMs: 2 * TRANSACTION_MS_MAX,
@@ -33,16 +33,16 @@ export const WORKER_LIMITS: TimeLimits = {
 };
 
 /**
- * How a process divides its connections (2 at least). Transactions leave some to single statements, which hold theirs
- * for a moment only: a transaction that needs one beside its own always gets it. Jobs that work leave a quarter to those
- * that mostly wait for others, so that neither kind can take all.
+ * How a process divides its connections (at least 2). Transactions leave some for single statements, which need theirs
+ * only for a moment, so a transaction that needs a second connection always gets one. Working jobs leave a quarter to
+ * jobs that mostly wait for others, so that neither kind can take all.
  */
 export function sharesOf(connections: number): { transactions: number; workingJobs: number } {
   const transactions = Math.max(1, connections - Math.max(1, Math.floor(connections / 5)));
   return { transactions, workingJobs: Math.max(1, Math.floor((transactions * 3) / 4)) };
 }
 
-/** Beside these, a worker takes one connection to listen on for each of its queues, and few to fetch jobs and end them. */
+/** In addition, a worker needs one connection per queue to listen on, and a few to fetch and finish jobs. */
 export function engineConnections(queues: number): number {
   return queues + 3;
 }
@@ -115,7 +115,7 @@ export class WaitCount {
   }
 }
 
-/** No connection was free in time. */
+/** No connection became free in time. */
 class NoConnection extends Error {
   constructor() {
     super(`No connection to the database was free within ${CONNECTION_WAIT_MS_MAX / 1000} s`);
@@ -125,8 +125,8 @@ class NoConnection extends Error {
 const inPlace = new AsyncLocalStorage<true>();
 
 /**
- * Lets at most `places` works run at a time; the others wait in line, first come, first served. A work that is part of
- * another one shares its place, because it could wait for itself.
+ * Lets at most `places` pieces of work run at a time; the others wait in line, first come, first served. Work inside
+ * other work shares its place, because otherwise it could end up waiting for itself.
  */
 export function places(count: number, waits: WaitCount): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count;
@@ -169,13 +169,13 @@ export function places(count: number, waits: WaitCount): <T>(work: () => Promise
   };
 }
 
-/** What `pg` takes for a statement, as far as this file looks at it. */
+/** The part of `pg`'s statement argument that this file needs. */
 type Statement = string | { text: string; name?: string; submit?: unknown };
 
 /**
- * A connection that knows whether it leads to the server itself or to a pooler (PgBouncer), which hands the server's
- * connections around between transactions: there, statements are not prepared, and limits of time are set in each
- * transaction. Statements that are begun before others have ended wait for these.
+ * A connection that knows whether it leads to the server itself or to a pooler (PgBouncer), which shares the server's
+ * connections between transactions. Through a pooler, statements are not prepared and timeouts are set in each
+ * transaction. Statements issued before earlier ones have ended wait for those.
  */
 class ServiceClient extends pg.Client {
   isPooled = false;
@@ -183,7 +183,7 @@ class ServiceClient extends pg.Client {
   private previous: Promise<unknown> | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
-    // The pool's own limit of time is for waiting in line.
+    // The pool's own timeout covers waiting in line.
     super(typeof config === "string" ? config : { ...config, connectionTimeoutMillis: CONNECT_MS_MAX });
     const query = this.query.bind(this) as (...args: unknown[]) => Promise<unknown>;
     this.query = ((...args: unknown[]) => {
@@ -216,8 +216,8 @@ class ServiceClient extends pg.Client {
   }
 
   /**
-   * Finds out where the connection leads, and sets the limits of time, in one statement. A pooler gives its clients a
-   * process id of its own making.
+   * Finds out where the connection leads and sets the timeouts, in one statement. A pooler reports a process id of its
+   * own making.
    */
   async settle({ statementMs, lockMs, idleInTransactionMs }: TimeLimits): Promise<void> {
     const limits = {
@@ -263,7 +263,7 @@ class CountingPool extends pg.Pool {
   }
 }
 
-/** Opens a pool of at most `max` connections to `url`; who finds none free waits, and is counted by `waits`. */
+/** Opens a pool of at most `max` connections to `url`. Callers wait while none is free, and `waits` counts them. */
 export function openPool(
   url: string,
   max: number,
@@ -284,7 +284,7 @@ export function openPool(
     waits,
   );
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
-  // One that breaks in use fails its query too; unheard, the event would end the process.
+  // A connection that breaks in use fails its query too; without a listener, the event would end the process.
   pool.on("connect", (client) =>
     client.on("error", (error) => log.warn({ err: error }, "a database connection broke")),
   );

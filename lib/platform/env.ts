@@ -3,8 +3,8 @@ import { z } from "zod";
 import { namesOneTenant } from "@/lib/platform/issuer-tenant";
 
 /**
- * Every setting of the service, read and checked in one place. `.env.example` carries a sentence on each.
- * Empty strings count as unset, because that is what an untouched line of a .env file gives.
+ * Every setting of the service, read and validated in one place. `.env.example` has a sentence on each. Empty strings
+ * count as unset, because that is what an untouched line of a .env file gives.
  */
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -19,7 +19,7 @@ const port = z.coerce.number().int().min(1).max(PORT_MAX);
 
 const ENCRYPTION_KEY_BYTES = 32;
 
-/** `id:base64,id:base64`, the first of which encrypts; the others only decrypt what they once encrypted. */
+/** `id:base64,id:base64`. The first key encrypts; the others only decrypt older values. */
 const keyring = z.string().transform((value, context) => {
   const keys = value.split(",").map((entry) => {
     const [id = "", encoded = ""] = entry.trim().split(":");
@@ -73,7 +73,7 @@ const emails = z
     "must be email addresses parted by commas",
   );
 
-/** `example.com,@example.org`, in lower case and without the sign. */
+/** `example.com,@example.org`, in lower case and without the `@`. */
 const emailDomains = z
   .string()
   .transform((value) => value.split(",").map((domain) => domain.trim().toLowerCase().replace(/^@/, "")))
@@ -89,7 +89,10 @@ const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === 
 const PROVIDER_NAME_CHARS_MAX = 40;
 const providerName = z.string().trim().min(1).max(PROVIDER_NAME_CHARS_MAX).optional();
 
-/** Where the API of a code host of GitHub's kind is: of the public one, of its data residency, and of an own server. */
+/**
+ * The address of a GitHub-like code host's API: for the public site, for its data-residency sites, and for your own
+ * server.
+ */
 function apiOfCodeHost(codeHostUrl: string): string {
   const { protocol, host } = new URL(codeHostUrl);
   return host === "github.com" || host.endsWith(".ghe.com")
@@ -102,7 +105,7 @@ const fields = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   PORT: port.default(3000),
   BASE_URL: url.optional(),
-  /** Read by the launcher only: the address to listen on, where data lies, the port of the local identity provider. */
+  /** Read by the launcher only: the address to listen on, the data folder, the port of the local identity provider. */
   HOST: optional,
   DATA_DIR: z.string().default(".data"),
   LOCAL_IDENTITY_PORT: port.optional(),
@@ -111,7 +114,7 @@ const fields = z.object({
   STOP_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(0),
 
   DATABASE_URL: databaseUrl,
-  /** Straight to the server where DATABASE_URL leads to a pooler. */
+  /** The server's own address, if DATABASE_URL leads to a pooler. */
   DIRECT_DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(500).default(10),
 
@@ -134,34 +137,34 @@ const fields = z.object({
   SUITE_B_CLIENT_SECRET: optional,
   SUITE_B_ISSUER: url.default("https://login.microsoftonline.com/common/v2.0"),
   SUITE_B_TRUST_EMAIL: flag.default(false),
-  /** Set by the launcher when it runs the local identity provider; honoured on a loopback BASE_URL only. */
+  /** Set by the launcher when it runs the local identity provider; only accepted with a loopback BASE_URL. */
   LOCAL_IDENTITY_URL: url.optional(),
 
-  /** Who may become a developer here, beside operators: see lib/account/sign-up. */
+  /** Who, besides operators, may create an account: see lib/account/sign-up. */
   SIGN_UP: z.enum(["open", "invited", "closed"]).default("open"),
   SIGN_UP_EMAIL_DOMAINS: emailDomains.default([]),
   WORKSPACE_CREATION: z.enum(["anyone", "operators"]).default("anyone"),
   OPERATOR_EMAILS: emails.default([]),
   OPERATOR_CONTACT: z.string().refine(isAddress, "must be an email address or an http address").optional(),
 
-  /** Of workspaces for which neither a payment nor an operator has chosen one. */
+  /** For workspaces whose plan neither a payment nor an operator has chosen. */
   DEFAULT_PLAN: z.enum(["free", "team", "business", "enterprise"]).optional(),
 
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
   INNGEST_DEV: z.string().optional(),
-  /** Runs at once that are asked for, of one function. */
+  /** How many runs of one function may be requested at once. */
   INNGEST_CONCURRENCY: z.coerce.number().int().min(1).max(1_000).default(5),
-  /** What a run may take; longer than two attempts to deliver that get no answer. */
+  /** How long a run may take; longer than two delivery attempts that get no answer. */
   INNGEST_RUN_S: z.coerce.number().int().min(25).max(900).default(50),
 
-  /** Jobs that wait for servers of others, in one worker at a time. */
+  /** How many jobs that wait for other servers one worker runs at a time. */
   WORKER_PLACES: z.coerce.number().int().min(4).max(10_000).default(512),
   OUTBOUND_ALLOW_PRIVATE_NETWORK: flag.optional(),
   WEBHOOK_RETRY_INITIAL_SECONDS: z.coerce.number().min(0.01).max(3_600).default(60),
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
 
-  /** With it, nothing that a provider sends is taken unless its signature was verified. */
+  /** If true, nothing that a provider sends is accepted unless its signature was verified. */
   WEBHOOKS_REQUIRE_SIGNATURE: flag.optional(),
   CODE_HOST_WEBHOOK_SECRET: optional,
   SES_TOPIC_ARNS: topicArns.default([]),
@@ -186,10 +189,10 @@ const fields = z.object({
     .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
     .optional(),
 
-  /** Whoever asks for what is counted shows this. */
+  /** The bearer token for reading metrics. */
   METRICS_TOKEN: z.string().min(16, "must be at least 16 characters long").optional(),
   METRICS_PORT: port.optional(),
-  /** The headers are read by OpenTelemetry's library itself. */
+  /** OpenTelemetry's library reads the headers itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: optional,
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
@@ -200,7 +203,7 @@ const fields = z.object({
     .optional(),
   SMTP_FROM: z.string().default("Workspace Platform <no-reply@localhost>"),
 
-  /** More than the 30 days within which an event may come late, because only kept events are known as duplicates. */
+  /** More than the 30 days that an event may be late, because duplicates are only recognised among stored events. */
   PRODUCT_EVENTS_RETENTION_DAYS: z.coerce.number().int().min(31).max(3650).default(395),
 
   S3_ENDPOINT: url.optional(),
@@ -211,7 +214,7 @@ const fields = z.object({
   S3_FORCE_PATH_STYLE: flag.default(true),
 });
 
-/** What each setting is where nothing is set, as text: null where it stays unset, undefined where it has to be set. */
+/** The default of each setting, as text: null if it stays unset, undefined if it is required. */
 export const SETTING_DEFAULTS: Readonly<Record<string, string | null | undefined>> = Object.fromEntries(
   Object.entries(fields.shape).map(([name, schema]) => {
     const { success, data } = schema.safeParse(undefined);
@@ -286,7 +289,7 @@ const Settings = fields
       LOCAL_IDENTITY_PORT: identityPort,
       OUTBOUND_ALLOW_PRIVATE_NETWORK: value.OUTBOUND_ALLOW_PRIVATE_NETWORK ?? isLoopback,
       OPERATOR_CONTACT: value.OPERATOR_CONTACT ?? value.OPERATOR_EMAILS[0],
-      // Where nobody can pay, a ceiling could not be lifted by paying.
+      // Without payments, nobody could pay to lift a limit.
       DEFAULT_PLAN: value.DEFAULT_PLAN ?? (value.PAYMENTS_WEBHOOK_SECRET ? "free" : "enterprise"),
       WEBHOOKS_REQUIRE_SIGNATURE: value.WEBHOOKS_REQUIRE_SIGNATURE ?? !isLoopback,
       isLoopback,
@@ -295,10 +298,10 @@ const Settings = fields
 
 export type Settings = z.output<typeof Settings>;
 
-/** A wrong or missing setting. The message has one readable line per problem and repeats no value. */
+/** A wrong or missing setting. The message has one readable line per problem and never contains a value. */
 export class SettingsError extends Error {}
 
-/** What a setting must be, to stand after its name; where its own rule does not say it. */
+/** What a setting must be, worded to follow its name, for rules without a message of their own. */
 function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   const isText = issue.origin === "string";
   switch (issue.code) {
@@ -318,7 +321,7 @@ function inWords(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * Checks a set of settings, such as `process.env`.
+ * Validates a set of settings, such as `process.env`.
  * @throws SettingsError naming every wrong or missing one
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
@@ -338,7 +341,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
 
 let settings: Settings | undefined;
 
-/** The settings of this process, read once on first use (never while the application is being built). */
+/** The settings of this process, read once on first use (never during a build). */
 export function env(): Settings {
   settings ??= readSettings(process.env);
   return settings;

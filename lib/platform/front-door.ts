@@ -1,19 +1,19 @@
 import { processWide } from "@/lib/platform/process-wide";
 
 /**
- * What the front door (`lib/server/front-door`) tells the code behind it. It stands here and in no header, because whoever
- * sends a request can write any header.
+ * State that the front door (`lib/server/front-door`) shares with the code behind it. It is kept here and not in a
+ * header, because any client can send any header.
  */
 type FrontDoor = {
-  /** Whether the last entry of `X-Forwarded-For` is the address of the connection that a request came by. */
+  /** Whether the last entry of `X-Forwarded-For` is the address of the request's own connection. */
   notesAddresses: boolean;
-  /** Whether answers may go on for minutes: the process stays, and its connections are bounded. */
+  /** Whether responses may stay open for minutes: the process is long-lived, and its connections are limited. */
   holdsStreams: boolean;
-  /** Whether the process is about to stop: what is under way is finished, and nothing new should be sent here. */
+  /** Whether the process is shutting down: it finishes the requests in progress, and should get no new ones. */
   isStopping: boolean;
 };
 
-/** The state of this process's front door; as it stands at first where there is none, as on a serverless host. */
+/** The state of this process's front door; the defaults if there is none, as on a serverless host. */
 export function frontDoor(): FrontDoor {
   return processWide("front-door", () => ({ notesAddresses: false, holdsStreams: false, isStopping: false }));
 }

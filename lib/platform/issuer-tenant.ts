@@ -13,7 +13,7 @@ const MANY_TENANTS = new Set([
   "9188040d-6c67-4c5b-b112-36a304b66dad",
 ]);
 
-/** Where anybody may have an account. */
+/** Tenants in which anybody may have an account. */
 const FOR_EVERYBODY = new Set([
   "accounts.google.com",
   "gitlab.com",
@@ -29,7 +29,7 @@ export function isMicrosoftIssuer(issuer: string): boolean {
   return MICROSOFT_HOST.test(new URL(issuer).hostname);
 }
 
-/** Whether all accounts at an issuer belong to one organisation, so that its word on their addresses may be taken. */
+/** Whether all accounts at an issuer belong to one organisation, so that it can be trusted about their addresses. */
 export function namesOneTenant(issuer: string): boolean {
   const { hostname, pathname } = new URL(issuer);
   if (MICROSOFT_HOST.test(hostname)) return !MANY_TENANTS.has((pathname.split("/")[1] ?? "").toLowerCase());

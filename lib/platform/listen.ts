@@ -4,14 +4,14 @@ import { env } from "@/lib/platform/env";
 const ASKED_EVERY_MS = 10_000;
 const ANSWER_MS_MAX = 5_000;
 
-/** A connection that listens; ending it twice does no harm. */
+/** A listening connection; it may be closed twice. */
 export type Listener = { close(): Promise<void> };
 
 /**
- * Hears what is told on a channel of the database (`NOTIFY`), over one connection of its own: straight to the server, for
- * behind a pooler nobody hears anything. What is told while nobody listens is lost.
- * @param onLost called once when the connection breaks or does not answer any more; not after `close`
- * @throws when there is no connection to be had
+ * Listens to a channel of the database (`NOTIFY`) on a connection of its own, directly to the server, because
+ * notifications don't pass through a pooler. Notifications sent while nobody listens are lost.
+ * @param onLost called once if the connection breaks or stops answering; not after `close`
+ * @throws if no connection can be made
  */
 export async function listen(
   channel: string,
@@ -43,7 +43,7 @@ export async function listen(
   client.on("error", lose);
   client.on("end", lose);
   client.on("notification", ({ payload = "" }) => onTold(payload));
-  // A server that is gone without a word is found out by asking.
+  // A server that vanished without closing the connection is detected by querying it.
   const question: pg.QueryConfig & { query_timeout: number } = {
     text: "SELECT 1",
     query_timeout: ANSWER_MS_MAX,

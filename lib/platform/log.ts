@@ -4,8 +4,8 @@ import pino from "pino";
 const requestIds = new AsyncLocalStorage<string>();
 
 /**
- * Under our launcher lines are written together: each write wakes whoever reads the log, which took a request longer than
- * making the line. They are late by at most `LINES_MS`, and what is left is written when the process ends by itself.
+ * Under our launcher, lines are written in batches: each write wakes the log's reader, which took a request longer than
+ * producing the line. Lines are delayed by `LINES_MS` at most, and the rest is written when the process exits normally.
  */
 const LINES_LENGTH = 8_192;
 const LINES_MS = 200;
@@ -20,12 +20,12 @@ const SECRETS: [RegExp, string][] = [
   [/(:\/\/[^:/\s"]*):[^@/\s"]+@/g, "$1:[redacted]@"],
 ];
 
-/** Takes tokens, secrets and passwords in known shapes out of a text. */
+/** Removes tokens, secrets and passwords in known formats from a text. */
 export function withoutSecrets(text: string): string {
   return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 }
 
-/** Pino's own buffered destination keeps a process that ends alive for good once nobody reads its pipe (sonic-boom 4.2). */
+/** Pino's own buffered destination keeps a process from ever exiting once nobody reads its pipe (sonic-boom 4.2). */
 function linesTogether() {
   let lines = "";
   const flushSync = () => {
@@ -33,7 +33,7 @@ function linesTogether() {
     process.stdout.write(lines);
     lines = "";
   };
-  // Whoever read the log is gone: the work goes on without it.
+  // The log's reader is gone: go on without it.
   process.stdout.on("error", () => {});
   process.once("exit", flushSync);
   setInterval(flushSync, LINES_MS).unref();
@@ -47,8 +47,8 @@ function linesTogether() {
 }
 
 /**
- * The service's structured log: one JSON object a line, carrying the request id of the request under way. What is
- * written passes through `withoutSecrets`, so that an error text with a token inside can't put it on disk.
+ * The service's structured log: one JSON object per line, with the id of the current request. Everything passes through
+ * `withoutSecrets`, so that an error text that contains a token can't put it on disk.
  */
 export const log = pino(
   {
@@ -61,7 +61,7 @@ export const log = pino(
     },
     hooks: { streamWrite: withoutSecrets },
   },
-  // A host that freezes a process between requests must get each line at once: only our launcher names processes.
+  // A host that freezes processes between requests must get each line at once; only our launcher sets process names.
   process.env.NODE_ENV === "production" && process.env.PROCESS_NAME !== undefined
     ? linesTogether()
     : pino.destination({ sync: true }),

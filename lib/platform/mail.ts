@@ -11,13 +11,13 @@ export type Mail = {
   subject: string;
   text: string;
   headers?: Record<string, string>;
-  /** The same for the same mail: becomes its Message-ID. */
+  /** The same for repeats of the same mail: becomes its Message-ID. */
   id?: string;
 };
 
 /**
- * Sends a plain-text mail by SMTP_URL.
- * @returns whether the server took it; false where no SMTP is set or the server refused, which is logged
+ * Sends a plain-text mail through SMTP_URL.
+ * @returns whether the server accepted it; false if SMTP is not configured or the server refused, which is logged
  */
 export async function sendMail({ id, ...mail }: Mail): Promise<boolean> {
   const { SMTP_URL, SMTP_FROM, BASE_URL } = env();

@@ -2,15 +2,15 @@ import type { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { processWide } from "@/lib/platform/process-wide";
 
 /*
- * What this process counts for whoever watches it. Nothing is counted, and the library not even loaded, until
- * `startMetrics`; everybody else asks `metrics()`, which costs one look-up while they are off.
+ * Metrics of this process. Nothing is counted, and the library isn't even loaded, until `startMetrics`; all other code
+ * calls `metrics()`, which costs one look-up while metrics are off.
  */
 
 export type Metrics = {
   registry: Registry;
   requests: Counter<"method" | "route" | "status">;
   requestSeconds: Histogram<"method" | "route">;
-  /** Events of uploads: `tracker` or `product`; `accepted`, `duplicate`, or why one was rejected. */
+  /** Uploaded events: `tracker` or `product`; `accepted`, `duplicate`, or the reason for rejecting one. */
   ingestEvents: Counter<"source" | "verdict">;
   inboundDeliveries: Counter<"provider" | "verdict">;
   limitChecks: Counter<"result">;
@@ -20,17 +20,17 @@ export type Metrics = {
   webhookAttemptSeconds: Histogram<never>;
 };
 
-/** From what an upload takes to what a slow subscriber takes. */
+/** From the duration of an upload to that of a slow subscriber. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const slot = processWide("metrics", (): { counted?: Metrics } => ({}));
 
-/** What is counted in this process; undefined while nobody watches. */
+/** The metrics of this process; undefined if they are off. */
 export function metrics(): Metrics | undefined {
   return slot.counted;
 }
 
-/** How this process's connections to the database are, asked for at each scrape. */
+/** Reads the state of this process's connections; called at each scrape. */
 type ConnectionState = {
   total: number;
   idle: number;
@@ -41,8 +41,8 @@ type ConnectionState = {
 };
 
 /**
- * Begins to count in this process, once for all bundles in it.
- * @param process `web` or `worker`, which every series carries as its label
+ * Starts collecting metrics in this process, once for all bundles in it.
+ * @param process `web` or `worker`, the label of every series
  */
 export async function startMetrics(process: string, connections: () => ConnectionState): Promise<Metrics> {
   if (slot.counted) return slot.counted;
@@ -151,7 +151,7 @@ export async function startMetrics(process: string, connections: () => Connectio
     }),
   };
   const { limitChecks, webhookAttempts, ingestEvents } = slot.counted;
-  // A series that does not exist yet can't be told from one that nobody made.
+  // A missing series can't be told from one that nobody has counted yet, so start at zero.
   for (const result of ["passed", "refused", "skipped"]) limitChecks.inc({ result }, 0);
   for (const result of ["success", "retry", "failed"]) webhookAttempts.inc({ result }, 0);
   for (const source of ["tracker", "product"]) {

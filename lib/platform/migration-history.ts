@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { MigrationFile } from "@/lib/platform/migration-rules";
 
-/* What a database keeps of the migrations that it has seen, in Prisma's own table. */
+/* A database's record of its migrations, in Prisma's own table. */
 
-/** Makes the table where there is none yet. */
+/** Creates the table if it does not exist yet. */
 export const BOOKKEEPING = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -45,7 +45,10 @@ export function missing(files: MigrationFile[], history: HistoryRow[]): Migratio
   return files.filter(({ name }) => !applied.has(name));
 }
 
-/** The mark is part of the migration's own transaction, so that after a kill it is known whether it was kept. */
+/**
+ * The mark is part of the migration's own transaction, so that after a kill it is known whether the migration was
+ * committed.
+ */
 export function markFinished(id: string): string {
   return `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = '${id}'`;
 }

@@ -11,16 +11,18 @@ import {
 } from "@/lib/platform/migration-statements";
 
 /*
- * Migrations run while the version before them serves people. These rules refuse what would hold a table for as long as
- * it takes to read or write all of it. https://www.postgresql.org/docs/current/sql-altertable.html#SQL-ALTERTABLE-NOTES
+ * Migrations run while the previous version serves people. These rules refuse statements that would lock a table for as
+ * long as it takes to read or rewrite all of it.
+ * https://www.postgresql.org/docs/current/sql-altertable.html#SQL-ALTERTABLE-NOTES
  */
 
-/** Migrations up to this time were made, and released, before there were rules for them. */
+/** Migrations up to this time were released before these rules existed. */
 const RULES_SINCE = "20261122000000";
 
 /**
- * Tables with a few rows for each workspace, which people make by hand. Every other one counts as large: forgetting to
- * name a table here costs a second file, forgetting to name it as large would stop the service of those who have one.
+ * Tables with a few handmade rows per workspace. Every other table counts as large: forgetting to list a small table
+ * here costs a second migration file, while listing a large one by mistake would stop the service for those who have
+ * one.
  */
 export const SMALL_TABLES: ReadonlySet<string> = new Set([
   "automation",
@@ -41,7 +43,7 @@ export const SMALL_TABLES: ReadonlySet<string> = new Set([
   "workspace_key",
 ]);
 
-/** Functions whose value is the same for all rows, so that Postgres keeps one default and writes no row. */
+/** Functions whose value is the same for all rows, so that Postgres stores one default and rewrites no rows. */
 const STABLE_FUNCTIONS = new Set([
   "now",
   "transaction_timestamp",
@@ -66,10 +68,10 @@ const SERIAL_TYPES = new Set(["serial", "bigserial", "smallserial", "serial2", "
 
 export type MigrationFile = { name: string; sql: string };
 
-/** What a migration may not do, on which line of its file, and what to do instead. */
+/** A forbidden statement of a migration: the line of its file, and what to do instead. */
 export type Finding = { migration: string; line: number; detail: string };
 
-/** What the migrations before have made. */
+/** What earlier migrations have created. */
 type History = {
   partitioned: Set<string>;
   tableOfIndex: Map<string, string>;
@@ -79,7 +81,7 @@ type History = {
   provenNotNull: Set<string>;
 };
 
-/** One migration as far as it was read. */
+/** A migration that is being read. */
 type Reading = {
   history: History;
   created: Set<string>;
@@ -91,7 +93,7 @@ type Reading = {
 
 const isLarge = (reading: Reading, table: string) => !reading.created.has(table) && !SMALL_TABLES.has(table);
 
-/** Whether a default must be computed for each row, which writes the whole table anew. */
+/** Whether a default must be computed per row, which rewrites the whole table. */
 function isVolatile(expression: Token[]): boolean {
   return expression.some((token, at) => {
     const isCall = expression[at + 1]?.kind === "symbol" && expression[at + 1]?.text === "(";
@@ -347,9 +349,9 @@ function judgeValidations(reading: Reading, findings: (line: number, detail: str
 }
 
 /**
- * What the migrations do that would hold up the people who use the service meanwhile; none when there is nothing to say.
- * Tables that a migration makes itself are empty, so that it may do with them what it likes.
- * @param files all migrations, in the order in which they are applied; those from before the rules are only read
+ * Statements in the migrations that would block people who use the service meanwhile; empty if there are none. Tables
+ * created by the same migration are empty, so anything goes.
+ * @param files all migrations, in the order in which they are applied; those older than the rules are only read
  */
 export function judgeMigrations(files: MigrationFile[]): Finding[] {
   const findings: Finding[] = [];

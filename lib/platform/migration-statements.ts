@@ -1,4 +1,4 @@
-/** A token of SQL. Words are in lower case, quoted names without their quotes; comments and blanks are none. */
+/** A token of SQL. Words are lower-cased, quoted names unquoted; comments and blanks yield no token. */
 export type Token = { kind: "word" | "name" | "string" | "number" | "symbol"; text: string };
 
 /** A statement of a script, and the line of the script on which it begins, counted from 1. */
@@ -56,7 +56,7 @@ function tokenAt(sql: string, at: number): { token: Token | null; end: number } 
   return { token: { kind: "symbol", text: sql.charAt(at) }, end: at + 1 };
 }
 
-/** Whether this statement may hold a body of statements between BEGIN ATOMIC and END. */
+/** Whether this statement may contain a body of statements between BEGIN ATOMIC and END. */
 function makesRoutine(tokens: Token[]): boolean {
   return (
     tokens[0]?.text === "create" &&
@@ -65,8 +65,8 @@ function makesRoutine(tokens: Token[]): boolean {
 }
 
 /**
- * Cuts a script into its statements where Postgres would: not within comments, strings, dollar quotes, parentheses or
- * the body of an SQL function. Empty statements are left out. What is not closed reaches to the end of the script.
+ * Splits a script into statements where Postgres would: not within comments, strings, dollar quotes, parentheses or the
+ * body of an SQL function. Empty statements are left out. Anything unclosed extends to the end of the script.
  */
 export function splitStatements(sql: string): Statement[] {
   const statements: Statement[] = [];
@@ -109,7 +109,7 @@ export class Reader {
     this.tokens = tokens;
   }
 
-  /** Goes past these words when all of them stand here. */
+  /** Skips these words if all of them come next. */
   take(...words: string[]): boolean {
     const stand = words.every((word, index) => {
       const token = this.tokens[this.at + index];
@@ -119,7 +119,7 @@ export class Reader {
     return stand;
   }
 
-  /** Goes past the first of these words that stands here, and says which. */
+  /** Skips the first of these words that comes next, and returns it. */
   takeAny(...words: string[]): string | null {
     return words.find((word) => this.take(word)) ?? null;
   }
@@ -131,7 +131,7 @@ export class Reader {
     return stands;
   }
 
-  /** A name with or without its schema; that of `public` is left out. */
+  /** A name with or without its schema; the schema `public` is left out. */
   name(): string {
     const parts: string[] = [];
     do {
@@ -148,7 +148,7 @@ export class Reader {
   }
 }
 
-/** Tokens that stand outside of parentheses and brackets. */
+/** Tokens outside of parentheses and brackets. */
 export function outermost(tokens: Token[]): Token[] {
   let depth = 0;
   return tokens.filter((token) => {
@@ -165,7 +165,7 @@ export function outermost(tokens: Token[]): Token[] {
   });
 }
 
-/** Cuts at the commas that stand outside of parentheses and brackets. */
+/** Splits at the commas outside of parentheses and brackets. */
 export function splitAtCommas(tokens: Token[]): Token[][] {
   const parts: Token[][] = [[]];
   let depth = 0;
@@ -178,7 +178,7 @@ export function splitAtCommas(tokens: Token[]): Token[][] {
   return parts;
 }
 
-/** Whether these words stand one after the other somewhere outside of parentheses. */
+/** Whether these words follow one another somewhere outside of parentheses. */
 export function holds(tokens: Token[], ...words: string[]): boolean {
   const outer = outermost(tokens);
   return outer.some((_, at) =>
@@ -186,10 +186,10 @@ export function holds(tokens: Token[], ...words: string[]): boolean {
   );
 }
 
-/** What a statement does that Postgres refuses within a transaction. */
+/** A statement that Postgres refuses to run inside a transaction. */
 export type Concurrent = { does: "create" | "drop" | "other"; index: string; table: string };
 
-/** Reads a statement that works CONCURRENTLY, or gives null for any other. */
+/** Reads a statement that works CONCURRENTLY; null for any other. */
 export function concurrentWork({ tokens }: Statement): Concurrent | null {
   const reader = new Reader(tokens);
   if (reader.take("create")) {

@@ -18,38 +18,41 @@ import { type Concurrent, concurrentWork, splitStatements } from "@/lib/platform
 import { withSession } from "@/lib/platform/session";
 
 /*
- * Applies migrations so that they hold nobody up and can be cut off at any moment. Folders and bookkeeping table are
- * Prisma's own, and so is the key of the lock: `prisma migrate` can go on where this left off, and the other way round.
+ * Applies migrations so that they block nobody and can be interrupted at any moment. Folders, bookkeeping table and the
+ * key of the lock are Prisma's own: `prisma migrate` can take over where this left off, and vice versa.
  */
 
-/** How these sessions are called in the list of the database. */
+/** The name of these sessions in the database's list. */
 const SESSION = "migrations";
 
 export const MIGRATIONS_DIR = path.join(process.cwd(), "prisma", "migrations");
 
-/** Whoever applies migrations holds this lock of the database, as `prisma migrate` does. */
+/** The database lock that is held while migrations are applied, the same as `prisma migrate` uses. */
 const TURN_LOCK = 72_707_369;
 const TURN_POLL_MS = 250;
 
-/** While a change waits for its lock, all others of that table wait behind it: not for longer than this. */
+/**
+ * While a change waits for its lock, everyone else who wants that table waits behind it: so it waits no longer than
+ * this.
+ */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_TRIES_MAX = 12;
 const LOCK_RETRY_FIRST_MS = 1_000;
 const LOCK_RETRY_MAX_MS = 30_000;
 
-/** Postgres' codes for a lock that was not to be had and for a deadlock. */
+/** Postgres' error codes for a lock timeout and for a deadlock. */
 const LOCK_TROUBLE = new Set(["55P03", "40P01"]);
 const WATCH_POLL_MS = 250;
 const TELL_EVERY_MS = 30_000;
 const QUERY_SHOWN_CHARS = 80;
 
-/** What people are told who apply migrations: words for a terminal, with what to do next. */
+/** An error for the people who apply migrations: a text for the terminal that says what to do next. */
 export class MigrationError extends Error {}
 
 export type ApplyOptions = {
   /** Folder of folders with a `migration.sql` each. */
   directory?: string;
-  /** Hears what is waited for, in one line each. */
+  /** Receives one line for each thing that is waited for. */
   tell?: (line: string) => void;
   lockWaitMs?: number;
   lockRetryFirstMs?: number;
@@ -74,8 +77,8 @@ export async function migrationFiles(directory = MIGRATIONS_DIR): Promise<Migrat
 }
 
 /**
- * Waits until no other process applies migrations. Asks again and again rather than in one long query: that would be a
- * transaction, for whose end the other's CREATE INDEX CONCURRENTLY would wait in its turn.
+ * Waits until no other process is applying migrations. It polls instead of waiting in one long query: that would be a
+ * transaction, and the other process's CREATE INDEX CONCURRENTLY would wait for it to end.
  */
 async function takeTurn(client: pg.Client, tell: (line: string) => void): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += TURN_POLL_MS) {
@@ -89,7 +92,7 @@ async function takeTurn(client: pg.Client, tell: (line: string) => void): Promis
   }
 }
 
-/** The one statement of a file that Postgres refuses within a transaction, or null. */
+/** The single statement of a file that Postgres refuses to run inside a transaction, or null. */
 function loneConcurrentWork(sql: string): Concurrent | null {
   const [statement, ...others] = splitStatements(sql);
   return statement && others.length === 0 ? concurrentWork(statement) : null;
@@ -109,7 +112,7 @@ function whatIsLeft(sql: string): string {
     : "Postgres has undone all of it.";
 }
 
-/** Postgres' own words on one line, with the line of the script that they are about. */
+/** Postgres' message on one line, with the line of the script that it refers to. */
 function reasonOf(error: unknown, sql: string): string {
   if (!(error instanceof Error)) return String(error);
   const { detail, hint, code, position } = error as pg.DatabaseError;
@@ -123,7 +126,7 @@ function reasonOf(error: unknown, sql: string): string {
 const isLockTrouble = (error: unknown) =>
   error instanceof Error && LOCK_TROUBLE.has(String((error as pg.DatabaseError).code));
 
-/** Looks on from a second connection while the first works: who keeps it waiting. */
+/** Watches from a second connection what blocks the first one. */
 async function watchWaits(applying: Applying, name: string) {
   const { client, databaseUrl, tell } = applying;
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -153,7 +156,7 @@ async function watchWaits(applying: Applying, name: string) {
     }
   };
   const watching = (async () => {
-    // Most are through before there is anything to see.
+    // Most migrations finish before there is anything to see.
     await rest();
     if (!ended.signal.aborted) await withSession(databaseUrl, SESSION, watch);
     // Where looking on fails, only words are lost.
@@ -167,7 +170,9 @@ async function watchWaits(applying: Applying, name: string) {
   };
 }
 
-/** Drops what an interrupted CREATE INDEX CONCURRENTLY has left, which costs every write and serves no read. */
+/**
+ * Drops the invalid index that an interrupted CREATE INDEX CONCURRENTLY left: it slows every write and serves no read.
+ */
 async function dropInvalidIndex(client: pg.Client, index: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', schema.nspname, index.relname) AS name
@@ -194,11 +199,11 @@ async function run({ client, lockWaitMs }: Applying, { sql }: MigrationFile, id:
   const concurrent = loneConcurrentWork(sql);
   if (concurrent === null) {
     await client.query(`SET lock_timeout = ${lockWaitMs}`);
-    // One message to Postgres is one transaction, and what ends in a comment must not swallow the mark.
+    // One message to Postgres is one transaction; the newline keeps a trailing comment from swallowing the mark.
     await client.query(`${sql}\n;${markFinished(id)}`);
     return;
   }
-  // Nobody waits behind a concurrent change, so that it may wait for as long as it takes.
+  // Nobody waits behind a concurrent change, so it may wait as long as needed.
   await client.query("SET lock_timeout = 0");
   if (concurrent.does === "create") await dropInvalidIndex(client, concurrent.index);
   try {
@@ -210,7 +215,7 @@ async function run({ client, lockWaitMs }: Applying, { sql }: MigrationFile, id:
   await client.query(markFinished(id));
 }
 
-/** Runs a migration until it has had its locks. */
+/** Retries a migration until it has got its locks. */
 async function runPatiently(applying: Applying, file: MigrationFile, id: string): Promise<void> {
   const { client, tell } = applying;
   for (let tries = 1; ; tries += 1) {
@@ -255,7 +260,7 @@ async function applyOne(applying: Applying, file: MigrationFile): Promise<void> 
       throw error;
     }
     const reason = reasonOf(error, file.sql);
-    // Without a connection it stays unnoted, as after a kill, and the next deploy finds out how it ended.
+    // Without a connection the failure isn't recorded; as after a kill, the next deploy finds out how it ended.
     const noted = await client
       .query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [id, reason])
       .then(
@@ -272,8 +277,8 @@ async function applyOne(applying: Applying, file: MigrationFile): Promise<void> 
 }
 
 /**
- * Settles migrations that were cut off, by a kill or a lost connection. As this process has its turn, nobody is at them
- * any more: those that are one transaction were undone, of the others the index tells.
+ * Resolves migrations that were interrupted by a kill or a lost connection. This process holds the lock, so nobody else
+ * is applying them: those that were one transaction were rolled back; for the others, the index shows how they ended.
  */
 async function settleInterrupted({ client, tell }: Applying, files: MigrationFile[], history: HistoryRow[]) {
   for (const row of history.filter((each) => isOpen(each) && !hasFailed(each))) {
@@ -298,11 +303,11 @@ function failureOf({ migration_name, started_at, logs }: HistoryRow, files: Migr
 }
 
 /**
- * Brings the database up to the newest migration. Each is one transaction, unless it is a lone statement that works
- * CONCURRENTLY. A lock that is not to be had is tried for again with growing waits, so that nobody else waits for long;
- * a migration that was cut off is applied again; several processes that do this at once take turns.
- * @returns names of the migrations that were applied by this call, oldest first
- * @throws MigrationError that names the migration which failed, now or before, and says what to do
+ * Migrates the database to the newest version. Each migration is one transaction, unless it is a single statement that
+ * works CONCURRENTLY. If a lock can't be had, it is retried with growing delays, so that nobody else waits for long. An
+ * interrupted migration is applied again, and several processes that do this at once take turns.
+ * @returns names of the migrations applied by this call, oldest first
+ * @throws MigrationError that names the migration which failed, now or earlier, and says what to do
  */
 export async function applyMigrations(databaseUrl: string, options: ApplyOptions = {}): Promise<string[]> {
   const files = await migrationFiles(options.directory);
@@ -329,7 +334,7 @@ export async function applyMigrations(databaseUrl: string, options: ApplyOptions
   });
 }
 
-/** Migrations that failed and wait for somebody to resolve them, in words. */
+/** Descriptions of the migrations that failed and must be resolved by someone. */
 export async function failedMigrations(databaseUrl: string, directory?: string): Promise<string[]> {
   const files = await migrationFiles(directory);
   const history = await withSession(databaseUrl, SESSION, readHistory);
@@ -337,9 +342,9 @@ export async function failedMigrations(databaseUrl: string, directory?: string):
 }
 
 /**
- * Marks a migration as one that left nothing behind and may be tried again, or as one whose changes are there: because
- * they were made by hand, as on a database that is older than its migrations.
- * @throws MigrationError when there is no such migration, or nothing about it to resolve
+ * Marks a failed migration either as undone, so that it can be tried again, or as applied, because its changes were
+ * made by hand, for example on a database that is older than its migrations.
+ * @throws MigrationError if there is no such migration, or nothing to resolve
  */
 export async function resolveMigration(
   databaseUrl: string,

@@ -5,10 +5,10 @@ const MIGRATIONS_DIR = path.join(/* turbopackIgnore: true */ process.cwd(), "pri
 
 const UNDEFINED_TABLE = "42P01";
 
-/** Runs a statement and gives its rows. */
+/** Runs a statement and returns its rows. */
 export type Ask = <Row extends Record<string, unknown>>(text: string) => Promise<Row[]>;
 
-/** Names of those that were applied to their end; none on a database that was never migrated. */
+/** Names of the fully applied migrations; none on a database that was never migrated. */
 async function appliedMigrations(ask: Ask): Promise<{ migration_name: string }[]> {
   return ask<{ migration_name: string }>(
     "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
@@ -20,7 +20,9 @@ async function appliedMigrations(ask: Ask): Promise<{ migration_name: string }[]
 
 let carried: Promise<string[]> | undefined;
 
-/** Names of the migrations that this version of the service carries, oldest first. They do not change while it runs. */
+/**
+ * Names of the migrations that this version of the service includes, oldest first. They do not change while it runs.
+ */
 function carriedMigrations(): Promise<string[]> {
   carried ??= readdir(MIGRATIONS_DIR, { withFileTypes: true })
     .then((entries) =>
@@ -37,8 +39,8 @@ function carriedMigrations(): Promise<string[]> {
 }
 
 /**
- * Names of the migrations that this version carries and the database has not applied to their end, oldest first. More
- * than this version carries is no fault: a newer version may be on its way in.
+ * Names of the migrations that this version includes and the database has not fully applied, oldest first. More
+ * migrations in the database than this version includes are no error: a newer version may be rolling out.
  * @throws what `ask` throws
  */
 export async function pendingMigrations(ask: Ask): Promise<string[]> {

@@ -21,20 +21,20 @@ async function backendOf(client: pg.Client): Promise<number> {
 }
 
 /**
- * Whether a connection to `url` is another one of the server's after each transaction, as behind PgBouncer in transaction
- * mode: who leaves it during another's transaction finds it taken. A pooler that keeps it for a session is as good as
- * none.
+ * Whether a connection to `url` may switch to another server connection after each transaction, as behind PgBouncer in
+ * transaction mode: if it leaves one while another client has a transaction there, it finds it taken. A pooler in
+ * session mode does not count.
  */
 async function sharesConnections(url: string): Promise<boolean> {
   const one = await connect(url);
   let other: pg.Client | undefined;
   try {
     const first = await backendOf(one);
-    // A pooler gives its clients a process id of its own making.
+    // A pooler reports a process id of its own making.
     if (first === (one as unknown as { processID: number }).processID) return false;
     for (let round = 0; round < ROUNDS; round++) {
       other ??= await connect(url).catch(() => undefined);
-      // A pooler with a single connection, and that one is kept for the session.
+      // A pooler with a single connection that is kept for the session.
       if (!other) return false;
       const began = await other.query("BEGIN").then(
         () => true,
@@ -52,10 +52,10 @@ async function sharesConnections(url: string): Promise<boolean> {
 }
 
 /**
- * Refuses an address at which nothing outlasts a transaction: the worker could not listen for jobs, and migrations not
- * lock.
- * @param setting what the address was set by, for the error
- * @throws SettingsError in one line; or an error of `pg` when the server can't be reached
+ * Refuses an address at which nothing outlasts a transaction: the worker could not listen for jobs, and migrations
+ * could not lock.
+ * @param setting the setting that has the address, for the error
+ * @throws SettingsError in one line; or an error of `pg` if the server can't be reached
  */
 export async function requireDirectConnection(url: string, setting: string): Promise<void> {
   if (!(await sharesConnections(url))) return;
@@ -64,7 +64,7 @@ export async function requireDirectConnection(url: string, setting: string): Pro
   );
 }
 
-/** The name of the setting that says where the server itself is. */
+/** The name of the setting with the server's direct address. */
 export function nameOfDirectUrl(settings: Record<string, string | undefined>): string {
   return settings.DIRECT_DATABASE_URL ? "DIRECT_DATABASE_URL" : "DATABASE_URL";
 }

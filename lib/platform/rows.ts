@@ -1,2 +1,2 @@
-/** The types of table rows, for whoever handles rows without querying them. */
+/** The types of table rows, for code that handles rows without querying them. */
 export type * from "@/lib/platform/prisma/client";

@@ -14,7 +14,7 @@ import { MIGRATIONS_DIR, migrationFiles } from "@/lib/platform/migrations";
 
 /*
  * Prisma's own migration engine, run as WebAssembly: the command line would download a native one, which closed
- * networks refuse. It compares schema files and migrations; applying them is the work of lib/platform/migrations.ts.
+ * networks block. It compares schema files and migrations; lib/platform/migrations.ts applies them.
  */
 
 const SCHEMA_DIR = path.join(process.cwd(), "prisma", "schema");
@@ -48,7 +48,9 @@ async function migrationsList(): Promise<EngineModule.MigrationList> {
 
 let engineModule: Promise<typeof EngineModule> | undefined;
 
-/** The package's own entry imports its .wasm as an ES module, which Node 20 does not do: instantiate it by hand. */
+/**
+ * The package's own entry imports its .wasm as an ES module, which Node 20 does not support: instantiate it by hand.
+ */
 async function loadEngine(): Promise<typeof EngineModule> {
   engineModule ??= (async () => {
     const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg");
@@ -72,7 +74,7 @@ const CHAR_MARK = "\u0000char";
 
 /**
  * The engine reads catalog columns of Postgres' one-byte type "char", which @prisma/adapter-pg 7.10 refuses. This
- * client hands them over as text with a marked name, and `mended` turns the mark into the engine's type.
+ * client returns them as text with a marked name, and `mended` converts them to the engine's type.
  */
 class CatalogClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -96,8 +98,8 @@ class CatalogClient extends pg.Client {
 }
 
 /**
- * The adapter with two of its shortcomings mended: the columns above, and scripts, which it would cut at every
- * semicolon, those within comments and functions too. Postgres takes a whole script, and as one transaction.
+ * The adapter with two of its problems fixed: the columns above, and scripts, which it would split at every semicolon,
+ * even in comments and functions. Postgres accepts a whole script, as one transaction.
  */
 function mended<A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A {
   adapter.executeScript = async (script) => {
@@ -133,7 +135,7 @@ function adapterFactory(
   };
 }
 
-/** Fields, not a connection string: the adapter names a shadow database by a field, which a string would override. */
+/** Fields, not a connection string: the adapter selects a shadow database by a field, which a string would override. */
 function connectionFields(databaseUrl: string): pg.PoolConfig {
   const url = new URL(databaseUrl);
   const ssl = url.searchParams.get("sslmode");
@@ -167,8 +169,8 @@ async function withEngine<T>(
 }
 
 /**
- * The SQL that takes the existing migrations to the schema files; an empty string when they agree.
- * Needs a server on which a shadow database may be created.
+ * The SQL that brings the existing migrations in line with the schema files; an empty string if they agree. Needs a
+ * server on which a shadow database may be created.
  */
 export async function pendingSchemaSql(databaseUrl: string): Promise<string> {
   const list = await migrationsList();
@@ -189,8 +191,8 @@ export async function pendingSchemaSql(databaseUrl: string): Promise<string> {
 
 /**
  * Writes `sql` as a new migration for review; applies nothing.
- * @param now stands in front of its name, to the second: migrations are applied in this order
- * @returns the new folder's name, or null when there is nothing to write
+ * @param now its time, to the second, starts the folder's name: migrations are applied in this order
+ * @returns the new folder's name, or null if there is nothing to write
  */
 export async function writeMigration(sql: string, name: string, now: Date): Promise<string | null> {
   if (sql === "") return null;

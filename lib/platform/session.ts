@@ -1,9 +1,9 @@
 import pg from "pg";
 
 /**
- * One connection for work that may take long, without limits of time; ended when the work is.
- * @param name how the database's list of sessions calls it
- * @throws what `use` throws, and an error of `pg` where the server can't be reached
+ * Opens one connection for work that may take long, without timeouts, and closes it afterwards.
+ * @param name its name in the database's list of sessions
+ * @throws what `use` throws, and an error of `pg` if the server can't be reached
  */
 export async function withSession<T>(
   databaseUrl: string,
@@ -15,7 +15,7 @@ export async function withSession<T>(
     application_name: name,
     keepAlive: true,
   });
-  // A connection that breaks fails its query too; unheard, the event would end the process.
+  // A connection that breaks fails its query too; without a listener, the event would end the process.
   client.on("error", () => {});
   await client.connect();
   try {

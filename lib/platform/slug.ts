@@ -5,8 +5,8 @@ import { SLUG_CHARS_MAX } from "@/lib/platform/limits";
 const SUFFIX_CHARS = 5;
 
 /**
- * A slug for a name: lower-case ASCII words joined by hyphens, `fallback` where the name has none. From the second try
- * on it ends in random letters, because the plain one was taken.
+ * A slug for a name: lower-case ASCII words joined by hyphens, or `fallback` if the name has none. From the second
+ * attempt on, random letters are appended, because the plain slug was taken.
  */
 export function slugFor(name: string, fallback: string, tryNumber = 1): string {
   const suffix = tryNumber === 1 ? "" : `-${randomBase62(SUFFIX_CHARS).toLowerCase()}`;

@@ -38,7 +38,7 @@ function configuredBucket(): Bucket {
       region: settings.S3_REGION,
       forcePathStyle: settings.S3_FORCE_PATH_STYLE,
       credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-      // Else the client adds a CRC-32 of the empty body that it presigns, which no upload could match.
+      // Otherwise the client adds a CRC-32 of the empty body that it presigns, which no upload could match.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
@@ -54,9 +54,9 @@ function configuredBucket(): Bucket {
 export type Upload = { key: string; contentType: string; byteSize: number; sha256Hex?: string };
 
 /**
- * A URL to which exactly one kind of body can be PUT: content type and length are signed headers, so a store refuses a
- * request that carries others. With a SHA-256 that is a third one (`x-amz-checksum-sha256`, base64), and a body of
- * another hash is refused, too; not in the query, where stores treat it differently.
+ * A URL to which exactly one kind of body can be PUT: content type and length are signed headers, so the store refuses
+ * a request with other values. With a SHA-256 that is signed too (`x-amz-checksum-sha256`, base64), and a body with
+ * another hash is refused. It is sent as a header and not in the query, where stores treat it differently.
  * @returns the URL and the headers that the upload must carry; its length is the body's own
  */
 export async function presignPut(
@@ -83,7 +83,7 @@ export async function presignPut(
   return { url, headers: checksum ? { ...headers, "x-amz-checksum-sha256": checksum } : headers };
 }
 
-/** Stores an object, in place of what is there. */
+/** Stores an object, replacing an existing one. */
 export async function putObject(key: string, contentType: string, body: Uint8Array): Promise<void> {
   const { client, name } = configuredBucket();
   await client.send(new PutObjectCommand({ Bucket: name, Key: key, ContentType: contentType, Body: body }));
@@ -91,7 +91,7 @@ export async function putObject(key: string, contentType: string, body: Uint8Arr
 
 export type Download = { key: string; contentType: string; fileName: string };
 
-/** A URL from which one object can be read, as a file of this type and name whatever its uploader called it. */
+/** A URL to download one object, with this type and file name whatever its uploader called it. */
 export async function presignGet(download: Download, expiresInS: number, now: Date): Promise<string> {
   const { client, name } = configuredBucket();
   const command = new GetObjectCommand({
@@ -104,7 +104,7 @@ export async function presignGet(download: Download, expiresInS: number, now: Da
   return getSignedUrl(client, command, { expiresIn: expiresInS, signingDate: now });
 }
 
-/** An object's type, length and bytes, in chunks as they arrive; null when there is no such object. */
+/** An object's type, length and bytes, in chunks as they arrive; null if there is no such object. */
 export async function readObject(
   key: string,
 ): Promise<{ contentType: string; byteSize: number; chunks: AsyncIterable<Uint8Array> } | null> {

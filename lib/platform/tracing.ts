@@ -4,36 +4,36 @@ import type { Attributes, Context, Span, SpanKind, Tracer } from "@opentelemetry
 import { processWide } from "@/lib/platform/process-wide";
 
 /*
- * Traces of what this process does, for OpenTelemetry: one from a request over the jobs that it leaves to the deliveries
- * that these make. Nothing is loaded until `startTracing`. The provider is not registered for the whole process, because
- * Next would then make spans of its own for every step of a request.
+ * OpenTelemetry traces of this process: one trace covers a request, the jobs it adds and the deliveries they make.
+ * Nothing is loaded until `startTracing`. The provider is not registered globally, because Next would then create spans
+ * of its own for every step of a request.
  */
 
 type Tracing = {
   tracer: Tracer;
   current: AsyncLocalStorage<Span>;
   kinds: typeof SpanKind;
-  /** The context in which a span's children are made. */
+  /** The context for a span's children. */
   within(span: Span): Context;
-  /** The same for a `traceparent` (W3C Trace Context); the root where it is none. */
+  /** The same for a `traceparent` (W3C Trace Context); the root if it is not valid. */
   from(traceparent: string | null, isRemote: boolean): Context;
   flush(): Promise<void>;
 };
 
 const slot = processWide("tracing", (): { tracing?: Tracing } => ({}));
 
-/** How long a process that stops waits for the collector. */
+/** How long a process that is stopping waits for the collector. */
 const FLUSH_MS_MAX = 2_000;
 const STATUS_ERROR = 2;
 const SAMPLED = 1;
 
-/** What a payload of a job carries its `traceparent` under. */
+/** The field of a job's payload that has its `traceparent`. */
 export const TRACE_FIELD = "_trace";
 
 /**
- * Begins to make traces in this process and to send them to `endpoint`, once for all bundles in it.
+ * Starts tracing in this process and sends traces to `endpoint`, once for all bundles in it.
  * @param process `web` or `worker`
- * @param share of the requests and scheduled jobs that are traced, 0 to 1
+ * @param share of the requests and scheduled jobs to trace, 0 to 1
  */
 export async function startTracing(process: string, endpoint: string, share: number): Promise<void> {
   if (slot.tracing) return;
@@ -49,7 +49,7 @@ export async function startTracing(process: string, endpoint: string, share: num
   const root = new sdk.TraceIdRatioBasedSampler(share);
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({ "service.name": `workspace-platform-${process}` }),
-    // Whoever sends a request may name the trace that it belongs to, but not have us keep more than we want.
+    // A client may name the trace that its request belongs to, but can't make us record more than we want.
     sampler: new sdk.ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root }),
     spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }))],
   });
@@ -66,7 +66,7 @@ export async function startTracing(process: string, endpoint: string, share: num
   };
 }
 
-/** Sends what was not sent yet, for a process that stops: for 2 s at most, whatever the collector does. */
+/** Sends the remaining spans when a process stops: for up to 2 s, whatever the collector does. */
 export async function flushTraces(): Promise<void> {
   const flushed = slot.tracing?.flush().catch(() => {});
   await Promise.race([flushed, sleep(FLUSH_MS_MAX)]);
@@ -78,13 +78,13 @@ type Traced = {
   name: string;
   kind: Kind;
   attributes?: Attributes;
-  /** Where it goes on from: a `traceparent` that came along. Without one, from what is under way here. */
+  /** The parent: a `traceparent` that was received. Without one, the current span. */
   parent?: string | null;
-  /** Set where strangers may have written `parent`. */
+  /** Set if `parent` may come from a stranger. */
   isRemote?: boolean;
 };
 
-/** Runs `work` as one span; just runs it while there is no tracing. What it throws marks the span and is thrown on. */
+/** Runs `work` as one span, or just runs it if tracing is off. An error marks the span and is rethrown. */
 export async function traced<T>(
   { name, kind, attributes = {}, parent = null, isRemote = false }: Traced,
   work: () => Promise<T>,
@@ -104,7 +104,7 @@ export async function traced<T>(
   }
 }
 
-/** Makes no more traces, for tests. */
+/** Stops tracing, for tests. */
 export function endTracing(): void {
   delete slot.tracing;
 }
@@ -114,7 +114,7 @@ export function isTracing(): boolean {
   return slot.tracing !== undefined;
 }
 
-/** Says more of the span under way. */
+/** Adds details to the current span. */
 export function describeSpan(given: { name?: string; attributes: Attributes; isError?: boolean }): void {
   const span = slot.tracing?.current.getStore();
   if (!span) return;
@@ -123,7 +123,7 @@ export function describeSpan(given: { name?: string; attributes: Attributes; isE
   if (given.isError) span.setStatus({ code: STATUS_ERROR });
 }
 
-/** The `traceparent` of what is under way, for others to go on from; null outside of any trace. */
+/** The `traceparent` of the current span, to pass on; null outside of any trace. */
 export function traceparent(): string | null {
   const context = slot.tracing?.current.getStore()?.spanContext();
   if (!context) return null;
@@ -131,7 +131,7 @@ export function traceparent(): string | null {
   return `00-${context.traceId}-${context.spanId}-${flags}`;
 }
 
-/** A job's payload with the trace that it belongs to; the payload itself outside of any, or where it has one. */
+/** A job's payload with its trace; unchanged outside of any trace, or if it has one already. */
 export function withTrace<P>(payload: P): P {
   const parent = traceparent();
   if (parent === null || typeof payload !== "object" || payload === null || TRACE_FIELD in payload)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** As many of the first bytes as any known format is told by. */
+/** The number of first bytes needed to recognise any known format. */
 const SIGNATURE_BYTES_MAX = 12;
 
 export type Announced = { contentType: string; byteSize: number; sha256: string };
@@ -9,9 +9,8 @@ export const UPLOAD_STATUSES = ["pending", "verified", "mismatch", "missing"] as
 export type UploadVerdict = Exclude<(typeof UPLOAD_STATUSES)[number], "pending">;
 
 /**
- * What an upload turned out to be, against what was announced: its length, its kind and its SHA-256. Reads no further
- * than it must, and never more than the announced length. `isOfType` is given a content type and the first bytes, `keep` each
- * part of the body in turn.
+ * Compares an upload with what was announced: length, kind and SHA-256. Reads no further than it must, and never more
+ * than the announced length. `isOfType` gets a content type and the first bytes, `keep` each part of the body in turn.
  */
 export async function verdictOn(
   announced: Announced,

@@ -4,7 +4,7 @@ import type { Route } from "@/lib/routes/route";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The origin that a request's answer may be read from, where it is another than ours; null for every other. */
+/** The origin that may read a request's response, if it is not our own; null for all others. */
 async function allowedOrigin(request: Request, formId: string): Promise<string | null> {
   const origin = request.headers.get("origin");
   if (origin === null || origin === new URL(env().BASE_URL).origin || !UUID.test(formId)) return null;
@@ -13,8 +13,8 @@ async function allowedOrigin(request: Request, formId: string): Promise<string |
 }
 
 /**
- * Lets pages of the sites that a form names, and of no others, read a route's answers (CORS). No credentials are
- * allowed: nothing here depends on who asks.
+ * Lets pages on the sites that a form names, and no others, read a route's responses (CORS). No credentials are
+ * allowed: nothing here depends on the caller.
  */
 export function allowingOrigins<R extends Route>(route: R): R {
   const handler = async (...[request, context]: Parameters<Route>): Promise<Response> => {

@@ -120,7 +120,10 @@ export const AREAS = [
   { name: "Service", prefixes: ["/health", "/openapi.json"], description: "The state of the service." },
 ];
 
-/** The area that a path belongs to. @throws where there is none, which a test finds */
+/**
+ * The area that a path belongs to.
+ * @throws if there is none; a test checks that every path has one
+ */
 export function areaOf(path: string): string {
   const found = AREAS.flatMap(({ name, prefixes }) => prefixes.map((prefix) => ({ name, prefix })))
     .filter(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))

@@ -13,7 +13,7 @@ function unauthenticated(): AppError {
   return new AppError("unauthenticated", "Missing, invalid or expired token");
 }
 
-/** What the bearer says: an API token (`svc_…`, which answers for its developer being active) or a JWT. */
+/** What the bearer token claims: an API token (`svc_…`, which implies that its developer is active) or a JWT. */
 async function claimOf(request: Request, now: Date): Promise<Claim | null> {
   const token = BEARER.exec(request.headers.get("authorization") ?? "")?.[1];
   if (token === undefined) return null;
@@ -27,13 +27,13 @@ async function claimOf(request: Request, now: Date): Promise<Claim | null> {
   return { developerId, tokenId: null, tokenScope: null, sessionId, signedInAt: issuedAt };
 }
 
-/** What decides in the database whether the claim still counts. */
+/** The database rows that decide whether the claim still counts. */
 function jwtOf({ developerId, sessionId, signedInAt }: Claim) {
   return { developerId, sessionId, issuedAt: signedInAt };
 }
 
 /**
- * The weaker dependency: the token is valid, was not ended, and its developer not deactivated. One query.
+ * The weaker dependency: the token is valid and not ended, and its developer not deactivated. One query.
  * @throws AppError unauthenticated
  */
 export async function authenticate(request: Request, now: Date, origin: Origin): Promise<Actor> {
@@ -44,8 +44,8 @@ export async function authenticate(request: Request, now: Date, origin: Origin):
 }
 
 /**
- * The stronger dependency: the full record as well.
- * @throws AppError unauthenticated, or not_found `Developer not found` when the record of a valid token is gone
+ * The stronger dependency: also loads the full record.
+ * @throws AppError unauthenticated, or not_found `Developer not found` if the token is valid but the record is gone
  */
 export async function loadDeveloper(
   request: Request,
@@ -61,7 +61,7 @@ export async function loadDeveloper(
   return { actor: { ...claim, ...origin }, developer };
 }
 
-/** The actor of a public route: null when there is no valid bearer, whatever is wrong with it. */
+/** The actor of a public route: null without a valid bearer token, whatever is wrong with it. */
 export async function authenticateOptionally(
   request: Request,
   now: Date,

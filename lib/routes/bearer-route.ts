@@ -27,8 +27,9 @@ export type CallerDeclaration = AnyDeclaration & {
 };
 
 /**
- * The route of a declaration that asks who calls: identify → does the token reach it → admit → parse → handle.
- * @param admit what the handler gets of the caller. @throws AppError where this caller may not come in
+ * Builds a route that needs a caller: identify → may the token call it → admit → parse → handle.
+ * @param admit what the handler learns about the caller.
+ * @throws AppError if this caller is refused
  */
 export function callerRoute<C extends { actor: Actor }>(
   declaration: CallerDeclaration,
@@ -49,7 +50,7 @@ export function callerRoute<C extends { actor: Actor }>(
 }
 
 /**
- * A route for whoever carries a valid bearer token. The handler gets `actor`, which is proof of who calls and of nothing
+ * A route for callers with a valid bearer token. The handler gets `actor`, which proves who is calling and nothing
  * else.
  */
 export function bearerRoute<
@@ -59,11 +60,12 @@ export function bearerRoute<
   R extends ResponseSpec = undefined,
 >(
   declaration: Declaration<P, Q, B, R> & {
-    /** What it gives API tokens that are limited. */
+    /** What limited API tokens may do here. */
     reach: Reach;
     /**
-     * Asks whether a caller may do this, before they are given an answer that was kept under an `Idempotency-Key`. For
-     * routes whose handler authorises by what the body names. @throws AppError forbidden
+     * Checks whether a caller may still do this before they get a response stored under an `Idempotency-Key`. For
+     * routes whose handler authorises by the content of the body.
+     * @throws AppError forbidden
      */
     mayStill?(actor: Actor, body: Input<P, Q, B>["body"]): Promise<unknown>;
     handle(input: Input<P, Q, B> & { actor: Actor }): Promise<Result<R>>;
@@ -77,8 +79,8 @@ export function bearerRoute<
 }
 
 /**
- * A bearer route that loads the full developer record (the stronger of the two dependencies in the requirements):
- * 404 `Developer not found` when the token is valid and the record is gone.
+ * A bearer route that loads the full developer record (the stronger of the two dependencies in the requirements): 404
+ * `Developer not found` if the token is valid and the record is gone.
  */
 export function developerRoute<
   P extends Schema = undefined,
@@ -87,7 +89,7 @@ export function developerRoute<
   R extends ResponseSpec = undefined,
 >(
   declaration: Declaration<P, Q, B, R> & {
-    /** What it gives API tokens that are limited. */
+    /** What limited API tokens may do here. */
     reach: Reach;
     handle(input: Input<P, Q, B> & { actor: Actor; developer: DeveloperRecord }): Promise<Result<R>>;
   },

@@ -6,7 +6,7 @@ import { takesIdempotencyKey } from "@/lib/routes/idempotency/answer-once";
 import { type AnyDeclaration, PageOf, type Route, type RouteKind } from "@/lib/routes/route";
 
 /*
- * What a route answers, as its declaration says: for the API reference.
+ * The responses of a route, from its declaration, for the API reference.
  */
 
 /** What each error status means, wherever it is answered. */
@@ -63,7 +63,7 @@ const ErrorBody = z
   })
   .meta({ id: "Error" });
 
-/** Headers of answers, by the name under which they are referred to. */
+/** Response headers, by the name under which they are referred to. */
 export const HEADERS = {
   RequestId: {
     description: "Names this request in the service's log. A well-formed one that you send is kept.",
@@ -95,7 +95,7 @@ const EVENTS_EXAMPLE =
 
 const REQUEST_ID_HEADER = { "X-Request-Id": header("RequestId") };
 
-/** The answer of every error status, by the name under which it is referred to. */
+/** The response for every error status, by the name under which it is referred to. */
 export function errorResponses() {
   const answer = (status: string, description: string) => ({
     description,
@@ -121,7 +121,9 @@ const ERRORS_OF_KIND: Record<RouteKind, ErrorCode[]> = {
   inbound: ["unauthenticated", "bad_request", "too_large"],
 };
 
-/** The error statuses of a route. Every one has one below 500: what can't be read is refused before any of them. */
+/**
+ * The error statuses of a route. Every route has one below 500: an unreadable request is refused before anything else.
+ */
 function errorsOf({ kind, declaration }: Route): (keyof typeof ERRORS)[] {
   const codes: ErrorCode[] = [
     ...ERRORS_OF_KIND[kind],
@@ -186,7 +188,7 @@ function successResponses({
   };
 }
 
-/** What a route answers, by status. */
+/** The responses of a route, by status. */
 export function answersOf(route: Route): ZodOpenApiResponsesObject {
   const answers = successResponses(route.declaration);
   for (const status of errorsOf(route)) {

@@ -8,7 +8,7 @@ import { operationIdOf } from "@/lib/routes/operation-id";
 import type { AnyDeclaration, Route } from "@/lib/routes/route";
 
 /*
- * One operation of the API reference, out of the declaration that its route runs by.
+ * One operation of the API reference, built from its route's declaration.
  */
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -24,7 +24,7 @@ export const BEARER = {
   },
 } satisfies Proof;
 
-/** How requests of a route prove who sends them. */
+/** How requests to a route prove who sends them. */
 export function proofsOf({ kind, declaration }: Route): readonly Proof[] {
   if (declaration.proofs) return declaration.proofs;
   if (kind === "bearer" || kind === "workspace") return [BEARER];
@@ -37,7 +37,7 @@ function objectSchema(schema: z.ZodType | undefined, where: string): z.ZodObject
   throw new Error(`${where} must be a z.object`);
 }
 
-/** `workspace_id` → "The workspace's id", where its schema says nothing better. */
+/** `workspace_id` → "The workspace's id", unless its schema says something better. */
 function described(name: string, schema: z.ZodType = z.uuid()): z.ZodType {
   if (z.globalRegistry.get(schema)?.description !== undefined) return schema;
   const [, thing = "", part = ""] = /^(\w+)_([a-z]+)$/.exec(name) ?? [];
@@ -45,7 +45,7 @@ function described(name: string, schema: z.ZodType = z.uuid()): z.ZodType {
   return schema.meta({ ...z.globalRegistry.get(schema), description });
 }
 
-/** What query parameters of these names do, wherever their schema says nothing better. */
+/** What query parameters with these names do, unless their schema says something better. */
 const QUERY_WORDS: Readonly<Record<string, string>> = {
   bucket: "What is counted together",
   code: "From the sign-in provider",
@@ -66,7 +66,7 @@ const QUERY_WORDS: Readonly<Record<string, string>> = {
   until: "Only what happened before",
 };
 
-/** A query in which every parameter is described: most choose what is listed by a field of that name. */
+/** A query in which every parameter is described: most filter the list by the field of that name. */
 function describedQuery(query: z.ZodObject): z.ZodObject {
   const entries = Object.entries(query.shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const own = z.globalRegistry.get(schema);
@@ -77,7 +77,7 @@ function describedQuery(query: z.ZodObject): z.ZodObject {
   return z.object(Object.fromEntries(entries));
 }
 
-/** Path parameters that a wrapper reads by itself, such as `workspace_id`, stand in no schema of the route. */
+/** Path parameters that a wrapper reads by itself, such as `workspace_id`, are in no schema of the route. */
 function pathParams(path: string, declaration: AnyDeclaration): z.ZodObject {
   const declared = objectSchema(declaration.params, `params of ${path}`);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -102,7 +102,7 @@ const IfNoneMatchHeader = z.string().optional().meta({
   example: '"3"',
 });
 
-/** Header parameters for the proofs that stand in a header of their own, so that generated clients can set them. */
+/** Header parameters for credentials with a header of their own, so that generated clients can set them. */
 function proofParams(route: Route): Record<string, z.ZodType> {
   const headers = proofsOf(route).flatMap((proof) =>
     proof?.scheme.type === "apiKey" && proof.scheme.in === "header" ? [proof.scheme] : [],
@@ -129,7 +129,7 @@ export function kibibytes(bytes: number): string {
   return `${(bytes / 1024).toLocaleString("en")} KiB`;
 }
 
-/** What API tokens that are limited get of a route that asks for no permission. */
+/** What limited API tokens may do on a route that requires no permission. */
 function reachOf({ kind, declaration }: Route): string | undefined {
   if (declaration.reach === "own_tracker")
     return "API tokens that are limited in permissions need `own_tracker`.";
@@ -150,7 +150,7 @@ function descriptionOf(route: Route): string {
     .join("\n\n");
 }
 
-/** The body that a route takes: as it parses it, or, where it reads bytes, as its sender writes them. */
+/** The body that a route takes: as it parses it, or, if it reads bytes, as its sender writes them. */
 function requestBody({
   body,
   sends = {},
@@ -169,7 +169,7 @@ function requestBody({
   return Object.keys(content).length === 0 ? undefined : { required: true, content };
 }
 
-/** @throws when its path has no area, or its params or query is no plain object */
+/** @throws if its path has no area, or its params or query is not a plain object */
 export function operation(method: Method, path: string, route: Route): ZodOpenApiOperationObject {
   const { declaration } = route;
   const { summary, query } = declaration;

@@ -14,8 +14,8 @@ import { authenticateEditor, EDITOR_PROOFS, type Editor } from "@/lib/tracker/ed
 type Schema = z.ZodType | undefined;
 
 /**
- * A route that the plugins of editors call, with the key of a device: it opens these routes and no other, and nothing
- * else opens them. The handler gets `editor`, which names the device.
+ * A route for editor plugins, which call it with a device's editor key: the key gives access to these routes only, and
+ * nothing else does. The handler gets `editor`, which identifies the device.
  */
 export function editorRoute<
   P extends Schema = undefined,

@@ -1,13 +1,13 @@
 import type { oas31 } from "zod-openapi";
 
 /*
- * Examples for the API reference, made of the schemas of its document.
+ * Examples for the API reference, derived from the schemas in its document.
  */
 
 type Schema = oas31.SchemaObject;
 type SchemaOrRef = Schema | oas31.ReferenceObject;
 
-/** Of a schema that holds itself: there is no end to it this way. */
+/** Returned for a schema that contains itself: this way it has no end. */
 const ENDLESS = Symbol("endless");
 
 const OF_FORMAT: Record<string, string> = {
@@ -18,7 +18,7 @@ const OF_FORMAT: Record<string, string> = {
   uri: "https://example.com/",
 };
 
-/** What fields of these names hold, wherever a text will do. */
+/** Sample values for fields with these names, if any text is valid. */
 const OF_NAME: Record<string, string> = {
   title: "Call back",
   name: "Website",
@@ -41,7 +41,7 @@ function textOf(
   return text.padEnd(minLength, "-").slice(0, maxLength);
 }
 
-/** The fields that an example shows: of a body the required ones, or the first where it demands none. */
+/** The fields that an example shows: the required ones of a body, or the first if none is required. */
 function shownFields({ properties = {}, required = [] }: Schema, isSent: boolean): [string, SchemaOrRef][] {
   const all = Object.entries(properties);
   if (!isSent) return all;
@@ -96,9 +96,9 @@ function valueFor(document: oas31.OpenAPIObject, given: SchemaOrRef, at: At): un
 }
 
 /**
- * A value that fits a schema: its own example where it has one.
- * @param isSent whether it is sent by callers, who leave out what may be left out
- * @throws where a schema holds itself and nothing in it may be left out
+ * A value that fits a schema: its own example if it has one.
+ * @param isSent whether callers send it: they leave out optional fields
+ * @throws for a schema that contains itself, with nothing in it optional
  */
 export function exampleOf(document: oas31.OpenAPIObject, given: SchemaOrRef, isSent: boolean): unknown {
   const value = valueFor(document, given, { isSent, name: "", open: [] });

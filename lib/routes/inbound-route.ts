@@ -14,7 +14,7 @@ import {
 
 type Schema = z.ZodType | undefined;
 
-/** One who posts to a route, as the API reference describes them. */
+/** A provider that posts to a route, as the API reference describes it. */
 type Sender = {
   name: string;
   sent: {
@@ -26,7 +26,7 @@ type Sender = {
   };
 };
 
-/** What a reader of the reference is told of what the senders send: each body with an example under its sender's name. */
+/** What the reference says about the senders: each body with an example under its sender's name. */
 function describeSenders(senders: readonly Sender[]): Partial<AnyDeclaration> {
   const among = (bodies: z.ZodType[]) => (bodies.length === 1 && bodies[0] ? bodies[0] : z.union(bodies));
   const examples = (sent: (sender: Sender) => unknown) =>
@@ -53,7 +53,7 @@ function describeSenders(senders: readonly Sender[]): Partial<AnyDeclaration> {
 }
 
 /**
- * A route that outside providers post to. The handler gets the raw bytes, because signatures are made over bytes:
+ * A route that outside providers post to. The handler gets the raw bytes, because signatures are computed over bytes:
  * nothing is decoded before they are verified.
  */
 export function inboundRoute<
@@ -65,7 +65,10 @@ export function inboundRoute<
     /** The providers that post here. */
     from: readonly Sender[];
     bodyBytesMax: number;
-    /** Judges a request before its body is read. @throws AppError where it is refused */
+    /**
+     * Checks a request before its body is read.
+     * @throws AppError if it is refused
+     */
     admit(request: Request, params: Input<P, Q, undefined>["params"]): void;
     handle(input: Omit<Input<P, Q, undefined>, "body"> & { bytes: Buffer }): Promise<Result<R>>;
   },

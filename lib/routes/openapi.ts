@@ -21,19 +21,19 @@ import { exampleOf } from "@/lib/routes/example-of";
 import type { Route } from "@/lib/routes/route";
 
 /*
- * OpenAPI 3.1 out of the very declarations that the routes run by: a schema is written once, so the reference can't
- * say one thing and the service do another.
+ * The OpenAPI 3.1 document, built from the same declarations that the routes run by: each schema is written once, so
+ * the reference can't differ from what the service does.
  */
 
 /** A route module as `import()` gives it: a route per HTTP method. */
 type RouteModule = Partial<Record<Method, Route>>;
 
-/** Every public path with its route module, which is not loaded before the document is asked for. */
+/** Every public path with its route module, which is loaded only when someone requests the document. */
 export type RouteManifest = Record<string, () => Promise<RouteModule>>;
 
 type JsonSchema = Parameters<ZodOpenApiOverride>[0]["jsonSchema"];
 
-/** A map whose keys are known is an object with these properties, which is what client generators understand. */
+/** A map with known keys becomes an object with these properties, which client generators understand. */
 function nameKeys(jsonSchema: JsonSchema): void {
   const { required: keys, additionalProperties } = jsonSchema;
   if (!keys || typeof additionalProperties !== "object") return;
@@ -42,7 +42,7 @@ function nameKeys(jsonSchema: JsonSchema): void {
   delete jsonSchema.additionalProperties;
 }
 
-/** What zod says of a schema, less what tells a reader nothing or would forbid answers to gain fields. */
+/** zod's description of a schema, without parts that tell a reader nothing or would forbid responses to gain fields. */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   const { type } = zodSchema._zod.def;
   if (type === "string" && jsonSchema.format) delete jsonSchema.pattern;
@@ -70,7 +70,7 @@ const DESCRIPTION = `One service, three areas: identity and access, webhooks, an
 
 **Errors** are \`{"detail": "<one sentence>"}\`, with \`issues\` where fields failed validation. Every answer carries \`X-Request-Id\`.`;
 
-/** A request that the service sends to those who subscribe to it. */
+/** A request that the service sends to subscribers. */
 type SentRequest = {
   summary: string;
   description: string;
@@ -99,8 +99,9 @@ const JSON_TYPES = 6;
 const NAMELESS = /^__schema\d+$/;
 
 /**
- * What `JsonValue` is made of holds itself, and so was given names that say nothing: these lead to `JsonValue` instead.
- * @throws where another schema holds itself and has no name
+ * The schemas that make up `JsonValue` contain themselves, and so got generated names that say nothing: references to
+ * them lead to `JsonValue` instead.
+ * @throws if another schema contains itself and has no name
  */
 function withoutNameless(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const schemas = document.components?.schemas ?? {};
@@ -115,7 +116,7 @@ function withoutNameless(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   );
 }
 
-/** Gives every JSON body an example that has none of its own: of what is sent, and of what is answered. */
+/** Gives every JSON body an example if it has none, in requests and responses. */
 function addExamples(document: oas31.OpenAPIObject): void {
   const complete = (holder: unknown, isSent: boolean) => {
     const json = (holder as oas31.RequestBodyObject | undefined)?.content?.["application/json"];
@@ -131,20 +132,20 @@ function addExamples(document: oas31.OpenAPIObject): void {
   }
 }
 
-/** What the document says of the service as a whole, and what stands in it beside the routes. */
+/** General information about the service, and what the document contains besides the routes. */
 type About = {
-  /** Where the service answers, without a slash at the end. */
+  /** The service's address, without a trailing slash. */
   baseUrl: string;
   version: string;
-  /** Schemas that a route judges by itself, so that no body or answer holds them and a description only refers to them. */
+  /** Schemas that a route applies by itself, so that they appear only in descriptions, not in a body. */
   schemas?: Record<string, z.ZodType>;
   /** The requests that the service sends, by name. */
   sent?: Record<string, SentRequest>;
 };
 
 /**
- * Builds the OpenAPI 3.1 document of every route in a manifest, and of the requests that are sent.
- * @throws when a path has no area, or a route's params or query is no plain object
+ * Builds the OpenAPI 3.1 document of all routes in a manifest and of the requests that the service sends.
+ * @throws if a path has no area, or a route's params or query is not a plain object
  */
 export async function buildDocument(
   manifest: RouteManifest,

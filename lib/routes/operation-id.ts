@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type AnyDeclaration, PageOf } from "@/lib/routes/route";
 
-/** Nodes of paths that only say where something lies: what lies there is called without them. */
+/** Path segments that only say where something is: operation names leave them out. */
 const PLACES = ["/workspaces/{workspace_id}", "/crm/objects/{object_slug}", "/developers"];
 
-/** Last parts of paths that are verbs already. */
+/** Last path segments that are verbs already. */
 const ACTIONS = new Set([
   ...["callback", "connectCrm", "login", "search"],
   ...["duplicate", "enroll", "export", "import", "redeliver", "replay", "resend", "rotateSecret", "test"],
@@ -15,7 +15,9 @@ const VERBS = { GET: "get", POST: "run", PUT: "set", PATCH: "update", DELETE: "d
 const camelCase = (words: string) =>
   words.replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `/workspaces/{workspace_id}/crm/objects/{object_slug}/records` → `/crm/records`, and nothing of what has no more. */
+/**
+ * `/workspaces/{workspace_id}/crm/objects/{object_slug}/records` → `/crm/records`; unchanged if nothing would be left.
+ */
 function withoutPlaces(path: string): string {
   const [workspace = "", objects = "", developers = ""] = PLACES;
   let rest = path;
@@ -35,9 +37,10 @@ function verbOf(method: keyof typeof VERBS, isOne: boolean, declaration: AnyDecl
 }
 
 /**
- * What generated clients call an operation: `crm.records.list` of `GET /workspaces/{workspace_id}/crm/objects/{object_slug}/records`.
- * The literal parts of its path, then what it does: the last part itself where that is the verb (`:enroll`, or a POST that
- * makes nothing). A declaration's own `operationId` comes first.
+ * The name of an operation in generated clients: `crm.records.list` for `GET
+ * /workspaces/{workspace_id}/crm/objects/{object_slug}/records`. The literal parts of the path come first, then a verb:
+ * the last part itself if it is one (`:enroll`, or a POST that creates nothing). A declaration's own `operationId`
+ * wins.
  */
 export function operationIdOf(method: keyof typeof VERBS, path: string, declaration: AnyDeclaration): string {
   if (declaration.operationId !== undefined) return declaration.operationId;

@@ -10,8 +10,8 @@ type Schema = z.ZodType | undefined;
 const FOR_OPERATORS = "For operators alone: people whose verified address is one of `OPERATOR_EMAILS`.";
 
 /**
- * A route for those who run the service: authenticate → are they an operator → parse → handle. The handler gets
- * `operator`, the only thing that store functions over all workspaces take.
+ * A route for operators: authenticate → is it an operator → parse → handle. The handler gets `operator`, which store
+ * functions across all workspaces require.
  */
 export function operatorRoute<
   P extends Schema = undefined,

@@ -21,7 +21,7 @@ type Anyone<I, R extends ResponseSpec> = {
   handle(input: I & { origin: Origin }): Promise<Result<R>>;
 };
 type MaybeSomeone<I, R extends ResponseSpec> = {
-  /** Set where a bearer may come along, and changes what is answered: the handler gets `actor`. */
+  /** Set if a bearer token is optional and changes the response: the handler gets `actor`. */
   knowsCaller: true;
   handle(input: I & { actor: Actor | null; origin: Origin }): Promise<Result<R>>;
 };
@@ -34,8 +34,9 @@ async function actorOf(request: Request, now: Date, origin: Origin): Promise<Act
 }
 
 /**
- * A route that anyone may call. Where it `knowsCaller`, `actor` is there when a valid bearer came along, and null
- * otherwise: also with an API token whose scope does not let it act as its person here, which so gets what anyone gets.
+ * A route that anyone may call. With `knowsCaller`, `actor` is set if the request has a valid bearer token, and null
+ * otherwise. It is null, too, for an API token whose scope does not let it act for its owner here; it gets what a
+ * stranger gets.
  */
 export function publicRoute<
   P extends Schema = undefined,

@@ -20,10 +20,10 @@ import { describeSpan, isTracing, traced } from "@/lib/platform/tracing";
 import { fingerprintOf } from "@/lib/routes/idempotency/rules";
 
 /*
- * What the wrappers share: the declaration's type, the steps around a handler, and the way its result leaves.
+ * What the wrappers share: the type of a declaration, the steps around a handler, and how its result is sent.
  */
 
-/** The response of a list route: the schema of a page's items; the handler returns a `Page`. */
+/** The response of a list route: the schema of the items; the handler returns a `Page`. */
 export class PageOf<S extends z.ZodType> {
   readonly items: z.ZodArray<S>;
   constructor(item: S) {
@@ -31,7 +31,7 @@ export class PageOf<S extends z.ZodType> {
   }
 }
 
-/** Declares that a route answers with a bare array of these, paged by cursor. */
+/** Declares that a route responds with a bare array of these, paged by cursor. */
 export function pageOf<S extends z.ZodType>(item: S): PageOf<S> {
   return new PageOf(item);
 }
@@ -56,60 +56,62 @@ export type Result<R extends ResponseSpec> =
 export type Declaration<P extends Schema, Q extends Schema, B extends Schema, R extends ResponseSpec> = {
   /** One line for the API reference. */
   summary: string;
-  /** What a reader of the reference must know beyond the schemas. */
+  /** What readers need to know beyond the schemas. */
   description?: string;
-  /** What generated clients call it, where its path and method make no good name (`operation-id.ts`). */
+  /** The operation's name in generated clients, if path and method make no good one (`operation-id.ts`). */
   operationId?: string;
-  /** How requests prove who sends them: each of these by itself suffices. Default: by the bearer, or the wrapper's way. */
+  /**
+   * Ways to prove who sends a request, each sufficient by itself. Default: the bearer token, or the wrapper's own way.
+   */
   proofs?: readonly Proof[];
-  /** Request headers that the handler reads by itself, for the API reference. */
+  /** Request headers that the handler reads itself, for the API reference. */
   requestHeaders?: z.ZodObject;
-  /** A body as it is really sent, where the examples of its schema's fields make none that is accepted. */
+  /** An example body, if the examples of its schema's fields don't add up to one that is accepted. */
   example?: unknown;
-  /** Of a route that reads bytes: the bodies that its senders write, by content type. */
+  /** For a route that reads bytes: the bodies that its senders write, by content type. */
   sends?: Record<string, { body: z.ZodType; examples: Record<string, unknown> }>;
   params?: P;
   query?: Q;
   body?: B;
   /** Largest body in bytes, before and after decompression. Default 256 KiB. */
   bodyBytesMax?: number;
-  /** Set where the handler judges texts by itself, item by item, instead of refusing the whole body. */
+  /** Set if the handler checks texts itself, item by item, instead of refusing the whole body. */
   judgesText?: boolean;
   response?: R;
-  /** What the route answers instead, with a 202, where the work goes on after the answer. */
+  /** The schema of a 202 response, if the work continues after the response. */
   accepted?: z.ZodType;
   /** Default 200, or 204 where there is no response schema. */
   status?: number;
-  /** Set where the answer is a 201 when the handler returns a `Created`, and `status` otherwise. */
+  /** Set if the response is a 201 when the handler returns a `Created`, and `status` otherwise. */
   mayCreate?: true;
-  /** Codes that this route answers with beyond those of its wrapper, for the API reference. */
+  /** Error codes of this route beyond those of its wrapper, for the API reference. */
   errors?: ErrorCode[];
   /** Extra response headers, such as Cache-Control. */
   headers?: Record<string, string>;
-  /** Set where a change may be conditional on the version of what it changes: the handler gets `ifMatch`. */
+  /** Set if a change can be made conditional on a version: the handler gets `ifMatch`. */
   ifMatch?: true;
-  /** Set where a POST changes nothing: API tokens that may only read may call it. */
+  /** Set if a POST changes nothing: read-only API tokens may call it. */
   reads?: true;
-  /** Set where a POST makes something though it answers no 201: it takes an `Idempotency-Key`, as those do. */
+  /** Set if a POST creates something though it does not answer 201: it takes an `Idempotency-Key`, too. */
   makes?: true;
-  /** The path of another route under whose `Idempotency-Key`s this one counts, because both do the same. */
+  /** The path of another route whose `Idempotency-Key`s this one shares, because both do the same. */
   countsAs?(body: Parsed<B>): string;
-  /** The version of what is answered, which goes out as its ETag. */
+  /** The version of the response, sent as its ETag. */
   version?(answer: R extends z.ZodType ? z.output<R> : never): number;
-  /** Gives the answer an ETag, and a 304 to whoever has that very answer already. */
+  /** Adds an ETag to the response, and answers 304 if the caller has that version already. */
   revalidates?: boolean;
 };
 
-/** What a wrapper hands to every handler. */
+/** What every wrapper passes to handlers. */
 export type Input<P extends Schema, Q extends Schema, B extends Schema> = {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
-  /** Whether the body spells a character that Postgres can't store; only where the handler judges texts by itself. */
+  /** Whether the body contains a character that Postgres can't store; only if the handler checks texts itself. */
   mayBeUnstorable: boolean;
-  /** What the change is conditional on; null where the route takes no `If-Match`. */
+  /** The version that the change is conditional on; null if the route takes no `If-Match`. */
   ifMatch: IfMatch;
-  /** What a repeat under the same `Idempotency-Key` must agree in; null without one. */
+  /** What a repeat with the same `Idempotency-Key` must match; null without a key. */
   fingerprint: string | null;
   request: Request;
   /** The time of the request, taken once. */
@@ -118,17 +120,17 @@ export type Input<P extends Schema, Q extends Schema, B extends Schema> = {
 
 export type RouteKind = "bearer" | "workspace" | "public" | "inbound" | "editor";
 export type AnyDeclaration = Declaration<Schema, Schema, Schema, ResponseSpec> & {
-  /** Of a workspace route: the permission it asks for. */
+  /** For a workspace route: the permission it requires. */
   permission?: string;
-  /** What it gives API tokens that are limited, where it asks for no permission. */
+  /** What limited API tokens may do here, if no permission is required. */
   reach?: Reach;
-  /** Of a public route: whether a bearer may come along. */
+  /** For a public route: whether a bearer token is optional. */
   knowsCaller?: true;
 };
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 /**
- * A Next route handler that carries its own declaration, which the API reference, the client's types and the census test
+ * A Next route handler that carries its declaration, which the API reference, the client's types and the census test
  * read.
  */
 export type Route<
@@ -143,7 +145,7 @@ export type Route<
 
 function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.map((issue) => {
-    // Of a record's key, what is wrong stands one level down.
+    // For a record's key, the problem is one level down.
     const message =
       issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
     return { path: issue.path.join("."), message };
@@ -155,7 +157,7 @@ function parseParams<P extends Schema>(schema: P, values: Record<string, unknown
   // Next decodes `%00`.
   if (unstorablePath(values) !== null) throw new AppError("not_found", "Not found");
   const result = schema.safeParse(values);
-  // A malformed id names nothing, just as an unknown one: the schema's message says what was not found.
+  // A malformed id identifies nothing, like an unknown one: the schema's message says what was not found.
   if (!result.success) throw new AppError("not_found", result.error.issues[0]?.message ?? "Not found");
   return result.data as Parsed<P>;
 }
@@ -208,7 +210,7 @@ async function parseBody<B extends Schema>(
     return { body: result.data as Parsed<B>, mayBeUnstorable, fingerprint: fingerprint(bytes) };
   }
   for (const issue of result.error.issues) {
-    // A schema may name another code than `invalid` for one of its rules: `refine(…, { params: { code } })`.
+    // A schema may set another code than `invalid` for one of its rules: `refine(…, { params: { code } })`.
     if (issue.code === "custom" && issue.params?.code) throw new AppError(issue.params.code, issue.message);
   }
   throw new AppError("invalid", "The request body is not valid.", { issues: issuesOf(result.error) });
@@ -234,7 +236,7 @@ function nextLink(request: Request, cursor: string): string {
   return `<${url.pathname}${url.search}>; rel="next"`;
 }
 
-/** RFC 9110, 13.1.2: a body the caller has already is not sent again. */
+/** RFC 9110, 13.1.2: a body that the caller has already is not sent again. */
 function revalidated(request: Request, body: unknown): Response {
   const text = JSON.stringify(body);
   const etag = `"${sha256Hex(text)}"`;
@@ -244,7 +246,7 @@ function revalidated(request: Request, body: unknown): Response {
   return isHeld ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
 }
 
-/** Every answer passes through its schema, so that a column nobody listed can't leave. */
+/** Every response passes through its schema, so that a column nobody listed can't leak. */
 export function presented(declaration: AnyDeclaration, request: Request, result: unknown): Response {
   const { response, status } = declaration;
   if (result instanceof Redirect) {
@@ -257,12 +259,12 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
       "Content-Type": result.contentType,
       "Content-Disposition": `attachment; filename="${result.name}"`,
     };
-    // Not an object stream: the response takes bytes.
+    // Not an object stream: the response needs bytes.
     const bytes = Readable.toWeb(Readable.from(result.text, { objectMode: false }));
     return new Response(bytes as ReadableStream<Uint8Array>, { headers });
   }
   if (result instanceof EventStream) {
-    // Neither pressed together nor held back on the way: each event is to arrive when it happens.
+    // Neither compressed nor buffered on the way: each event must arrive when it happens.
     const headers = {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store, no-transform",
@@ -290,9 +292,9 @@ export function presented(declaration: AnyDeclaration, request: Request, result:
   return Response.json(body, { status: isCreated ? 201 : (status ?? 200), headers });
 }
 
-/** Of a path whose pattern can't be told. */
+/** The label of a path whose pattern is unknown. */
 const OTHER = "other";
-/** The first status that says that the fault is ours. */
+/** The first status that means the error is ours. */
 const FAULT = 500;
 
 type Step = (
@@ -302,17 +304,17 @@ type Step = (
 
 /**
  * Builds a route handler from a declaration and the wrapper's own steps: request id → steps → present → respond, with
- * the one error mapper and one access-log line around them.
+ * one error mapper and one access-log line around them.
  */
 export function route(kind: RouteKind, declaration: AnyDeclaration, steps: Step): Route {
-  // Found once: all requests that come here have the same one.
+  // Computed once: it is the same for all requests to this route.
   let pattern: string | null = null;
   const answer = async (request: Request, context: RouteContext): Promise<Response> => {
     const now = new Date();
     const started = performance.now();
     const requestId = requestIdOf(request.headers.get("x-request-id"));
     return withRequestId(requestId, async () => {
-      // Next gives nothing where a path has no variable parts.
+      // Next passes nothing if a path has no variable parts.
       const params = (await context.params) ?? {};
       let response: Response;
       try {

@@ -14,12 +14,12 @@ import { openSharedTable, SHARE_PROOFS, type ShareScope } from "@/lib/tables/sha
 
 type Schema = z.ZodType | undefined;
 
-/** Nobody between us and a visitor keeps what a link shows, which may end at any moment. */
+/** No cache may keep what a link shows, because the link can end at any moment. */
 export const UNCACHED = { "Cache-Control": "private, no-store" };
 
 /**
  * A route under `/public/tables/{share_link}`: guard → parse → handle. The handler gets `scope`, without which nothing
- * of the table can be read, and it exists only for visitors whom the link lets in.
+ * of the table can be read; only visitors whom the link admits get one.
  */
 export function shareRoute<
   P extends Schema = undefined,
@@ -29,7 +29,7 @@ export function shareRoute<
 >(
   declaration: Declaration<P, Q, B, R> & {
     need: SharePermission;
-    /** How much of a visitor's requests one takes. Default 1. */
+    /** How much a request counts against a visitor's limit. Default 1. */
     weight?: number;
     handle(input: Input<P, Q, B> & { scope: ShareScope }): Promise<Result<R>>;
   },

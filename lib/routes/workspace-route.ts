@@ -18,15 +18,15 @@ import {
 
 type Schema = z.ZodType | undefined;
 
-/** A route without a permission says what it gives API tokens that are limited. */
+/** A route without a permission must say what limited API tokens may do there. */
 type ByPermission =
   | { permission: PermissionSlug; reach?: undefined }
   | { permission?: undefined; reach: Reach };
 
 /**
  * A route under `/workspaces/{workspace_id}/`: authenticate → authorise → parse → handle. The handler gets `scope`,
- * the only thing that workspace-bound store functions take, and it exists only for active members who hold
- * `permission` (every active member, where none is named).
+ * which all workspace-bound store functions require; only active members who hold `permission` get one (every active
+ * member if none is named).
  */
 export function workspaceRoute<
   P extends Schema = undefined,
@@ -35,7 +35,7 @@ export function workspaceRoute<
   R extends ResponseSpec = undefined,
 >(
   declaration: Declaration<P, Q, B, R> & {
-    /** Who gets into a workspace that is switched off. Default nobody. */
+    /** Who may enter a workspace that is deactivated. Default: nobody. */
     whenInactive?: "owner";
     handle(input: Input<P, Q, B> & { scope: WorkspaceScope }): Promise<Result<R>>;
   } & ByPermission,

@@ -16,17 +16,17 @@ import { type AnyDeclaration, presented, type RouteKind } from "@/lib/routes/rou
 
 const UNDER_WAY_RETRY_AFTER_S = 2;
 
-/** Whether a route takes an `Idempotency-Key`: one with a caller that answers 201, or says that it makes something. */
+/** Whether a route takes an `Idempotency-Key`: it must know its caller and either answer 201 or declare `makes`. */
 export function takesIdempotencyKey(kind: RouteKind, { status, makes }: AnyDeclaration): boolean {
   return (kind === "bearer" || kind === "workspace") && (status === 201 || makes === true);
 }
 
-/** The first answer once more, or why there is none. */
+/** The first response again, or the reason why there is none. */
 function repeated(kept: Kept, keyed: Keyed, now: Date): Response {
   if (kept.bodyHash !== keyed.bodyHash) {
     throw new AppError("invalid", "This Idempotency-Key was used for another request. Use a new key.");
   }
-  // One that has committed is about to keep its answer.
+  // A request that has committed is about to save its response.
   if (kept.state === "claimed" || (kept.state === "committed" && kept.claimedUntil > now)) {
     throw new AppError("conflict", "A request with this Idempotency-Key is under way. Try again shortly.", {
       retryAfterS: UNDER_WAY_RETRY_AFTER_S,
@@ -70,26 +70,30 @@ type Keying = {
   body: unknown;
   fingerprint: string | null;
   now: Date;
-  /** Asks whether the caller may do this, where that is not known yet. @throws AppError forbidden */
+  /**
+   * Checks whether the caller may do this, if that is not known yet.
+   * @throws AppError forbidden
+   */
   mayStill?(): Promise<unknown>;
 };
 
-/** What becomes of the key must not change what the caller is answered. */
+/** Problems with the key must not change the caller's response. */
 async function orLogged(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => log.warn({ err: error }, "an Idempotency-Key was left as it was"));
 }
 
 /**
- * Answers a request that came with an `Idempotency-Key` once, however often it comes: repeats get the first answer, for
- * 24 hours (draft-ietf-httpapi-idempotency-key-header). Keys are their caller's own, for one path. Only success is kept:
- * what was refused changed nothing, so a repeat is judged anew.
+ * Handles a request with an `Idempotency-Key` once, however often it arrives: for 24 hours, repeats get the first
+ * response (draft-ietf-httpapi-idempotency-key-header). Keys belong to one caller and one path. Only successes are
+ * kept: a refused request changed nothing, so a repeat is judged again.
  *
- * Each transaction of the handler notes in itself that it commits. If the process is killed before the answer is kept, a
- * repeat finds, once the claim has expired, either nothing done, and runs, or that it was done, and is told so (409): it
- * never runs twice. A handler that writes without a transaction has no such note; killed right then, it may run again.
+ * Each transaction of the handler records its own commit. If the process is killed before the response is saved, a
+ * repeat that comes after the claim has expired finds either that nothing was done, and runs, or that it was done, and
+ * says so (409): it never runs twice. A handler that writes without a transaction leaves no such record; if it is
+ * killed at that moment, a repeat may run again.
  *
- * @throws AppError bad_request for a malformed key, invalid for one used for another request, conflict while the first
- *   request is under way and where its answer was not kept; what `handle` throws
+ * @throws AppError bad_request for a malformed key, invalid for a key used for another request, conflict while the
+ * first request is in progress and if its response was not saved; what `handle` throws
  */
 export async function answerOnce(
   kind: RouteKind,
@@ -117,7 +121,7 @@ export async function answerOnce(
     }, handle);
     response = presented(declaration, request, result);
   } catch (error) {
-    // A refusal leaves nothing to repeat. After a fault, what was committed must not be made again.
+    // A refused request leaves nothing to repeat. After an error, what was committed must not be made again.
     await orLogged(releaseKey(claimId, keyed, !(error instanceof AppError), now));
     throw error;
   }

@@ -3,7 +3,7 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { IDEMPOTENCY_KEYS_ERASED_PER_BATCH } from "@/lib/routes/idempotency/limits";
 import { eraseOldKeys } from "@/lib/routes/idempotency/store";
 
-/** Every hour: deletes the keys that no longer count, with the answers kept under them, in small batches. */
+/** Every hour: deletes expired keys with the responses stored under them, in small batches. */
 export const sweepIdempotencyKeys = defineJob({
   name: "http.sweep-idempotency-keys",
   payload: z.object({}),

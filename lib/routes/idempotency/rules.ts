@@ -7,7 +7,7 @@ const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x7e][\x21-\x7e]*$/;
 
 /**
- * The key that a request comes under; null without the header. A quoted key and the same one without quotes are one
+ * The key of a request; null without the header. A key means the same with and without quotes
  * (draft-ietf-httpapi-idempotency-key-header, section 2.1).
  * @throws AppError bad_request for anything else, and for keys that are empty or too long
  */
@@ -22,15 +22,15 @@ export function readIdempotencyKey(header: string | null): string | null {
   );
 }
 
-/** What a repeat must agree in: the query and the body's bytes. */
+/** What a repeat must match: the query and the body's bytes. */
 export function fingerprintOf(url: string, bytes: Uint8Array): string {
   return sha256Hex(`${new URL(url).search}\n${sha256Hex(bytes)}`);
 }
 
-/** `committed` is written along with the change itself. */
+/** `committed` is written in the same transaction as the change itself. */
 export const KEY_STATES = ["claimed", "committed", "answered"] as const;
 
-/** The path under which a request counts: the same with and without `/api/v1` in front. */
+/** The path under which keys are stored: the same with and without `/api/v1` in front. */
 export function countedPath(url: string): string {
   return new URL(url).pathname.replace(/^\/api\/v1(?=\/)/, "");
 }

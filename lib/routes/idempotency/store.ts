@@ -3,13 +3,13 @@ import { type Db, db } from "@/lib/platform/database";
 import { IDEMPOTENCY_CLAIM_MS, IDEMPOTENCY_KEY_HOURS } from "@/lib/routes/idempotency/limits";
 import type { KEY_STATES } from "@/lib/routes/idempotency/rules";
 
-/** A request by its caller, path and key; `bodyHash` is its fingerprint. */
+/** A request, identified by its caller, path and key; `bodyHash` is its fingerprint. */
 export type Keyed = { developerId: string; path: string; key: string; bodyHash: string };
 
 export type Kept = {
   bodyHash: string;
   state: (typeof KEY_STATES)[number];
-  /** Until then its request may be under way. */
+  /** Until then, its request may be in progress. */
   claimedUntil: Date;
   status: number | null;
   body: string | null;
@@ -19,15 +19,15 @@ export type Kept = {
 
 const HOUR_MS = 3_600_000;
 
-/** Rows from before then no longer count, whether they are swept yet or not. */
+/** Rows older than this have expired, whether they are swept yet or not. */
 function countedSince(now: Date): Date {
   return new Date(now.getTime() - IDEMPOTENCY_KEY_HOURS * HOUR_MS);
 }
 
 /**
- * Takes a key for one request, by inserting first: of many at once one gets it. What is too old gives way, and so does a
- * claim whose request is gone without having changed anything.
- * @returns the claim's id, or what stands under the key already
+ * Claims a key for one request by inserting first: of many requests at once, one gets it. An expired row gives way, and
+ * so does a claim whose request is gone without having changed anything.
+ * @returns the claim's id, or what is stored under the key already
  */
 export async function claimKey(
   { developerId, path, key, bodyHash }: Keyed,
@@ -50,12 +50,15 @@ export async function claimKey(
       where: { developerId_path_key: { developerId, path, key } },
       omit: { claimId: true, createdAt: true },
     });
-    // Given back between the two statements: it can be taken now.
+    // Released between the two statements: now it can be claimed.
     if (found) return found as Kept;
   }
 }
 
-/** Notes that a claim's change is about to be committed, in its transaction. @returns whether the claim still stood */
+/**
+ * Records, in its transaction, that a claim's change is about to be committed.
+ * @returns whether the claim still existed
+ */
 export async function markCommitted(tx: Db, claimId: string, keyed: Keyed): Promise<boolean> {
   const { count } = await tx.idempotencyKey.updateMany({
     where: { ...nameOf(keyed), claimId },
@@ -64,7 +67,7 @@ export async function markCommitted(tx: Db, claimId: string, keyed: Keyed): Prom
   return count === 1;
 }
 
-/** Keeps the answer that a claim's request got. */
+/** Saves the response to a claim's request. */
 export async function keepAnswer(
   claimId: string,
   keyed: Keyed,
@@ -77,8 +80,8 @@ export async function keepAnswer(
 }
 
 /**
- * Gives a key back, so that a repeat runs; with `onlyUnchanged`, unless something was committed under it: then a repeat
- * need not wait to be told so.
+ * Releases a key, so that a repeat runs. With `onlyUnchanged`, not if something was committed under it: then a repeat
+ * learns so without waiting.
  */
 export async function releaseKey(
   claimId: string,
@@ -97,7 +100,7 @@ function nameOf({ developerId, path, key }: Keyed) {
   return { developerId, path, key };
 }
 
-/** Deletes keys that no longer count, at most so many; how many it were. */
+/** Deletes up to `limit` expired keys; returns how many. */
 export async function eraseOldKeys(now: Date, countMax: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM idempotency_key WHERE ctid = ANY(ARRAY(
