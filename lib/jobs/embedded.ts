@@ -4,7 +4,9 @@ import type pg from "pg";
 import type { Job } from "@/lib/jobs/define-job";
 import { dedupeKeyOf, embeddedEnqueueSql, fromNowSql } from "@/lib/jobs/enqueue";
 import { type Heartbeat, startHeartbeat } from "@/lib/jobs/heartbeat";
+import { sweepLanes, takeLane } from "@/lib/jobs/lanes";
 import {
+  LANE_LOOK_MS,
   ORPHANED_JOBS_SWEEP_MS,
   WORKER_JOBS_MAX,
   WORKER_LAST_STEPS_MS,
@@ -13,7 +15,7 @@ import {
   WORKER_POLL_MS,
   WORKER_STOP_GRACE_MS,
 } from "@/lib/jobs/limits";
-import { Places } from "@/lib/jobs/places";
+import { laneIn, Places } from "@/lib/jobs/places";
 import { repeatDeadlocked } from "@/lib/jobs/repeat-deadlocked";
 import { InvalidPayload, runJob } from "@/lib/jobs/run-job";
 import { startSchedules } from "@/lib/jobs/schedules";
@@ -37,7 +39,35 @@ export type EmbeddedEngine = {
   ended: Promise<void>;
 };
 
-function taskOf(job: Job, lookIn: (ms: number) => void, places: Places): Task {
+type AtWork = { pgPool: pg.Pool; places: Places; lookIn: (ms: number) => void };
+
+/** Takes a job's places and lane. @returns a function that gives them back; null if the job has to wait */
+async function admit(
+  flags: readonly string[],
+  { pgPool, places, lookIn }: AtWork,
+): Promise<(() => Promise<void>) | null> {
+  const givePlaceBack = places.take(flags);
+  if (givePlaceBack === null) return null;
+  const lane = laneIn(flags);
+  try {
+    const giveLaneBack = lane === undefined ? async () => {} : await takeLane(pgPool, lane);
+    if (giveLaneBack !== null) {
+      return async () => {
+        await giveLaneBack();
+        givePlaceBack();
+      };
+    }
+  } catch (error) {
+    givePlaceBack();
+    throw error;
+  }
+  places.shut(lane ?? "", LANE_LOOK_MS);
+  lookIn(LANE_LOOK_MS + 1);
+  givePlaceBack();
+  return null;
+}
+
+function taskOf(job: Job, atWork: AtWork): Task {
   return async (data, { job: row }) => {
     // Earlier versions left records of their schedules here.
     const { _cron, ...payload } = data as Record<string, unknown>;
@@ -46,21 +76,21 @@ function taskOf(job: Job, lookIn: (ms: number) => void, places: Places): Task {
       const dedupeKey = dedupeKeyOf(job, payload) ?? `${job.name}:again:${row.id}`;
       await addEmbeddedJob(embeddedEnqueueSql(job, payload, { runAt, dedupeKey }));
     };
-    const givePlaceBack = places.take(Object.keys(row.flags ?? {}));
-    // Several jobs were taken at the same moment. This one is put back, and is skipped from now on.
-    if (givePlaceBack === null) return comeBack(Prisma.sql`${row.run_at}::timestamptz`);
+    const giveBack = await admit(Object.keys(row.flags ?? {}), atWork);
+    // Others were first. This job is put back, and is skipped from now on.
+    if (giveBack === null) return comeBack(Prisma.sql`${row.run_at}::timestamptz`);
     try {
       const again = await runJob(job, payload, { id: row.id, attempt: row.attempts });
       if (!again) return;
       await comeBack(fromNowSql(again.inMs));
       // The engine gets no notification when a delayed job becomes due. If one is due soon, look for it then instead of
       // at the next poll.
-      if (again.inMs > 0 && again.inMs <= WORKER_LOOK_AHEAD_MS) lookIn(again.inMs + 1);
+      if (again.inMs > 0 && again.inMs <= WORKER_LOOK_AHEAD_MS) atWork.lookIn(again.inMs + 1);
     } catch (error) {
       if (error instanceof InvalidPayload) await forbidRetries(row.id);
       throw error;
     } finally {
-      givePlaceBack();
+      await giveBack();
     }
   };
 }
@@ -79,10 +109,12 @@ async function installJobTables(pgPool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool, logger });
 }
 
-async function sweepOrphanedJobs(): Promise<void> {
+/** Frees jobs of workers that are gone, and lanes that this worker failed to give back. */
+async function sweepHeld(pgPool: pg.Pool, id: string): Promise<void> {
   try {
     const ids = await releaseOrphanedJobs();
     if (ids.length > 0) log.warn({ workers: ids }, "freed jobs of workers that are gone");
+    await sweepLanes(pgPool, id);
   } catch (error) {
     log.warn({ err: error }, "jobs of workers that are gone could not be looked for");
   }
@@ -116,8 +148,8 @@ async function startPool(
   });
   events.on("job:complete", ({ job }) => {
     runningJobs -= 1;
-    // A finished job frees its lane without a notification: look for that lane's next job once the result is saved.
-    if (job.job_queue_id !== null) lookIn(WORKER_NUDGE_MS);
+    // A finished job frees its lane and places without a notification: look for the next one once the result is saved.
+    if (job.flags !== null) lookIn(WORKER_NUDGE_MS);
   });
   let cause: unknown;
   for (const name of ["pool:fatalError", "worker:fatalError"] as const) {
@@ -128,7 +160,7 @@ async function startPool(
   const places = new Places(jobs);
   const runner = await run({
     pgPool,
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, lookIn, places)])),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, { pgPool, places, lookIn })])),
     // Jobs that are fetched in batches have no flags, because they don't share places.
     ...(fetchedAtOnce ? {} : { forbiddenFlags: () => places.full() }),
     // `startSchedules` takes care of schedules, for all queues.
@@ -230,15 +262,16 @@ export async function startEmbeddedEngine(jobs: readonly Job[]): Promise<Embedde
     heartbeat = await startHeartbeat({
       runningJobs: () => pools.reduce((sum, each) => sum + each.runningJobs(), 0),
     });
-    await sweepOrphanedJobs();
     const { workerId } = heartbeat;
+    await sweepHeld(pgPool, workerId);
     for (const [own, each] of queues) pools.push(await startPool(own, each, { workerId, pgPool }));
   } catch (error) {
     await stop();
     await letGo();
     throw error;
   }
-  const sweep = setInterval(sweepOrphanedJobs, ORPHANED_JOBS_SWEEP_MS);
+  const { workerId } = heartbeat;
+  const sweep = setInterval(() => sweepHeld(pgPool, workerId), ORPHANED_JOBS_SWEEP_MS);
   const schedules = startSchedules(pgPool, jobs);
   // If one queue can't go on, the whole engine ends, so that whoever started it restarts it.
   const drained = Promise.all(pools.map((each) => each.ended.finally(stop)))

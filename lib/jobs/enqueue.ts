@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { crc32 } from "node:zlib";
 import type { JobSpec } from "@/lib/jobs/define-job";
 import { engine } from "@/lib/jobs/engine";
 import { NO_DATA } from "@/lib/jobs/inngest-events";
-import { ATTEMPTS_MAX_DEFAULT, LANES_PER_JOB } from "@/lib/jobs/limits";
-import { jobFlag, workspaceFlag } from "@/lib/jobs/places";
+import { ATTEMPTS_MAX_DEFAULT } from "@/lib/jobs/limits";
+import { jobFlag, laneFlag, workspaceFlag } from "@/lib/jobs/places";
 import { waitLeftMs } from "@/lib/jobs/rules";
 import { type Db, Prisma } from "@/lib/platform/database";
 import { withTrace } from "@/lib/platform/tracing";
@@ -13,24 +12,18 @@ import { withTrace } from "@/lib/platform/tracing";
 export const outboxUse = new AsyncLocalStorage<{ hasEnqueued: boolean }>();
 
 /**
- * The lane of a job with concurrency. A graphile-worker queue runs one job at a time, so `limit` lanes enforce the
- * limit. Keys are spread over a fixed number of lanes, because the engine locks every queue it knows when it takes a
- * job; keys that share a lane take turns, which is stricter than required, never laxer.
+ * The flags by which a job's places are counted (`lib/jobs/places.ts`), with the lane in which it takes turns with other
+ * jobs of its concurrency key: one of `limit` lanes. Null if nothing limits the job.
  */
-function laneOf<P>(job: JobSpec<P>, payload: P): string | null {
-  if (!job.concurrency || job.waitsForOthers) return null;
-  const { key, limit } = job.concurrency;
-  const lane = (crc32(key(payload)) + Math.floor(Math.random() * limit)) % LANES_PER_JOB;
-  return `${job.name}:${lane}`;
-}
-
-/** The flags by which a job's places are counted (`lib/jobs/places.ts`); null if nothing limits them. */
 function flagsOf<P>(job: JobSpec<P>, payload: P): string[] | null {
   if (job.waitsForOthers) return null;
   const workspaceId = job.workspace?.(payload);
+  const { key, limit } = job.concurrency ?? {};
+  const place = limit && limit > 1 ? `:${Math.floor(Math.random() * limit)}` : "";
   const flags = [
     ...(job.placesMax ? [jobFlag(job.name)] : []),
     ...(workspaceId ? [workspaceFlag(workspaceId)] : []),
+    ...(key ? [laneFlag(job.name, `${key(payload)}${place}`)] : []),
   ];
   return flags.length > 0 ? flags : null;
 }
@@ -54,7 +47,7 @@ export function embeddedEnqueueSql<P>(
   payload: P,
   { runAt, dedupeKey }: { runAt: Prisma.Sql; dedupeKey: string | null },
 ): Prisma.Sql {
-  return Prisma.sql`enqueue_job(${job.name}::text, ${JSON.stringify(withTrace(payload))}::jsonb, ${laneOf(job, payload)}::text,
+  return Prisma.sql`enqueue_job(${job.name}::text, ${JSON.stringify(withTrace(payload))}::jsonb, NULL,
     ${runAt}, ${job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT}::int, ${dedupeKey}::text,
     ${flagsOf(job, payload)}::text[])`;
 }
@@ -108,7 +101,6 @@ export async function enqueueAll<P>(
       return {
         name: job.name,
         payload: withTrace(valid),
-        queue: laneOf(job, valid),
         wait_ms: waitMs,
         attempts_max: job.attemptsMax ?? ATTEMPTS_MAX_DEFAULT,
         key: dedupeKeyOf(job, valid),
@@ -128,7 +120,7 @@ export async function enqueueAll<P>(
 /**
  * The same for a statement that builds its payloads itself: an SQL expression that aggregates rows, adds one job for
  * each, and returns their number (0 if there are none). `payload` (jsonb) and the keys (text) are expressions over a
- * row; `job` must have no lanes, flags or delay.
+ * row; `job` must have no flags or delay.
  */
 export function enqueueRowsSql<P>(
   job: JobSpec<P>,

@@ -45,8 +45,8 @@ export const SCHEDULE_LOOK_BACK_MINUTES = 25 * 60;
 export const CLOCK_SET_BACK_MS_MIN = 30_000;
 /** How often the engine retries a statement that Postgres aborted because of a deadlock. */
 export const DEADLOCKED_TRIES_MAX = 5;
-/** How many lanes a job has to keep runs with the same concurrency key apart. */
-export const LANES_PER_JOB = 32;
+/** How often a worker checks whether a lane that another worker has is free. */
+export const LANE_LOOK_MS = 250;
 /** How long a run may work through batches of rows before it lets other jobs go first. */
 export const BATCHES_RUN_MS = 5_000;
 /**

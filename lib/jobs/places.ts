@@ -11,6 +11,16 @@ export function jobFlag(name: string): string {
   return `job:${name}`;
 }
 
+/** The flag of jobs that take turns: the name of their lane (`lib/jobs/lanes.ts`). */
+export function laneFlag(name: string, key: string): string {
+  return `lane:${name}:${key}`;
+}
+
+/** The lane of a job with these flags; undefined if it has none. */
+export function laneIn(flags: readonly string[]): string | undefined {
+  return flags.find((flag) => flag.startsWith("lane:"));
+}
+
 /** The flag of a workspace's jobs. */
 export function workspaceFlag(workspaceId: string): string {
   return `workspace:${workspaceId}`;
@@ -20,6 +30,7 @@ export function workspaceFlag(workspaceId: string): string {
 export class Places {
   private readonly running = new Map<string, number>();
   private readonly maxOf: ReadonlyMap<string, number>;
+  private readonly shutUntilMs = new Map<string, number>();
 
   constructor(jobs: readonly Job[]) {
     this.maxOf = new Map(
@@ -27,14 +38,27 @@ export class Places {
     );
   }
 
+  private maxFor(flag: string): number {
+    if (flag.startsWith("lane:")) return 1;
+    return this.maxOf.get(flag) ?? (flag.startsWith("workspace:") ? WORKSPACE_JOBS_MAX : Infinity);
+  }
+
   private isFull(flag: string): boolean {
-    const max = this.maxOf.get(flag) ?? (flag.startsWith("workspace:") ? WORKSPACE_JOBS_MAX : Infinity);
-    return (this.running.get(flag) ?? 0) >= max;
+    return (this.running.get(flag) ?? 0) >= this.maxFor(flag) || this.shutUntilMs.has(flag);
   }
 
   /** Flags of which no more jobs may be taken at the moment. */
   full(): string[] {
-    return [...this.running.keys()].filter((flag) => this.isFull(flag));
+    const now = performance.now();
+    for (const [flag, untilMs] of this.shutUntilMs) if (untilMs <= now) this.shutUntilMs.delete(flag);
+    return [...new Set([...this.running.keys(), ...this.shutUntilMs.keys()])].filter((flag) =>
+      this.isFull(flag),
+    );
+  }
+
+  /** Skips jobs with a flag for some time, because another process runs one. */
+  shut(flag: string, ms: number): void {
+    this.shutUntilMs.set(flag, performance.now() + ms);
   }
 
   /**
