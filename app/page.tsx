@@ -14,7 +14,7 @@ const AREAS: { area: Area; title: string; lead: string }[] = [
   {
     area: "crm",
     title: "CRM",
-    lead: "Companies, people, deals and whatever else you keep: in lists, on boards with sums, with automations and sequences that do the rest.",
+    lead: "Companies, people, deals and anything else you track, in lists and on boards with totals. Automations and sequences do the rest.",
   },
   {
     area: "projects",
@@ -34,12 +34,12 @@ const AREAS: { area: Area; title: string; lead: string }[] = [
   {
     area: "webhooks",
     title: "Webhooks and API",
-    lead: "Signed, retried and logged attempt by attempt. All that the console does, a program can do with an API token.",
+    lead: "Signed, retried and logged attempt by attempt. Anything the console does, a program can do with an API token.",
   },
   {
     area: "tracker",
     title: "Time tracker",
-    lead: "A desktop client sends small samples of activity, never keystrokes, and the server works out what the day went into.",
+    lead: "A desktop client sends small samples of activity, never keystrokes, and the server works out where the day went.",
   },
   {
     area: "repositories",
@@ -49,14 +49,14 @@ const AREAS: { area: Area; title: string; lead: string }[] = [
   {
     area: "access",
     title: "Identity and access",
-    lead: "Sign-in with the accounts that people have, roles and permissions by workspace, and a log of who changed what.",
+    lead: "Sign-in with accounts people already have, roles and permissions per workspace, and a log of who changed what.",
   },
 ];
 
 const STEPS = [
   { text: "Start the service. It brings its own database and sign-in.", command: "npm start" },
   {
-    text: "In a second shell, play a working day of a desktop client.",
+    text: "In a second shell, replay a desktop client's working day.",
     command: "npm run demo -- --as ada@example.com",
   },
   {
@@ -123,7 +123,7 @@ export default function LandingPage() {
                   Try it on your machine
                 </h2>
                 <p className={classes.sectionLead}>
-                  Nothing to sign up for and nothing to configure: a fresh checkout carries all it needs.
+                  Nothing to sign up for and nothing to configure: a fresh checkout has everything it needs.
                 </p>
               </div>
               <ol className={classes.steps}>

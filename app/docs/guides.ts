@@ -4,13 +4,13 @@ export const GUIDES = [
     href: "/docs/receive-webhooks",
     name: "Receive webhooks",
     description:
-      "What the service sends to your addresses, what it promises, and how you tell that it is ours.",
+      "What the service sends to your URLs, what it guarantees, and how to verify that a request came from us.",
   },
   {
     href: "/docs/editors",
     name: "Connect an editor",
     description:
-      "Record what you code from VS Code, JetBrains IDEs, Vim and others, by their WakaTime plugins.",
+      "Record your coding time from VS Code, JetBrains IDEs, Vim and others with their WakaTime plugins.",
   },
   {
     href: "/docs/tracker-client",
@@ -21,6 +21,6 @@ export const GUIDES = [
   {
     href: "/docs/settings",
     name: "Settings",
-    description: "For those who run the service: every setting, and how to try yours with `npm run doctor`.",
+    description: "For operators: every setting, and how to check yours with `npm run doctor`.",
   },
 ] as const;

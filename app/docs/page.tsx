@@ -25,7 +25,7 @@ export default async function DocsPage() {
         text={`curl "${BASE_URL}/api/v1/developers/me" \\\n  -H "Authorization: Bearer $TOKEN"`}
       />
       <p className={classes.paragraph}>
-        The whole of it as an OpenAPI 3.1 document: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>
+        All of it as an OpenAPI 3.1 document: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>
       </p>
       <section aria-labelledby="guides" className={classes.overview}>
         <h2 id="guides" className={classes.overviewTitle}>

@@ -60,7 +60,7 @@ function authenticationOf(document: oas31.OpenAPIObject, operation: oas31.Operat
         : "`Authorization: Bearer`";
     return `${carrier}: ${description}`;
   });
-  return [needsNone ? "May be proved by:" : "Needs one of:", ...sentences].join("\n\n");
+  return [needsNone ? "Authenticate with any of:" : "Needs one of:", ...sentences].join("\n\n");
 }
 
 function operationOf(

@@ -78,7 +78,7 @@ test("an automation is built, refuses what is missing, runs when a record is cre
   await page.getByRole("button", { name: "Save" }).click();
   await name.fill("Greet new customers");
   held.release();
-  await expect(page.getByText("Saved. Runs that still wait do the new thing.")).toBeVisible();
+  await expect(page.getByText("Saved. Runs that are still waiting use the new version.")).toBeVisible();
   await expect(name).toHaveValue("Greet new customers");
   await expect(page.getByText("Not saved yet")).toBeVisible();
   const again = await holdSaves(page);

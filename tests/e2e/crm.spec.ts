@@ -394,7 +394,7 @@ test("a filter reaches through a relation, and knows me and today", async ({ pag
   await expect(link("Shuttle")).toHaveCount(0);
   await expect(link("Loom")).toBeVisible();
   await attribute.selectOption("Owner");
-  await filter.getByLabel("Kind of value of condition 1").selectOption("Me, whoever looks");
+  await filter.getByLabel("Kind of value of condition 1").selectOption("Me (whoever is looking)");
   await expect(link("Loom")).toHaveCount(0);
   await expect(link("Shuttle")).toBeVisible();
   await attribute.selectOption("Close date");

@@ -408,7 +408,7 @@ test.describe("an import of ActivityWatch", () => {
     const card = page.getByRole("region", { name: "Import a file of ActivityWatch" });
     await card.getByLabel("Its name").fill(`Loom ${randomUUID().slice(0, 4)}`);
     await card.getByRole("button", { name: "Import", exact: true }).click();
-    await expect(card.getByText("You are in no project that records time")).toBeVisible();
+    await expect(card.getByText("None of your projects records time")).toBeVisible();
     await expectAccessible(page);
   });
 });

@@ -97,7 +97,7 @@ test("a day shows what each device saw, by pointer, by keyboard and as a table",
   await loom
     .getByRole("option", { name: /^09:00–09:30, Coding, Code, note-g.ts, Note G/ })
     .click({ force: true });
-  const chosen = page.getByRole("region", { name: "The stretch you chose" });
+  const chosen = page.getByRole("region", { name: "Selected time" });
   await expect(chosen.getByText("09:00–09:30, 30 min")).toBeVisible();
   await loom.focus();
   await page.keyboard.press("Shift+ArrowRight");
@@ -184,7 +184,7 @@ test("a stretch says why it is what it is, and becomes what its person says, unt
   await page.goto(`/home?day=${DAY}`);
   const loom = page.getByRole("listbox", { name: "Timeline of Loom" });
   await loom.getByRole("option", { name: /^09:00–09:30, Coding/ }).click({ force: true });
-  const chosen = page.getByRole("region", { name: "The stretch you chose" });
+  const chosen = page.getByRole("region", { name: "Selected time" });
   await expect(chosen.getByText("Why Coding")).toBeVisible();
   await expect(chosen.getByText(/a rule of the service, version/)).toBeVisible();
 

@@ -233,7 +233,7 @@ test.describe("what a workspace does not keep", () => {
   test("is added and removed, and for how long it keeps the rest is changed", async ({ page, person }) => {
     const owner = await openTracked(page, person);
     await page.goto(`${owner.home}/tracker/privacy`);
-    await expect(page.getByText(/Nothing else is taken out for this workspace/)).toBeVisible();
+    await expect(page.getByText(/This workspace leaves out nothing else/)).toBeVisible();
     const rules = page.getByRole("region", { name: "Never kept" });
     await rules.getByLabel("Site", { exact: true }).fill("https://union.example/");
     await rules.getByRole("button", { name: "Add" }).click();
@@ -243,7 +243,7 @@ test.describe("what a workspace does not keep", () => {
     await rules.getByRole("button", { name: "Add" }).click();
     await expect(rules.getByRole("list", { name: "Never kept" })).toContainText("union.example");
     await rules.getByRole("button", { name: "Remove union.example" }).click();
-    await expect(page.getByText(/Nothing else is taken out for this workspace/)).toBeVisible();
+    await expect(page.getByText(/This workspace leaves out nothing else/)).toBeVisible();
 
     const kept = page.getByRole("region", { name: "How long things are kept" });
     await kept.getByLabel("Samples, with titles and addresses").fill("5");
@@ -261,7 +261,7 @@ test.describe("what a workspace does not keep", () => {
     await expect(kept.getByLabel("Samples, with titles and addresses")).toHaveValue("45 days");
     await kept.getByLabel("Screenshots").fill("60");
     await kept.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Everybody with a device here is told")).toHaveCount(2);
+    await expect(page.getByText("Everybody with a device here is notified")).toHaveCount(2);
     await expectFitsPhone(page);
   });
 });
@@ -293,7 +293,7 @@ test("somebody renames, pauses and unenrols their own device, and sets the hours
   expect((await beat(owner, deviceId)).paused).toBe(false);
 
   const hours = page.getByRole("region", { name: "Working hours" });
-  await hours.getByLabel("Record in these hours alone").check();
+  await hours.getByLabel("Record only in these hours").check();
   for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]) {
     await hours.getByRole("checkbox", { name: day }).uncheck();
   }
@@ -303,7 +303,7 @@ test("somebody renames, pauses and unenrols their own device, and sets the hours
   await hours.getByLabel("Sunday, from").fill("22:00");
   await hours.getByLabel("Sunday, to").fill("22:00");
   await hours.getByRole("button", { name: "Save" }).click();
-  await expect(hours.getByText("Must differ from the beginning")).toBeVisible();
+  await expect(hours.getByText("Must differ from the start")).toBeVisible();
   await hours.getByLabel("Sunday, to").fill("02:00");
   await expect(hours.getByText("the next day")).toBeVisible();
   await hours.getByRole("button", { name: "Add hours on Sunday" }).click();
@@ -331,7 +331,7 @@ test.describe("what is held about somebody", () => {
   test("is nothing at first, and says so", async ({ page, person }) => {
     await openConsoleAs(page, person);
     await page.goto("/account/captured");
-    await expect(page.getByText("Nothing is held of this time", { exact: false })).toBeVisible();
+    await expect(page.getByText("Nothing is stored for this time", { exact: false })).toBeVisible();
     await expect(page.getByText("Nobody has looked.")).toBeVisible();
     await expect(page.getByText("0 samples")).toBeVisible();
     await expectAccessible(page);

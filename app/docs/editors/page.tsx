@@ -23,12 +23,12 @@ export default function EditorsPage() {
       <h1 className={classes.title}>Connect an editor</h1>
       <Paragraphs
         texts={[
-          "Plugins for WakaTime exist for most editors. They tell this service which file you are at, and on which branch; what you type they never send. Your time follows from that, and adds up with what a desktop client records: no second counts twice.",
+          "Plugins for WakaTime exist for most editors. They tell this service which file and branch you are working on, but never what you type. The service works out your time from that and combines it with what a desktop client records, without counting any second twice.",
         ]}
       />
       <section aria-labelledby="key" className={classes.overview}>
         <h2 id="key" className={classes.overviewTitle}>
-          Make a key and paste it
+          Create a key and paste it
         </h2>
         <Paragraphs
           texts={[
@@ -38,7 +38,7 @@ export default function EditorsPage() {
         <CodeSample title="~/.wakatime.cfg" text={editorConfig(BASE_URL, "waka_…")} />
         <Paragraphs
           texts={[
-            "The key belongs to one computer. It can send heartbeats and ask for your time of today, and it opens nothing else. Revoke it under **Editors** in your account, or unenrol the device.",
+            "The key belongs to one computer. It can send heartbeats and read your time for today, and nothing else. Revoke it under **Editors** in your account, or unenrol the device.",
           ]}
         />
       </section>
@@ -59,8 +59,8 @@ export default function EditorsPage() {
         </h2>
         <Paragraphs
           texts={[
-            "Of each heartbeat: its time, the editor, the file's path without your home folder, project and branch, with what looks like a secret masked. It stands for the time until the next one, up to the project's idle threshold; the last before a break for one second.",
-            "Pauses, working hours and apps that are left out hold for editors, too. What is refused is dropped by the plugin; while the service can't be reached, the plugin keeps it and sends it later.",
+            "For each heartbeat: its time, the editor, the file's path without your home folder, project and branch; anything that looks like a secret is masked. A heartbeat covers the time until the next one, up to the project's idle threshold; the last one before a break counts one second.",
+            "Pauses, working hours and excluded apps apply to editors too. The plugin drops what the service refuses; while the service can't be reached, it keeps heartbeats and sends them later.",
           ]}
         />
       </section>

@@ -37,14 +37,14 @@ export default async function ReceiveWebhooksPage() {
       <h1 className={classes.title}>Receive webhooks</h1>
       <Paragraphs
         texts={[
-          "When something happens in a workspace, the service posts it to every address that is subscribed to it. Add one under **Webhooks** in the console, or with `POST /workspaces/{workspace_id}/crm/webhooks`; that answer alone carries the secret.",
+          "When something happens in a workspace, the service posts it to every URL that is subscribed to it. Add one under **Webhooks** in the console, or with `POST /workspaces/{workspace_id}/crm/webhooks`; only that response contains the secret.",
         ]}
       />
       <section aria-labelledby="request" className={classes.overview}>
         <h2 id="request" className={classes.overviewTitle}>
           The request
         </h2>
-        <CodeSample title="As it arrives" text={request} />
+        <CodeSample title="An example request" text={request} />
         <h3 className={classes.partTitle}>Headers</h3>
         <FieldList fields={headers} />
         <h3 className={classes.partTitle}>Body</h3>
@@ -56,8 +56,8 @@ export default async function ReceiveWebhooksPage() {
         </h2>
         <Paragraphs
           texts={[
-            `Answer with any 2xx within ${answerS} seconds, and do the work afterwards. Everything else counts as failed: another status, a redirect (which is not followed), no answer in time.`,
-            "Answer `410` when you want no more: it switches the webhook off. Answer `429` or `503` with `Retry-After` when you are busy: the next attempt waits at least that long, up to the longest wait.",
+            `Answer with any 2xx within ${answerS} seconds, and do the work afterwards. Anything else counts as a failure: another status, a redirect (it is not followed), or no answer in time.`,
+            "Answer `410` to stop: it switches the webhook off. Answer `429` or `503` with `Retry-After` when you are busy: the next attempt waits at least that long, up to the longest wait.",
           ]}
         />
       </section>
@@ -68,8 +68,8 @@ export default async function ReceiveWebhooksPage() {
         <Paragraphs
           texts={[
             `An event is tried up to ${DELIVERY_ATTEMPTS_MAX} times. The waits between the attempts: ${waits.join(", ")}; each may be up to ${RETRY_JITTER * 100} % longer, at random.`,
-            `A webhook of which every attempt failed for ${FAILING_DAYS_MAX} days is switched off. Those who manage it are told before that, and events that come while it is off are held: the newest ${HELD_EVENTS_MAX.toLocaleString("en")}, to be sent or discarded when it is on again.`,
-            "Every delivery, with each attempt and your answer to it, stands in the console under the webhook, and can be sent again from there.",
+            `A webhook is switched off when every attempt has failed for ${FAILING_DAYS_MAX} days. The people who manage it are notified before that. Events that happen while it is off are held (the newest ${HELD_EVENTS_MAX.toLocaleString("en")}) and can be sent or discarded once it is on again.`,
+            "The console lists every delivery under its webhook, with each attempt and your answer, and can send it again.",
           ]}
         />
       </section>
@@ -79,21 +79,21 @@ export default async function ReceiveWebhooksPage() {
         </h2>
         <Paragraphs
           texts={[
-            "An event may arrive more than once: when your answer is lost, or when someone sends it again. `webhook-id` and the body’s `id` are the same each time. Store the id with the work that you do for it, and skip what you have seen.",
-            "Events may overtake each other, above all when one is retried. Compare `created_at` with that of the last event which you took for the same thing, or ask the API how it is now.",
+            "An event may arrive more than once: if your answer is lost, or if someone sends it again. `webhook-id` and the body’s `id` are the same each time. Store the id together with your work, and skip ids that you have seen.",
+            "Events may arrive out of order, above all after a retry. Compare `created_at` with that of the last event you processed for the same object, or ask the API for its current state.",
           ]}
         />
       </section>
       <section aria-labelledby="verify" className={classes.overview}>
         <h2 id="verify" className={classes.overviewTitle}>
-          Verify that it is ours
+          Verify the signature
         </h2>
         <Paragraphs
           texts={[
-            "Anyone can post to your address, so check a signature before you believe a request. Check it over the raw bytes of the body: parsed and written again, they may differ by a space.",
-            "`webhook-signature` follows the Standard Webhooks specification, 1.0, so its libraries verify it. It is `v1,` and, in base64, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the secret after `whsec_`, decoded from base64, or the bytes of a secret of your own that is no base64. There may be several with spaces between them, of which one has to match. Refuse timestamps that are more than five minutes off: that keeps others from sending an old request again.",
+            "Anyone can post to your URL, so verify a signature before you trust a request. Verify it over the raw bytes of the body: parsed and written again, they may differ by a space.",
+            "`webhook-signature` follows the Standard Webhooks specification, 1.0, so its libraries verify it. It is `v1,` and, in base64, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the part of the secret after `whsec_`, decoded from base64, or the bytes of your own secret if it is not base64. There may be several signatures separated by spaces; one of them has to match. Refuse timestamps that are more than five minutes off, so that nobody can replay an old request.",
             "`X-Svc-Signature` is `sha256=` and, in hexadecimal, the HMAC-SHA256 of the body alone; the key is the secret exactly as it was shown. It is simpler, and can’t tell an old request from a new one.",
-            "After you rotate the secret, every attempt is signed with the new one alone: put it into place at once.",
+            "After you rotate the secret, every attempt is signed with the new one only: update your server at once.",
           ]}
         />
         {SNIPPETS.map(({ title }, index) => (
@@ -110,7 +110,7 @@ export default async function ReceiveWebhooksPage() {
         </h2>
         <Paragraphs
           texts={[
-            "What stands in `data`, by the event’s type. Events gain fields over time: pass over those that you don’t know.",
+            "The content of `data`, by the event’s type. Events gain fields over time: ignore those that you don’t know.",
           ]}
         />
         {events.map(({ type, summary, description, fields }) => (

@@ -12,7 +12,7 @@ export default async function SettingsPage() {
     <>
       <h1 className={classes.title}>Settings</h1>
       <p className={classes.paragraph}>
-        <Prose text="Environment variables, or lines of a `.env` file beside `package.json`. None is needed on a machine of your own. `npm run doctor` tries yours on the things that they name, and says what to do." />
+        <Prose text="Environment variables, or lines in a `.env` file next to `package.json`. You need none of them on your own machine. `npm run doctor` checks yours against the real services and says what to fix." />
       </p>
       {sections.map(({ title, settings }) => (
         <section key={title} className={classes.overview}>

@@ -9,30 +9,30 @@ export const metadata: Metadata = { title: "Record your time on a computer" };
 const NEEDS = [
   [
     "Linux with X11",
-    "`xprop` and `xprintidle`. On Debian and Ubuntu: `sudo apt install x11-utils xprintidle`. Any window manager will do that follows EWMH, which nearly all do.",
+    "`xprop` and `xprintidle`. On Debian and Ubuntu: `sudo apt install x11-utils xprintidle`. Any window manager that follows EWMH works, and nearly all do.",
   ],
   [
     "Sway and Hyprland",
-    "`swayidle`, which tells when you are away; `swaymsg` and `hyprctl` come with them. **Written by documentation, and not tried there yet.**",
+    "`swayidle`, which detects when you are away; `swaymsg` and `hyprctl` come with the window manager. **Written from the documentation and not tested yet.**",
   ],
   [
     "GNOME and KDE on Wayland",
-    "No program may ask there which window is in front. Use ActivityWatch with its watcher for your desktop, or sign in to an X11 session.",
+    "Programs can't ask there which window is in front. Use ActivityWatch with its watcher for your desktop, or sign in to an X11 session.",
   ],
   [
     "macOS",
-    "Nothing to install. For titles of windows, let your terminal use Accessibility under System Settings, Privacy & Security. **Written by documentation, and not tried on a Mac yet.**",
+    "Nothing to install. For window titles, allow your terminal under System Settings, Privacy & Security, Accessibility. **Written from the documentation and not tested on a Mac yet.**",
   ],
   [
     "Windows",
-    "Nothing to install: PowerShell is there. **Written by documentation, and not tried on Windows yet.**",
+    "Nothing to install: it uses PowerShell. **Written from the documentation and not tested on Windows yet.**",
   ],
 ] as const;
 
 const KEPT = [
-  "Which app is in front, its window's title, and where ActivityWatch knows them, pages and files. No keys, no pictures, nothing of the clipboard.",
-  "Before a sample is written to the queue on your disk, the same is taken out of it that the service takes out: banks, health, password managers and private windows whole; queries of addresses, home folders, and what looks like a secret. Your own rules and those of your workspace hold too, and once more when a sample is sent. `--no-titles` leaves titles out altogether.",
-  "Nothing is recorded while you are away for longer than the project's idle threshold, while recording is paused, outside of your working hours, and of apps that are left out. While the computer sleeps, nothing is; and where its clock is set, the time that nobody can name is left out.",
+  "Which app is in front, its window's title and, if ActivityWatch knows them, pages and files. No keystrokes, no pictures, nothing from the clipboard.",
+  "Before a sample is written to the queue on your disk, it is redacted by the same rules as on the service: everything about banks, health, password managers and private windows except the app, and URL queries, home folders and anything that looks like a secret. Your own rules and your workspace's apply too, and are applied again when a sample is sent. `--no-titles` leaves out titles altogether.",
+  "Nothing is recorded while you are away for longer than the project's idle threshold, while recording is paused, outside your working hours, in excluded apps, or while the computer sleeps. If its clock is changed, the time that is uncertain is left out.",
 ];
 
 function Paragraphs({ texts }: { texts: readonly string[] }) {
@@ -64,8 +64,8 @@ export default function TrackerClientPage() {
         />
         <Paragraphs
           texts={[
-            "It opens your browser to sign in, asks which project you work on, and goes on until you stop it with Ctrl+C. The next time `node tracker-client.mjs` is enough. It makes an API token that opens nothing but your own devices and time; you can revoke it in your account, and unenrol the computer there.",
-            "To see first what would leave your computer, add `--dry-run`: it prints each sample and sends nothing.",
+            "It opens your browser to sign in, asks which project you work on, and runs until you stop it with Ctrl+C. The next time, `node tracker-client.mjs` is enough. It creates an API token that gives access only to your own devices and time; in your account you can revoke it and unenrol the computer.",
+            "To see what would leave your computer, add `--dry-run`: it prints each sample and sends nothing.",
           ]}
         />
       </section>
@@ -75,7 +75,7 @@ export default function TrackerClientPage() {
         </h2>
         <Paragraphs
           texts={[
-            "Where ActivityWatch (activitywatch.net) runs on the computer, the client reads it from `127.0.0.1:5600`, with the pages and files that its watchers know. Otherwise it asks the system which window is in front; `--source` chooses.",
+            "If ActivityWatch (activitywatch.net) runs on the computer, the client reads from it at `127.0.0.1:5600`, including pages and files that its watchers know. Otherwise it asks the system which window is in front; `--source` chooses.",
           ]}
         />
         {NEEDS.map(([system, text]) => (
@@ -97,8 +97,8 @@ export default function TrackerClientPage() {
         </h2>
         <Paragraphs
           texts={[
-            "What can't be sent waits in a queue on the disk, up to 64 MiB, and is sent later; the service takes samples of the last 30 days. If the client is killed, at most the interval is lost that it was at.",
-            "Its files stand in `~/.local/state/workspace-tracker` on Linux, in `~/Library/Application Support/workspace-tracker` on macOS and in `%LOCALAPPDATA%\\workspace-tracker` on Windows, readable by you alone. Remove the folder to forget everything, and what was not sent with it.",
+            "Samples that can't be sent wait in a queue on the disk, up to 64 MiB, and are sent later; the service accepts samples from the last 30 days. If the client is killed, at most the current interval is lost.",
+            "Its files are in `~/.local/state/workspace-tracker` on Linux, in `~/Library/Application Support/workspace-tracker` on macOS and in `%LOCALAPPDATA%\\workspace-tracker` on Windows, readable only by you. Delete the folder to remove everything, including samples that were not sent yet.",
           ]}
         />
       </section>

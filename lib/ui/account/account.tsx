@@ -96,14 +96,14 @@ export function Account() {
           <PageCard
             id="imports"
             title="Imports"
-            note="What ActivityWatch recorded, brought in from its export"
+            note="What ActivityWatch recorded, imported from its export"
             href="/account/imports"
             label="Open imports"
           />
           <PageCard
             id="captured"
-            title="What is held about you"
-            note="What your devices sent and what became of it: to see, download and erase"
+            title="Data about you"
+            note="What your devices sent and what was derived from it: see it, download it, erase it"
             href="/account/captured"
             label="Show it"
           />

@@ -39,7 +39,7 @@ function useChange() {
     },
     onError: (error, _change, before) => {
       queries.setQueryData(queryKey, before);
-      notifyFailure("That stays as it was", error);
+      notifyFailure("Nothing was changed", error);
     },
     onSuccess: (settings) => queries.setQueryData(queryKey, settings),
   });
@@ -58,7 +58,7 @@ function Switches({ settings }: { settings: Settings }) {
           title="This service sends no mail"
           mb="md"
         >
-          Whoever runs it can set SMTP_URL. Until then you are told in the inbox alone.
+          Whoever runs it can set SMTP_URL. Until then you are notified only in the inbox.
         </Alert>
       )}
       <Table.ScrollContainer minWidth={0}>
@@ -95,8 +95,7 @@ function Switches({ settings }: { settings: Settings }) {
         </Table>
       </Table.ScrollContainer>
       <Text size="sm" c="dimmed" mt="sm">
-        The digest comes in the morning of your time zone, and names what you have neither read nor been
-        mailed.
+        The digest comes in the morning, your time, and lists what you have neither read nor been mailed.
       </Text>
     </>
   );
@@ -106,7 +105,7 @@ function Switches({ settings }: { settings: Settings }) {
 export function NotificationsCard() {
   const settings = useAnswer(SETTINGS, {});
   return (
-    <Card id="notifications" title="Notifications" note="In every workspace of yours">
+    <Card id="notifications" title="Notifications" note="In all your workspaces">
       <Loaded query={settings} what="your notification settings" bones={[360]}>
         {(shown) => <Switches settings={shown} />}
       </Loaded>

@@ -17,7 +17,7 @@ export function TimeZoneField({ profile }: { profile: Profile }) {
   return (
     <LazySelect
       label="Time zone"
-      description="Your days begin and end by it."
+      description="Your days begin and end in this time zone."
       mt="md"
       shownText={zone}
       data={zonesWith(zone)}

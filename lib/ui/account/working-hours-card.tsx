@@ -120,7 +120,7 @@ function problemsOf({ isLimited, stretches }: Values): Record<string, string> {
       ...(TIME.test(from) ? [] : [[`stretches.${at}.from`, "Enter a time"]]),
       ...(TIME.test(to)
         ? from === to && to !== "00:00"
-          ? [[`stretches.${at}.to`, "Must differ from the beginning"]]
+          ? [[`stretches.${at}.to`, "Must differ from the start"]]
           : []
         : [[`stretches.${at}.to`, "Enter a time"]]),
     ]),
@@ -173,7 +173,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
         >
           <Stack gap="xs">
             <Radio value="always" label="Record at any time" />
-            <Radio value="hours" label="Record in these hours alone" />
+            <Radio value="hours" label="Record only in these hours" />
           </Stack>
         </Radio.Group>
         {isLimited ? (
@@ -184,7 +184,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
               ))}
             </div>
             <LazySelect
-              label="By the clocks of"
+              label="In the time zone"
               shownText={chosen}
               data={zonesWith(chosen)}
               value={chosen}
@@ -216,7 +216,7 @@ export default function WorkingHoursCard() {
     <Card
       id="working-hours"
       title="Working hours"
-      note="Outside them your devices record nothing, whatever a workspace sets. Nobody else can widen them."
+      note="Outside these hours your devices record nothing, whatever a workspace sets. Nobody else can extend them."
     >
       <Loaded query={query} what="your working hours" bones={[96]}>
         {(read) => <HoursForm stored={read.stored} zone={timeZoneOf(read.profile)} />}

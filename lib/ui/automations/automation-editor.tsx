@@ -183,7 +183,7 @@ export function AutomationEditor(props: Props) {
         note={
           isAboutRecord(draft.trigger.type)
             ? "Compared with the record's values right after the change."
-            : "Compared with the fields that came in."
+            : "Compared with the incoming fields."
         }
       >
         <div className={classes.fields}>

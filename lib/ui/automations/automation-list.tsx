@@ -67,7 +67,7 @@ export function AutomationList() {
       row={(automation) => <AutomationRow key={automation.id} automation={automation} />}
       empty={{
         title: "No automations yet",
-        text: "Choose a trigger, such as a deal that changes its stage, and what to do: set values, enrol in a sequence, call a service of yours or notify someone.",
+        text: "Choose a trigger, such as a deal that changes its stage, and what to do: set values, enrol in a sequence, call one of your services or notify someone.",
         lacking: "Someone with can_manage_automations can make the first one.",
       }}
       noMatch={{ title: "No automation matches", text: "Nothing matches this search." }}

@@ -54,7 +54,10 @@ export function AutomationPage() {
             onSubmit={async (body) => {
               const saved = await update.mutateAsync(body);
               edited.keep(saved);
-              notifications.show({ color: "pine", message: "Saved. Runs that still wait do the new thing." });
+              notifications.show({
+                color: "pine",
+                message: "Saved. Runs that are still waiting use the new version.",
+              });
               return saved;
             }}
             renderTools={(isDirty) => (

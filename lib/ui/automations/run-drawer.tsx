@@ -78,7 +78,7 @@ function Details({ run }: { run: RunDetail }) {
             subjectOf(run)
           )}
         </Fact>
-        <Fact label="Set off by">
+        <Fact label="Triggered by">
           {TRIGGERS[run.trigger].label}
           {run.cause === null ? null : (
             <>
@@ -97,7 +97,7 @@ function Details({ run }: { run: RunDetail }) {
             </>
           )}
         </Fact>
-        <Fact label="In a row">{depthWords(run.depth)}</Fact>
+        <Fact label="Chain">{depthWords(run.depth)}</Fact>
         <Fact label="Happened">{exactTime(run.created_at)}</Fact>
         {run.finished_at === null ? null : <Fact label="Ended">{exactTime(run.finished_at)}</Fact>}
       </Facts>

@@ -102,7 +102,7 @@ export function TestDrawer({ onClose }: { onClose: () => void }) {
             />
           ) : (
             <Textarea
-              label="Fields that come in"
+              label="Incoming fields"
               description="JSON"
               autosize
               minRows={4}

@@ -18,7 +18,7 @@ export const ACTIONS: Record<ActionDraft["type"], { label: string; detail: strin
   update_record: { label: "Update the record", detail: "The one that triggered it" },
   enroll_in_sequence: { label: "Enrol in a sequence", detail: "The record goes through its steps" },
   exit_sequence: { label: "Take out of a sequence", detail: "Does nothing if it is in none" },
-  http_request: { label: "Send an HTTP request", detail: "To a service of yours, as JSON" },
+  http_request: { label: "Send an HTTP request", detail: "To one of your services, as JSON" },
   notify: { label: "Notify people", detail: "In the console, and by email where it is set up" },
 };
 

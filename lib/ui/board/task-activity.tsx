@@ -114,7 +114,7 @@ export function TaskActivity(props: Props) {
         expected={2}
         empty={
           <Text size="sm" c="dimmed" mt="sm">
-            Nothing has been noted yet.
+            No activity yet.
           </Text>
         }
         renderAll={(entries) => (

@@ -159,7 +159,7 @@ function DeleteTask({ task, workspaceId, projectId, number, onClose }: Props & {
           onClose();
         }}
       >
-        “{task.title}” is gone for good, and its number is not given again. To only put it away, move it to
+        “{task.title}” is deleted for good, and its number is not used again. To just put it aside, move it to
         Cancelled.
       </ConfirmDialog>
     </>

@@ -47,7 +47,7 @@ function EraseButton({ range, held }: { range: Range; held: Summary }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
-        title={isAll ? "Erase all that is held about you?" : "Erase what is held of these days?"}
+        title={isAll ? "Erase all data about you?" : "Erase the data of these days?"}
         confirmLabel="Erase"
         typed="erase"
         onConfirm={async () => {
@@ -144,9 +144,10 @@ export function Captured() {
   return (
     <div className={classes.page}>
       <header>
-        <Title order={1}>What is held about you</Title>
+        <Title order={1}>Data about you</Title>
         <p className={classes.intro}>
-          What your devices sent, as it is stored, and what became of it. Devices and time zone stand in your{" "}
+          What your devices sent, as it is stored, and what was derived from it. Devices and time zone are in
+          your{" "}
           <Anchor component={Link} href="/account" inherit underline="always">
             account
           </Anchor>
@@ -167,7 +168,7 @@ export function Captured() {
             label="To"
             max={today}
             value={last}
-            error={isReversed ? "Lies before the first day" : null}
+            error={isReversed ? "Must not be before the first day" : null}
             onChange={(event) => setLast(event.currentTarget.value)}
           />
           {first || last ? (

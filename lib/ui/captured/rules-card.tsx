@@ -13,14 +13,14 @@ export function RulesCard() {
     <Card
       id="rules"
       title="Never kept"
-      note="Of a site or an app only its time is kept, as private. A text is masked wherever it stands. Nobody else sees this list."
+      note="For a site or an app only the time is kept, as private. A text is masked wherever it appears. Nobody else sees this list."
     >
       <Loaded query={own} what="your list" bones={[56]}>
         {({ rules }) => (
           <RedactionRules
             rules={rules}
             onSave={save.mutateAsync}
-            empty="Banks, password managers and private windows are never kept, of anybody. Add what else should not be: it is taken out of what is stored already, too."
+            empty="Banks, password managers and private windows are never kept, for anyone. Add anything else to leave out: it is removed from stored data, too."
           />
         )}
       </Loaded>

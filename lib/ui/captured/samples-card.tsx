@@ -81,7 +81,7 @@ export function SamplesCard({ range }: { range: Range }) {
         named="your samples"
         empty={
           <Text size="sm" c="dimmed">
-            Nothing is held of this time. A device that you enrol sends a sample about once a minute.
+            Nothing is stored for this time. An enrolled device sends a sample about once a minute.
           </Text>
         }
         renderRow={(sample) => <SampleRow key={`${sample.device_id} ${sample.event_id}`} sample={sample} />}

@@ -8,7 +8,7 @@ export const FIELDS: readonly { name: string; kept: string; seenBy: string; rete
   { name: "App", kept: "Name and identifier of the app in front", seenBy: "You", retention: "sample_days" },
   {
     name: "Titles",
-    kept: "Of window and page, with what looks like a secret masked",
+    kept: "Of window and page; anything that looks like a secret is masked",
     seenBy: "You",
     retention: "sample_days",
   },

@@ -62,7 +62,7 @@ function MemberValue({ picker, ...props }: ValueProps & { picker: ReactNode }) {
         disabled={isReadOnly}
         data={[
           { value: OTHER, label: "A member" },
-          { value: ME, label: "Me, whoever looks" },
+          { value: ME, label: "Me (whoever is looking)" },
         ]}
         value={isMe ? ME : OTHER}
         onChange={({ currentTarget }) => onChange(currentTarget.value === ME ? ME : "")}

@@ -95,7 +95,7 @@ function Limits({ field, isReadOnly, problemOf, onChange }: FieldProps) {
       ))}
       {names.includes("format") ? (
         <NativeSelect
-          label="Made of"
+          label="Allowed characters"
           disabled={isReadOnly}
           data={[
             { value: "", label: "Anything" },

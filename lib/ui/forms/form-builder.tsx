@@ -66,7 +66,7 @@ function keyed(issues: readonly Issue[], fields: readonly FieldDraft[]): Issue[]
 function problemsOf(draft: BuilderDraft): Issue[] {
   const nameless = draft.name.trim() === "" ? [{ path: "name", message: "Give it a name" }] : [];
   const unlabelled = draft.fields.flatMap(({ label }, index) =>
-    label.trim() === "" ? [{ path: `fields.${index}.label`, message: "What shall they answer?" }] : [],
+    label.trim() === "" ? [{ path: `fields.${index}.label`, message: "Enter the question" }] : [],
   );
   return [
     ...nameless,

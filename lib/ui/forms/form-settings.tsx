@@ -133,7 +133,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
             label="Mail visitors a receipt"
             description={
               hasEmail
-                ? "To the first email address that they give. It says that their answers have come, and nothing that they or you wrote."
+                ? "To the first email address that they enter. It confirms that their answers have arrived, and repeats nothing that they or you wrote."
                 : "Needs an email field in the form."
             }
             disabled={isReadOnly || (!hasEmail && !draft.sendsReceipt)}

@@ -74,7 +74,7 @@ function Delivery({ form, submission }: { form: Form; submission: Submission }) 
   }
   if (status !== "failed") return null;
   return (
-    <Alert color="red" variant="light" title="Its destination did not take it">
+    <Alert color="red" variant="light" title="Its destination refused it">
       {error}
       {can("can_manage_forms") && destination !== null ? (
         <Group mt="sm">
@@ -85,7 +85,7 @@ function Delivery({ form, submission }: { form: Form; submission: Submission }) 
             onClick={() =>
               redeliver.mutate(submission.id, {
                 onSuccess: ({ delivery }) => {
-                  if (delivery.status === "done") notifications.show({ message: "It is there now" });
+                  if (delivery.status === "done") notifications.show({ message: "It was delivered" });
                 },
                 onError: (failure) => notifyFailure("It was not sent again", failure),
               })

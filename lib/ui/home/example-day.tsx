@@ -40,7 +40,7 @@ export function ExampleDay() {
         viewBox={`0 0 ${HOURS.length * BAR_STEP} ${PLOT_HEIGHT + 24}`}
         className={classes.plot}
         role="img"
-        aria-label="Bars of minutes by hour from 9 to 18 o'clock, stacked by what the time went into"
+        aria-label="Bars of minutes by hour from 9:00 to 18:00, stacked by category"
       >
         {[0, 0.5, 1].map((share) => (
           <line

@@ -52,7 +52,7 @@ const STEPS: Record<StepKey, Step> = {
   },
   webhook: {
     label: "Add a webhook",
-    hint: "Other services hear of what happens here.",
+    hint: "Other services learn what happens here.",
     path: "webhooks/new",
   },
   device: {

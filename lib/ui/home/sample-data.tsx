@@ -99,7 +99,8 @@ export function SampleDataNotice() {
       className={classes.notice ?? ""}
     >
       <Text size="sm">
-        All that ends in “(sample)” was made up, so that you can look around. Nothing of it was sent anywhere.
+        Everything that ends in “(sample)” is made up, so that you can look around. None of it was sent
+        anywhere.
       </Text>
       {can("can_manage_settings") ? (
         <Button variant="default" size="xs" mt="sm" onClick={open}>
@@ -114,8 +115,8 @@ export function SampleDataNotice() {
         onConfirm={confirm}
       >
         <p className={classes.first}>
-          It goes with whatever you changed in it. Records, forms and tables can be restored for a while,
-          tasks and requests can't.
+          Whatever you changed in it goes too. Records, forms and tables can be restored for a while, tasks
+          and requests can't.
         </p>
         <WhatStays />
       </ConfirmDialog>

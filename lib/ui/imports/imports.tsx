@@ -104,7 +104,7 @@ export function Imports() {
         <UpLink href="/account">Account</UpLink>
         <PageHeader
           title="Imports"
-          description="Time that ActivityWatch recorded on a computer of yours, brought in from its export."
+          description="Time that ActivityWatch recorded on one of your computers, imported from its export."
         />
       </div>
       <Suspense fallback={<Skeleton height={330} radius="lg" />}>
@@ -143,7 +143,7 @@ export function Imports() {
         onConfirm={() => undo.mutateAsync(asked?.id ?? "")}
       >
         <Text size="sm">
-          {asked && isUnderWay(asked) ? "It stops, and the samples" : "The samples"} that came by it are
+          {asked && isUnderWay(asked) ? "It stops, and the samples" : "The samples"} that it added are
           deleted, with the time that was made of them. Samples that were there before stay. You can import
           the file again.
         </Text>

@@ -142,7 +142,7 @@ export default function UploadCard({ isBusy }: { isBusy: boolean }) {
     <Card
       id="upload"
       title="Import a file of ActivityWatch"
-      note="The last 30 days count, by the same rules as samples: what is never kept is taken out, and pauses hold"
+      note="The last 30 days are imported, by the same rules as samples: what is never kept is left out, and pauses apply"
     >
       <Loaded query={query} what="your devices" bones={[62, 36]}>
         {(read) => <UploadForm {...read} isBusy={isBusy} />}

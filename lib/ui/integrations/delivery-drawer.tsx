@@ -41,7 +41,7 @@ function Replay({ delivery }: { delivery: DeliveryDetail }) {
         isSafe
         onConfirm={async () => {
           await replay.mutateAsync(delivery.id);
-          notifications.show({ color: "pine", message: "The delivery is handled once more." });
+          notifications.show({ color: "pine", message: "The delivery is being processed again." });
         }}
       >
         It is processed again from the stored body, in the background. Nothing that it already did is done

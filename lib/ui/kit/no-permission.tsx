@@ -47,7 +47,7 @@ export function NoPermission({ permission }: { permission: PermissionSlug }) {
         {description ? ` (“${description}”)` : null}. {reason}
       </Text>
       <Text mt="xs" c="dimmed">
-        {granters} can grant it, and so can whoever manages members, stands above your role and holds it
+        {granters} can grant it, and so can anyone who manages members, ranks above your role and has it
         themselves.
       </Text>
     </div>

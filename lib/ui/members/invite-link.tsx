@@ -17,7 +17,7 @@ export function InviteLink({ invite }: { invite: NewInvite }) {
           icon={<IconMailOff size={18} />}
           title="No mail went out"
         >
-          Send this link to {invite.email} yourself. It is shown this once: a new one ends it.
+          Send this link to {invite.email} yourself. It is shown only once, and a new one replaces it.
         </Alert>
       ) : (
         <Alert

@@ -68,7 +68,7 @@ export function PlansCard() {
   const [searched] = useDebouncedValue(search.trim(), SEARCH_WAIT_MS);
   const workspaces = useAllWorkspaces(searched);
   return (
-    <Card id="plans" title="Plans" note="What you choose here holds whatever is paid for">
+    <Card id="plans" title="Plans" note="Your choice here overrides what is paid for">
       <TextInput
         label="Find a workspace"
         placeholder="Name, slug or owner's email"

@@ -10,10 +10,10 @@ import { type SignInProblem, useSignInProblems } from "@/lib/ui/operators/querie
 const MEANINGS: Record<SignInProblem["reason"], [title: string, advice: string]> = {
   invalid_state: [
     "took too long, or used twice",
-    "It took over ten minutes, an address was opened twice, or people come by another address than BASE_URL.",
+    "It took over ten minutes, an address was opened twice, or people opened the service at an address other than BASE_URL.",
   ],
   access_denied: ["declined", "The person declined at the provider, or their account here is deactivated."],
-  no_email: ["no email address", "The provider names none. See which scopes and claims it gives."],
+  no_email: ["no email address", "The provider sent none. Check which scopes and claims it provides."],
   token_exchange_failed: [
     "not confirmed by the provider",
     "Check the client ID, the client secret and the callback address. The log has the provider's answer.",
@@ -24,7 +24,7 @@ const MEANINGS: Record<SignInProblem["reason"], [title: string, advice: string]>
     "It can't be reached, or reports an error. Check its address and settings. The log has the reason.",
   ],
   too_many_attempts: ["too many attempts", "One network began more sign-ins than the limit allows."],
-  sign_up_closed: ["no account", "SIGN_UP is closed: nobody new comes in."],
+  sign_up_closed: ["no account", "SIGN_UP is closed: nobody new can sign up."],
   invite_needed: ["not invited", "SIGN_UP is invited: a new account needs an open invite to its address."],
   email_domain: ["address of another domain", "SIGN_UP_EMAIL_DOMAINS does not list it."],
   email_unverified: [

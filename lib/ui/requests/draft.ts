@@ -39,7 +39,7 @@ export function requestDraft(request: {
 /** What is wrong with a request before it is sent, by path. */
 export function requestProblems({ url, headers, body }: RequestDraft, path: string): Issue[] {
   const issues: Issue[] = [];
-  if (url.trim() === "") issues.push({ path: `${path}.url`, message: "Where shall it go?" });
+  if (url.trim() === "") issues.push({ path: `${path}.url`, message: "Enter a URL" });
   headers.forEach(({ name }, index) => {
     if (name.trim() === "") {
       issues.push({ path: `${path}.headers.${index}.name`, message: "Give it a name, or remove it" });

@@ -84,7 +84,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
       notifyUndoable(`${countOf(before.length, "rule was", "rules were")} replaced`, () =>
         undo.mutate(
           { rules: before, mode: "replace", list: imported },
-          { onError: (error) => notifyFailure("The rules of before were not brought back", error) },
+          { onError: (error) => notifyFailure("The previous rules were not restored", error) },
         ),
       );
     } catch (error) {
@@ -110,7 +110,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
         >
           {result.imported === 0
             ? "Nothing new: there is a rule for all of it already."
-            : `${countOf(result.imported, "rule is", "rules are")} written down. Preview and apply them next.`}
+            : `${countOf(result.imported, "rule is", "rules are")} in the draft. Preview and apply them next.`}
           {result.skipped.length > 0
             ? ` ${countOf(result.skipped.length, "category was", "categories were")} left out.`
             : ""}
@@ -156,11 +156,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
           onChange={(value) => setMode(value === "replace" ? "replace" : "append")}
         >
           <Stack gap="xs" mt="xs">
-            <Radio
-              value="append"
-              label="Add behind them"
-              description="What there is a rule for is left as it is"
-            />
+            <Radio value="append" label="Add after them" description="Existing rules stay as they are" />
             <Radio value="replace" label="Replace them" description="Those in force stay until you apply" />
           </Stack>
         </Radio.Group>

@@ -142,14 +142,14 @@ export default function PreviewCard({ preview, list, isStale, onClose }: Props) 
     <Card
       id="preview"
       title="Preview"
-      note={`Of your own last ${PREVIEW_DAYS} days. Nothing is changed by it, and nobody else's time is looked at.`}
+      note={`Of your own last ${PREVIEW_DAYS} days. It changes nothing, and looks at nobody else's time.`}
       action={<CloseButton aria-label="Close the preview" onClick={onClose} />}
     >
       <div className={classes.preview} role="status">
         {isStale ? <p className={classes.stale}>The rules have changed since. Preview them again.</p> : null}
         {preview.minutes === 0 ? (
           <p className={classes.lead}>
-            Nothing was recorded of you in these days, so there is nothing to compare.
+            Nothing was recorded for you in these days, so there is nothing to compare.
           </p>
         ) : (
           <p className={classes.lead}>
@@ -169,13 +169,13 @@ export default function PreviewCard({ preview, list, isStale, onClose }: Props) 
       <Remarks
         id="preview-all"
         title="Matches everything"
-        note="Rules behind it never decide. Make it narrower, or move it to the end."
+        note="Rules after it never apply. Make it narrower, or move it to the end."
         items={preview.matches_all.map(named)}
       />
       <Remarks
         id="preview-conflicts"
         title="Conflicts"
-        note="These match, too, and would say otherwise; the rule above them decides. Move one up if it should."
+        note="These match too, but a rule above them decides. Move one up if it should decide instead."
         items={preview.conflicts.map(({ rule, decided_by: by, minutes }) => ({
           id: `${rule} ${by}`,
           text: `${named(rule).text} – decided by ${named(by).text}`,
@@ -185,7 +185,7 @@ export default function PreviewCard({ preview, list, isStale, onClose }: Props) 
       <Remarks
         id="preview-never"
         title="Never matched"
-        note={`Nothing of these ${PREVIEW_DAYS} days: check for a typing error, or leave them for what is yet to come.`}
+        note={`Nothing of these ${PREVIEW_DAYS} days: check for typing errors, or keep them for the future.`}
         items={preview.minutes === 0 ? [] : preview.never_matched.map(named)}
       />
     </Card>

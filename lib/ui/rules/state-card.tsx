@@ -31,13 +31,12 @@ function Replay({ owner, list }: Pick<Props, "owner" | "list">) {
   const format = (count: number) => count.toLocaleString(readerLocale());
   const far =
     total === null
-      ? "Counting what is held…"
+      ? "Counting stored samples…"
       : `${format(Math.min(done, total))} of ${format(total)} samples`;
   if (replay.status === "cancelled") {
     return (
       <Text size="sm" c="dimmed" mt="sm" role="status">
-        Stopped after {far}. Time further back keeps its categories of before, until you apply the rules
-        again.
+        Stopped after {far}. Older time keeps its previous categories until you apply the rules again.
       </Text>
     );
   }
@@ -46,7 +45,7 @@ function Replay({ owner, list }: Pick<Props, "owner" | "list">) {
       <Progress
         value={total === null || total === 0 ? 0 : Math.min(100, (100 * done) / total)}
         animated
-        aria-label="Putting recorded time into categories again"
+        aria-label="Categorising recorded time again"
       />
       <Group justify="space-between" gap="sm" mt={6}>
         <Text size="sm" c="dimmed" role="status">
@@ -141,7 +140,7 @@ export function StateCard({ owner, list, difference, onPreview, isPreviewing }: 
           notifications.show({ color: "pine", message: "The rules in force are back." });
         }}
       >
-        What is written goes back to the rules in force ({countOf(inForce.length, "rule")}):{" "}
+        The draft goes back to the rules in force ({countOf(inForce.length, "rule")}):{" "}
         {differenceText(difference)} is lost.
       </ConfirmDialog>
     </Card>

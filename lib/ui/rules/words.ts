@@ -18,7 +18,7 @@ export const KINDS: Readonly<Record<Rule["kind"], { label: string; placeholder: 
   path: {
     label: "File or folder",
     placeholder: "~/src/shop",
-    hint: "A folder stands for all that is in it; ~ is your home folder",
+    hint: "A folder means everything in it; ~ is your home folder",
   },
   extension: { label: "Kind of file", placeholder: "ts", hint: "The letters after the last dot" },
   repository: {

@@ -58,7 +58,7 @@ function PauseButton({ sequence }: { sequence: Sequence }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
-        title={`Let ${sequence.name} go on?`}
+        title={`Resume ${sequence.name}?`}
         confirmLabel="Go on"
         isSafe
         onConfirm={() => update.mutateAsync({ is_paused: false })}

@@ -5,7 +5,7 @@ type Step = Sequence["steps"][number];
 export const STEPS: Record<Step["type"], { label: string; detail: string }> = {
   wait: { label: "Wait", detail: "Some minutes, hours or days before the next step" },
   task: { label: "Give somebody a task", detail: "About the record, for one member or for anyone" },
-  http_request: { label: "Send an HTTP request", detail: "To a service of yours, as JSON" },
+  http_request: { label: "Send an HTTP request", detail: "To one of your services, as JSON" },
 };
 
 type Worded =

@@ -129,7 +129,7 @@ function TrackerCard() {
 function PlanCard() {
   const { id, can } = useWorkspace();
   return (
-    <Card id="plan" title="Plan and usage" note="What the plan has room for, and how much of it is taken">
+    <Card id="plan" title="Plan and usage" note="The plan's limits, and how much of them is used">
       {can("can_view_billing") ? (
         <PlanUsage workspaceId={id} />
       ) : (

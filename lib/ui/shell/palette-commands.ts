@@ -273,7 +273,7 @@ const ACCOUNT_PAGES = [
   { path: "/account/imports", label: "Imports", words: "activitywatch tracker upload" },
   {
     path: "/account/captured",
-    label: "What is held about you",
+    label: "Data about you",
     words: "captured samples erase download privacy",
   },
 ];

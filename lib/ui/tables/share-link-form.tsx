@@ -36,7 +36,7 @@ const SPANS = [
   { value: "1", label: "In a day" },
   { value: "7", label: "In a week" },
   { value: "30", label: "In 30 days" },
-  { value: "at", label: "At a time of its own" },
+  { value: "at", label: "At a time you choose" },
   { value: "", label: "Never" },
 ];
 

@@ -39,13 +39,13 @@ export function ChoicePanel({ timeline, day, choice, onChoose }: Props) {
   const inside = spansIn(timeline, choice);
   const rest = inside.slice(SPANS_SHOWN);
   return (
-    <section aria-label="The stretch you chose" className={classes.panel}>
+    <section aria-label="Selected time" className={classes.panel}>
       <header className={classes.header}>
         <p className={classes.title}>
           {timesIn(zone, choice)}, {formatDuration((choice.to - choice.from) / 1_000)}
           <span className={classes.dim}> · {deviceName(device?.device_name ?? null)}</span>
         </p>
-        <CloseButton aria-label="Choose nothing" onClick={() => onChoose(null)} />
+        <CloseButton aria-label="Clear the selection" onClick={() => onChoose(null)} />
       </header>
       {inside.length === 0 ? <p className={classes.dim}>Nothing was recorded in it.</p> : null}
       <ul className={classes.spans}>

@@ -37,7 +37,7 @@ export function useCorrect(zone: string) {
     try {
       await takeBack.mutateAsync(id);
     } catch (error) {
-      notifyFailure("The correction stays", error);
+      notifyFailure("The correction was not undone", error);
     }
   };
   const learn = async (id: string) => {
@@ -46,7 +46,7 @@ export function useCorrect(zone: string) {
       const then = isApplied ? "" : " It waits in the draft of your rules.";
       notifications.show({ color: "pine", message: `From now on: ${rule.value}.${then}` });
     } catch (error) {
-      notifyFailure("No rule was made of it", error);
+      notifyFailure("The rule was not created", error);
     }
   };
   const say = async (body: Correction) => {

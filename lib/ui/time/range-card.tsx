@@ -158,9 +158,9 @@ function Compared({ sums, before, beforeLabel }: { sums: DaySums; before: DaySum
   return (
     // Scrolls sideways on a phone, and so must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
-    <section className={table.scroll} tabIndex={0} aria-label={`Beside ${beforeLabel}`}>
+    <section className={table.scroll} tabIndex={0} aria-label={`Compared with ${beforeLabel}`}>
       <table className={table.table}>
-        <caption className={classes.compared}>Beside {beforeLabel}</caption>
+        <caption className={classes.compared}>Compared with {beforeLabel}</caption>
         <thead>
           <tr>
             <th scope="col">{sums.by === "category" ? "Category" : "Project"}</th>

@@ -33,7 +33,7 @@ export function Suggestions({ timeline, zone, onChoose }: Props) {
     <section aria-label="Suggestions" className={classes.panel}>
       <p className={classes.title}>
         {all.length === 1 ? "1 suggestion" : `${all.length} suggestions`}
-        <span className={classes.dim}> · the evidence is too weak to move time by itself</span>
+        <span className={classes.dim}> · the evidence is too weak to move time automatically</span>
       </p>
       <ul className={classes.spans}>
         {all.slice(0, SHOWN).map(({ deviceId, span }) => {

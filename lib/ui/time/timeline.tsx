@@ -189,7 +189,7 @@ export default function Timeline(props: Props) {
       </div>
       {timeline.lanes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          The samples of this day are not kept any more. What they came to is.
+          The samples of this day have been deleted. Its totals are kept.
         </Text>
       ) : null}
       {timeline.lanes.length > 0 && view === "plot" ? <Plot {...props} /> : null}

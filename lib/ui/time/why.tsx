@@ -27,7 +27,7 @@ export function Why({ sampleId }: { sampleId: string }) {
           </dd>
           <dt>Why {workByKey(attribution) ?? "no project"}</dt>
           <dd>
-            {attribution.signals.length === 0 ? "Nothing speaks for a project." : null}
+            {attribution.signals.length === 0 ? "There is no evidence for a project." : null}
             {attribution.signals.map(({ signal, weight, evidence, ...target }) => (
               <span key={`${signal} ${target.project_id} ${target.task_key}`} className={classes.signal}>
                 {signalName(signal)}

@@ -44,7 +44,7 @@ export function CaptureFields({ form, usual, isOfDevice = false }: Props) {
         />
         <NumberInput
           label="Stop when nobody types or clicks for"
-          description={`${IDLE_THRESHOLD_S_MIN} to ${IDLE_THRESHOLD_S_MAX} seconds. It goes on with the next key or click.`}
+          description={`${IDLE_THRESHOLD_S_MIN} to ${IDLE_THRESHOLD_S_MAX} seconds. It resumes with the next key or click.`}
           placeholder={`${usual.idle_threshold_s} s${like}`}
           {...BELOW}
           {...SECONDS}
@@ -52,7 +52,7 @@ export function CaptureFields({ form, usual, isOfDevice = false }: Props) {
         />
         <NativeSelect
           label="Screenshots"
-          description={`More than before begins ${SCREENSHOT_NOTICE_HOURS} hours after each person was told. Less holds at once.`}
+          description={`Capturing more starts ${SCREENSHOT_NOTICE_HOURS} hours after each person was notified; capturing less applies at once.`}
           {...BELOW}
           data={[...(isOfDevice ? [{ value: "", label: `${policy}${like}` }] : []), ...POLICIES]}
           {...form.getInputProps("screenshot_policy")}
@@ -70,7 +70,7 @@ export function CaptureFields({ form, usual, isOfDevice = false }: Props) {
       </div>
       <Textarea
         label="Excluded apps"
-        description={`Bundle ids, one a line, at most ${EXCLUDED_BUNDLE_IDS_MAX}. Nothing of these apps is recorded${isOfDevice ? ", besides those that the project excludes" : ""}.`}
+        description={`Bundle ids, one per line, at most ${EXCLUDED_BUNDLE_IDS_MAX}. Nothing of these apps is recorded${isOfDevice ? ", besides those that the project excludes" : ""}.`}
         placeholder="com.1password.1password"
         autosize
         minRows={2}

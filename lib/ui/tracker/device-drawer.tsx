@@ -77,7 +77,7 @@ function OwnSettings({ device, project, onSaved }: SettingsProps) {
     <form onSubmit={save} noValidate>
       <Stack>
         <Text size="sm" c="dimmed">
-          For this device alone. A field left empty is as in {device.project_name}.
+          For this device only. An empty field takes the setting of {device.project_name}.
         </Text>
         {form.errors.form ? (
           <Alert color="red" variant="light" role="alert">

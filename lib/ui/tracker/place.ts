@@ -28,7 +28,7 @@ export const PLACE_CHECKS = {
   name: (name: string, { place }: PlaceValues) =>
     place === NEW_PLACE && name.trim() === "" ? "Give it a name" : null,
   projectId: (id: string, { place }: PlaceValues) =>
-    place === NEW_PLACE && id === "" ? "You are in no project that records time" : null,
+    place === NEW_PLACE && id === "" ? "None of your projects records time" : null,
 };
 
 /** The system of this browser, by the names that devices have. */

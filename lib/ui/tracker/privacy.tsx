@@ -20,14 +20,14 @@ function RulesCard() {
     <Card
       id="rules"
       title="Never kept"
-      note="Of a site or an app only its time is kept, as private. A text is masked wherever it stands. Every member sees this list."
+      note="For a site or an app only the time is kept, as private. A text is masked wherever it appears. Every member sees this list."
     >
       <Loaded query={rules} what="the list" bones={[56]}>
         {(read) => (
           <RedactionRules
             rules={read.rules}
             onSave={can("can_manage_tracker") ? save.mutateAsync : undefined}
-            empty="Banks, password managers and private windows are never kept, of anybody. Nothing else is taken out for this workspace."
+            empty="Banks, password managers and private windows are never kept, for anyone. This workspace leaves out nothing else."
           />
         )}
       </Loaded>
@@ -43,8 +43,8 @@ export function TrackerPrivacy() {
         title="Privacy"
         description={
           <>
-            What this workspace leaves out of what devices record, and for how long it keeps the rest. What is
-            held about you, and what you leave out yourself, stands{" "}
+            What this workspace leaves out of its devices' recordings, and how long it keeps the rest. Data
+            about you, and what you leave out yourself, is{" "}
             <Anchor component={Link} href="/account/captured" inherit underline="always">
               in your account
             </Anchor>

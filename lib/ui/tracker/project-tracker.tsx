@@ -244,7 +244,7 @@ export function ProjectTracker() {
             <Card
               id="capture"
               title="What devices capture"
-              note="For every device of the project that has nothing of its own set"
+              note="For every device of the project without settings of its own"
             >
               <CaptureForm project={project} tracker={shown} />
             </Card>

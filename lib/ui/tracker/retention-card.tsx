@@ -63,7 +63,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
       const saved = await set.mutateAsync(changes);
       form.setInitialValues({ ...saved });
       form.reset();
-      notifications.show({ color: "pine", message: "Saved. Everybody with a device here is told." });
+      notifications.show({ color: "pine", message: "Saved. Everybody with a device here is notified." });
     } catch (error) {
       form.setErrors(
         formErrorsOf(
@@ -99,8 +99,8 @@ function RetentionForm({ kept }: { kept: Retention }) {
               ))}
             </div>
             <Text size="sm" c="dimmed">
-              Who manages the tracker can shorten these times, owners can lengthen them, too. Everybody with a
-              device here is told.
+              Anyone who manages the tracker can shorten these times; only owners can extend them. Everybody
+              with a device here is notified.
             </Text>
             {mayManage ? (
               <Group>
@@ -119,7 +119,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
         confirmLabel="Keep less"
         onConfirm={save}
       >
-        What is older is deleted within hours, for everybody in this workspace. It doesn't come back.
+        Older data is deleted within hours, for everybody in this workspace. It can't be restored.
       </ConfirmDialog>
     </>
   );
@@ -130,11 +130,7 @@ export function RetentionCard() {
   const { id } = useWorkspace();
   const retention = useRetention(id);
   return (
-    <Card
-      id="retention"
-      title="How long things are kept"
-      note="What is older is deleted for good, within some hours"
-    >
+    <Card id="retention" title="How long things are kept" note="Older data is deleted for good, within hours">
       <Loaded query={retention} what="how long things are kept" bones={[120]}>
         {(kept) => <RetentionForm kept={kept} />}
       </Loaded>

@@ -148,7 +148,7 @@ export function WorkspaceDevices() {
     <ListScreen
       permission="can_manage_tracker"
       title="Devices"
-      description="What records time for projects here, and whether each device works by what is set. What people record is not shown."
+      description="Devices that record time for projects here, and whether each has the current settings. What people record is not shown."
       actions={() => <PauseAll />}
       what="devices"
       label="Devices, newest first"

@@ -74,7 +74,7 @@ export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props)
       headers: storedNames.length > 0 ? null : [],
     },
     validate: (values) => ({
-      ...(values.url.trim() === "" ? { url: "Name the address that is to get the events" } : {}),
+      ...(values.url.trim() === "" ? { url: "Enter the URL that should receive the events" } : {}),
       ...(values.events.length === 0 ? { events: "Choose at least one event" } : {}),
       ...headerProblems(values.headers ?? []),
     }),

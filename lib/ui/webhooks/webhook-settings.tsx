@@ -31,7 +31,7 @@ export function WebhookSettings() {
   }
   return (
     <div className={page.stack} style={{ maxWidth: "56rem" }}>
-      <Card id="webhook" title="What it gets">
+      <Card id="webhook" title="What it receives">
         <WebhookForm
           key={saves}
           webhook={webhook}

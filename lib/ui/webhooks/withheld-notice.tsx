@@ -26,8 +26,8 @@ export function WithheldNotice({ webhook }: { webhook: Webhook }) {
       {webhook.owner === null
         ? "This webhook has no owner any more"
         : `This webhook sends on behalf of ${webhook.owner.name}, who may no longer see this`}
-      : {heldTypesOf(webhook)}. These events are not sent, but kept. Whoever may see them can take the webhook
-      over, and then send what was kept.
+      : {heldTypesOf(webhook)}. These events are held, not sent. Anyone who may see them can take over the
+      webhook and then send what was held.
       {can("can_manage_webhooks") ? (
         <Group mt="sm" gap="sm">
           <Button

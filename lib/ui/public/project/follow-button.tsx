@@ -49,7 +49,7 @@ export function FollowButton({ slug }: { slug: string }) {
         className="public-button"
         data-variant="quiet"
         aria-pressed={following}
-        title="Hear by mail when a request moves on"
+        title="Get an email when a request's status changes"
         onClick={() => void press()}
       >
         {following ? "Following" : "Follow"}
