@@ -8,35 +8,35 @@ import type { PermissionSlug } from "@/lib/access/catalog";
  */
 
 /**
- * How automations can start on an event: what it is about decides what they may ask of it and use of it. One of
- * `fields` brings values under names of its own, and no record.
+ * How automations can start on an event. What the event is about decides which conditions and placeholders they get. An
+ * event of kind `fields` has values under names of its own, and no record.
  */
 export type Trigger =
   | { about: "record" | "changed_record" | "deleted_record"; label: `A record ${string}` }
   | { about: "form"; label: `A form ${string}` }
   | { about: "fields"; label: string; fields: { label: string; names: readonly string[] } };
 
-/** An entry as it is written, whose example the compiler holds against its schema. */
+/** A catalog entry; the compiler checks its example against its schema. */
 function event<
   const Type extends string,
   Data extends z.ZodMiniType<Readonly<Record<string, unknown>>>,
   const Automatic extends Trigger | undefined = undefined,
 >(entry: {
   type: Type;
-  /** What members need to see what it carries. */
+  /** The permission that members need to see its content. */
   permission: PermissionSlug;
   description: string;
-  /** Its `data` on the wire. */
+  /** Its `data` in the request. */
   data: Data;
   example: z.output<Data>;
-  /** Without it no automation can start on this event. */
+  /** If missing, automations can't start on this event. */
   trigger?: Automatic;
 }) {
   return entry as typeof entry & { trigger: Automatic };
 }
 
 const Id = z.uuid();
-/** A developer; null where no member acted. */
+/** A developer; null if no member caused the event. */
 const ActorId = z.nullable(z.uuid());
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
 const Values = z.record(z.string(), Value);
@@ -211,10 +211,10 @@ export type EventData<Type extends EventType> = z.output<Extract<EventEntry, { t
 
 export const EVENT_TYPES = EVENTS.map(({ type }) => type) as [EventType, ...EventType[]];
 
-/** The permission that members need to see what an event carries. */
+/** The permission that members need to see an event's content. */
 export const PERMISSION_OF_EVENT = Object.fromEntries(
   EVENTS.map(({ type, permission }) => [type, permission]),
 ) as Record<EventType, PermissionSlug>;
 
-/** What a subscription names to get every event that its owner may see. */
+/** The name that subscribes to every event that the owner may see. */
 export const EVERY_EVENT = "*";

@@ -3,8 +3,8 @@ import { env } from "@/lib/platform/env";
 import { destinationProblem } from "@/lib/webhooks/rules";
 
 /**
- * Refuses a URL that names an address which is not public, as early as its text tells. Where a name leads is judged at
- * each connection. @throws AppError invalid
+ * Refuses a URL whose text already names a non-public address. Where a host name leads is checked at each connection.
+ * @throws AppError invalid
  */
 export function checkUrl(url: string): void {
   const problem = destinationProblem(url, env().OUTBOUND_ALLOW_PRIVATE_NETWORK);

@@ -18,28 +18,31 @@ import { secretOf } from "@/lib/webhooks/sign";
 import { insertWebhook } from "@/lib/webhooks/store";
 import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 
-/** A webhook's headers as they are stored: encrypted, with their names beside. */
+/** A webhook's headers as stored: the values encrypted, the names beside them. */
 export function sealHeaders(webhookId: string, headers: Record<string, string>) {
   const headerNames = Object.keys(headers).sort();
   if (headerNames.length === 0) return { headersEncrypted: null, headerNames };
   return { headersEncrypted: encrypt(JSON.stringify(headers), headersContext(webhookId)), headerNames };
 }
 
-/** What a caller may see of events, by this request and by themselves. */
+/** The events that a caller may see, in this request and in general. */
 export function sightOf({ permissions, membership }: WorkspaceScope): Sight {
   return { permissions, own: decide(membership) };
 }
 
-/** Says which events a caller may not have sent, if there are any. @throws AppError forbidden */
+/**
+ * Names the events that a caller may not subscribe to, if any.
+ * @throws AppError forbidden
+ */
 export function refuseEvents(issues: Issue[]): void {
   const [first] = issues;
   if (first) throw new AppError("forbidden", first.message, { issues });
 }
 
 /**
- * Subscribes an address to events of the workspace. Its secret stands in this answer and is kept encrypted.
- * @throws AppError invalid for an address that is not public, payment_required when the plan has no place left, forbidden
- *   for events that the caller may not see
+ * Subscribes a URL to events of the workspace. The secret is only in this response, and is stored encrypted.
+ * @throws AppError invalid for an address that is not public, payment_required if the plan allows no more webhooks,
+ * forbidden for events that the caller may not see
  */
 export async function createWebhook(
   scope: WorkspaceScope,
@@ -76,7 +79,10 @@ export async function createWebhook(
   });
 }
 
-/** Lets in who may create webhooks in a workspace. @throws AppError forbidden as `authorise` */
+/**
+ * Checks that the caller may create webhooks in a workspace.
+ * @throws AppError forbidden as `authorise`
+ */
 export function mayCreateWebhooks(actor: Actor, { workspace_id: id }: { workspace_id: string }) {
   return authorise(actor, id, "can_manage_webhooks");
 }

@@ -6,8 +6,9 @@ import { auditedWebhook } from "@/lib/webhooks/present";
 import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
 
 /**
- * Deletes a webhook with its secret and gives up what it still had to send. Its deliveries, which may be many, are
- * deleted by a job. @throws AppError not_found
+ * Deletes a webhook with its secret and gives up its unsent deliveries. A job deletes the deliveries themselves,
+ * because there may be many.
+ * @throws AppError not_found
  */
 export async function deleteWebhook(scope: WorkspaceScope, id: string, now: Date): Promise<void> {
   await transaction(async (tx) => {

@@ -43,7 +43,7 @@ export type DeliveryJob = {
   drains?: boolean | undefined;
 };
 
-/** Why a delivery could not be claimed, as what to do about it. */
+/** What to do with a delivery that could not be claimed, depending on the reason. */
 export async function standAside(
   { delivery_id, webhook_id, round }: DeliveryJob,
   now: Date,
@@ -63,7 +63,10 @@ export async function standAside(
   return { againAt: new Date(Math.max(againAt, now.getTime())) };
 }
 
-/** Parks a delivery. One that a dead worker had taken can't be parked yet: its job comes back when that has run out. */
+/**
+ * Parks a delivery. If a dead worker had claimed it, it can't be parked yet: its job runs again when that claim has
+ * expired.
+ */
 async function park(id: string, round: number): Promise<Outcome> {
   const now = new Date();
   if (await parkDelivery({ id, round, now })) return undefined;
@@ -88,7 +91,7 @@ async function disable(webhookId: string, reason: "gone" | "failing", now: Date)
   log.warn({ webhook_id: webhookId, reason }, "a webhook was switched off");
 }
 
-/** What an answer makes of its delivery. */
+/** How a response changes its delivery. */
 function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date) {
   const { statusCode } = result;
   if (isSuccessStatus(statusCode))
@@ -108,8 +111,8 @@ function judge(result: OutboundResult, attemptInRound: number, finishedAt: Date)
 }
 
 /**
- * Sends a claimed delivery, and writes down what came of it.
- * @param onParked told when deliveries of its webhook are parked, for all that is known
+ * Sends a claimed delivery and saves the result.
+ * @param onParked called if deliveries of its webhook may be parked
  */
 export async function attempt(
   job: DeliveryJob,
@@ -176,7 +179,7 @@ export async function attempt(
     },
   });
   if (!isMine) log.warn({ delivery_id: job.delivery_id }, "an attempt outlived its claim");
-  // Another worker may have parked them, which had none of the slots.
+  // Another worker that had no slots may have parked them.
   if (hasParked) onParked();
   const { failingSince } = claimed;
   if (isSuccess !== (failingSince === null))
@@ -191,26 +194,26 @@ export async function attempt(
 
 export type Delivered = {
   outcome: Outcome;
-  /** How many parked deliveries of the webhook may be woken now. */
+  /** How many of the webhook's parked deliveries may be woken now. */
   wakeable: number;
   /**
-   * Whether deliveries may be parked that nobody here will wake: this one, for the sake of places that others hold, or one
-   * that a change parked because this one took long, and that can be seen only once the change has committed.
+   * Whether there may be parked deliveries that nobody here will wake: this one, because others hold the places; or one
+   * that a change parked because this one took long, which becomes visible only when that change commits.
    */
   mayLeaveParked: boolean;
 };
 
 /**
- * Makes one attempt to deliver, where the delivery is due, its webhook has a free slot and its workspace a place. A
- * process that dies between sending and writing down the result leaves a claim that runs out, and the same event is sent
- * again: subscribers get each event at least once, always under the same `webhook-id` (contract section 5).
+ * Makes one delivery attempt, if the delivery is due, its webhook has a free slot and its workspace a place. If the
+ * process dies between sending and saving the result, its claim expires and the same event is sent again: subscribers
+ * get each event at least once, always with the same `webhook-id` (contract section 5).
  */
 export async function deliver(job: DeliveryJob): Promise<Delivered> {
   const { delivery_id: id, webhook_id: webhookId, round } = job;
   if (job.drains) expectParked(webhookId);
   if (!(await takeSlot(webhookId))) {
     const outcome = await park(id, round);
-    // Requests that ended while this was written down may have looked for it too early.
+    // Requests that ended while this was being saved may have checked for it too early.
     return { outcome, wakeable: expectParked(webhookId), mayLeaveParked: false };
   }
   let pace: Pace["slots"] | null = null;
@@ -219,7 +222,7 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
   let wasLong = false;
   let wakeable = 0;
   try {
-    // Not the job's `now`: it may have waited for its slot, and a claim runs out by the clock.
+    // Not the job's `now`: it may have waited for its slot, and a claim expires by the clock.
     const now = new Date();
     const claimedUntil = new Date(now.getTime() + CLAIM_MS);
     const claimed = await claimDelivery({ id, round, claimedUntil, now });
@@ -229,7 +232,7 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
     } else if (claimed && !claimed.isPermitted) {
       learnSlots(webhookId, claimed.slots);
       await refuseDelivery(id, claimedUntil, now);
-      // Nobody has looked: parked ones must not wait for a request that was not sent.
+      // Nobody has checked: parked deliveries must not wait for a request that was not sent.
       expectParked(webhookId);
     } else if (claimed) {
       learnSlots(webhookId, claimed.slots);
@@ -241,6 +244,6 @@ export async function deliver(job: DeliveryJob): Promise<Delivered> {
   } finally {
     wakeable = releaseSlot(webhookId, pace);
   }
-  // Woken now, it would only be refused again.
+  // If woken now, it would only be refused again.
   return { outcome, wakeable: isRefused ? 0 : wakeable, mayLeaveParked: isRefused || wasLong };
 }

@@ -22,11 +22,11 @@ import {
 } from "@/lib/webhooks/rules";
 
 /*
- * The one way out to addresses that tenants chose. Every connection is vetted by the very addresses it may use: a name
- * is resolved once, by us, and all it resolves to must be public.
+ * The only way out to addresses that tenants chose. Every connection is checked by the addresses it may use: we resolve
+ * a name once ourselves, and every address it resolves to must be public.
  */
 
-/** The refusal that tenants read; which address it was stands in the log. */
+/** The error that tenants read; the log has the address that was refused. */
 class DestinationRefused extends Error {
   override readonly name = "DestinationRefused";
   constructor(
@@ -47,19 +47,19 @@ export type OutboundRequest = {
   body?: Buffer;
 };
 
-/** What came of a request: an answer, or an `error` in words that a tenant may read; both when an answer broke off. */
+/** The result of a request: a response, or an `error` worded for tenants; both if the response broke off. */
 export type OutboundResult = {
   statusCode: number | null;
-  /** The answer's headers, as `keptHeaders` bounds them; null where none came. */
+  /** The response's headers, limited by `keptHeaders`; null if there was no response. */
   headers: Record<string, string> | null;
   retryAfter: string | null;
-  /** At most the first 16 KiB, as text; what is no UTF-8 or NUL is replaced. */
+  /** At most the first 16 KiB, as text; invalid UTF-8 and NUL are replaced. */
   body: string | null;
   error: string | null;
   durationMs: number;
 };
 
-// Not by the system's look-up: it runs on a few threads, which a name server that never answers would hold.
+// Not the system's look-up: it runs on a few threads, which a name server that never answers would block.
 const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
 
 async function resolvePublicName(host: string): Promise<string[]> {
@@ -92,14 +92,14 @@ function vettedLookup(resolve: Resolve, isPrivateAllowed: boolean): LookupFuncti
   };
 }
 
-/** Opens connections to addresses that are judged one by one, whoever judged the URL before, or nobody. */
+/** Opens connections after checking each address, no matter who checked the URL before. */
 export function vettedConnector(resolve: Resolve, isPrivateAllowed: boolean): buildConnector.connector {
   const lookup = vettedLookup(resolve, isPrivateAllowed);
-  // undici hands all options on to `net.connect` and `tls.connect`.
+  // undici passes all options on to `net.connect` and `tls.connect`.
   const options = { timeout: CONNECT_TIMEOUT_MS, lookup } as buildConnector.BuildOptions;
   const connect = buildConnector(options);
   return (target, done) => {
-    // `net.connect` looks nothing up where the host is an address already.
+    // `net.connect` does not resolve anything if the host is an address already.
     const address = literalAddress(target.hostname);
     if (address !== null && !isPrivateAllowed && !isPublicAddress(address)) {
       return done(new DestinationRefused(target.hostname, address), null);
@@ -144,8 +144,8 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Adds as much of a body to `chunks` as is kept, so that it is there when the body breaks off. Leaving the loop closes the
- * connection, however much more there is.
+ * Adds the part of a body that is kept to `chunks`, so that it is there even if the body breaks off. Leaving the loop
+ * closes the connection, however much more there is.
  */
 async function readStart(body: AsyncIterable<Buffer>, chunks: Buffer[]): Promise<void> {
   let bytes = 0;
@@ -162,7 +162,7 @@ function bodyOf(chunks: Buffer[]): string {
 
 /**
  * Builds the way out, with connections of its own that are kept alive for a moment.
- * @param resolve how names are resolved, for tests of what a hostile name server may answer
+ * @param resolve resolves names; tests use it to act as a hostile name server
  */
 export function outbound(
   isPrivateAllowed: boolean,
@@ -217,9 +217,9 @@ export function outbound(
 let shared: ReturnType<typeof outbound> | undefined;
 
 /**
- * Sends a request to an address that a tenant chose, and never throws: connected within 5 s, complete within 15 s, no
- * redirect followed, at most 16 KiB of the answer read, and only public addresses connected to unless
- * OUTBOUND_ALLOW_PRIVATE_NETWORK lifts that (contract section 5).
+ * Sends a request to an address that a tenant chose, and never throws. It connects within 5 s and finishes within 15 s,
+ * follows no redirect, reads at most 16 KiB of the response, and connects to public addresses only, unless
+ * OUTBOUND_ALLOW_PRIVATE_NETWORK allows others (contract section 5).
  */
 export function request(wanted: OutboundRequest): Promise<OutboundResult> {
   shared ??= outbound(env().OUTBOUND_ALLOW_PRIVATE_NETWORK);

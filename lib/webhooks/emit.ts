@@ -13,14 +13,14 @@ export type WebhookEvent = {
   [Type in EventType]: { workspaceId: string; type: Type; data: EventData<Type> };
 }[EventType];
 
-/** An event with its id, serialised once: what is stored is what is signed and sent. */
+/** An event with its id, serialised once: the stored bytes are the ones that are signed and sent. */
 export function serialise({ workspaceId, type, data }: WebhookEvent, now: Date) {
   const id = uuidv7();
   const body = JSON.stringify({ id, type, created_at: now.toISOString(), workspace_id: workspaceId, data });
   return { id, workspaceId, type, body };
 }
 
-/** Whether events make so many deliveries that a job is to write them. */
+/** Whether events cause so many deliveries that a job should write them. */
 async function areTooMany(tx: Db, rows: readonly NewEvent[]): Promise<boolean> {
   if (rows.length <= FAN_OUT_EVENTS) return false;
   const subscribers = await countSubscribers(tx, [...new Set(rows.map(({ workspaceId }) => workspaceId))]);
@@ -28,10 +28,10 @@ async function areTooMany(tx: Db, rows: readonly NewEvent[]): Promise<boolean> {
 }
 
 /**
- * Tells subscribers of many events, in the transaction that brings them about: one statement writes a delivery and its
- * job for each active webhook that subscribes, and keeps the event for each that is switched off (requirements, "States
- * and transitions"; contract section 5, "Emit is transactional"). It waits for no other transaction that emits. Where that
- * makes thousands of deliveries, the events are kept in the same transaction, and a job writes the deliveries.
+ * Notifies subscribers of many events, in the transaction that causes them. One statement writes a delivery and its job
+ * for each active webhook that subscribes, and holds the event for each that is switched off (requirements, "States and
+ * transitions"; contract section 5, "Emit is transactional"). It waits for no other transaction that emits. If that
+ * would be thousands of deliveries, the events are stored in the same transaction, and a job writes the deliveries.
  */
 export async function emitAll(tx: Db, events: readonly WebhookEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -43,7 +43,7 @@ export async function emitAll(tx: Db, events: readonly WebhookEvent[], now: Date
   }
 }
 
-/** Tells subscribers of one event; as `emitAll` does. */
+/** Notifies subscribers of one event, as `emitAll` does. */
 export async function emit(tx: Db, event: WebhookEvent, now: Date): Promise<void> {
   await emitAll(tx, [event], now);
 }

@@ -11,7 +11,7 @@ import { healthSince } from "@/lib/webhooks/rules";
 import type { Webhook } from "@/lib/webhooks/schema";
 import { findHealth, findWebhook, lockWebhook } from "@/lib/webhooks/store";
 
-/** For a moment more may be held than are kept in the end; nothing is counted without end. */
+/** For a moment more may be held than are kept in the end; the count has a limit. */
 const HELD_COUNTED_MAX = 10 * HELD_EVENTS_MAX;
 
 /** A webhook's row. @throws AppError not_found */
@@ -21,14 +21,20 @@ export async function getWebhookRow(scope: WorkspaceScope, id: string): Promise<
   return row;
 }
 
-/** A webhook's row, held for a change until the transaction ends. @throws AppError not_found */
+/**
+ * A webhook's row, locked for a change until the transaction ends.
+ * @throws AppError not_found
+ */
 export async function holdWebhook(tx: Db, scope: WorkspaceScope, id: string): Promise<WebhookRow> {
   const row = await lockWebhook(tx, scope, id);
   if (!row) throw new AppError("not_found", "Webhook not found");
   return row;
 }
 
-/** One webhook with its health and what it holds. @throws AppError not_found */
+/**
+ * One webhook with its health and its held events.
+ * @throws AppError not_found
+ */
 export async function getWebhook(
   scope: WorkspaceScope,
   id: string,

@@ -17,7 +17,9 @@ import { deleteExpiredLeases, failPendingOfInactive, parkOverdue } from "@/lib/w
 import { type Wake, wakeAllParked, wakeParked } from "@/lib/webhooks/sending/waking";
 import { expectParked } from "@/lib/webhooks/slots";
 
-/** Those of many webhooks whose requests ended together are woken together: each by itself takes as long to plan as to do. */
+/**
+ * Webhooks whose requests ended together are woken together: planning one such statement takes as long as running it.
+ */
 const wakeTogether = batched(async (asked: Wake[]) => {
   const limits = new Map<string, number>();
   for (const { webhookId, limit } of asked) {
@@ -33,7 +35,7 @@ async function wake(webhookId: string, limit: number): Promise<void> {
   try {
     const woken = await wakeTogether({ webhookId, limit });
     mayBeMore = woken >= limit;
-    // Their jobs may just be ending, and nobody may be left to look again.
+    // Their jobs may just be ending, and then nobody would check again.
     if (woken === 0) await askToWake(new Date());
   } finally {
     if (mayBeMore) expectParked(webhookId);
@@ -41,8 +43,8 @@ async function wake(webhookId: string, limit: number): Promise<void> {
 }
 
 /**
- * What Inngest has delivered to webhooks that answer slowly, apart from all others: one run looks after them, so that any
- * number of requests that take their time hold one of the runs that may go on at once. Workers need no such thing.
+ * On Inngest, delivers to webhooks that answer slowly, apart from all others: a single run handles them, so that any
+ * number of slow requests take up only one of the concurrent runs. Workers don't need this.
  */
 export const deliverSlowWebhooks = defineJob({
   name: "webhooks.deliver-slow",
@@ -54,14 +56,14 @@ export const deliverSlowWebhooks = defineJob({
   handler: async () => undefined,
 });
 
-/** Makes one attempt at a delivery, and comes back for the next one until the delivery has ended. */
+/** Makes one delivery attempt, and runs again for the next one until the delivery has ended. */
 export const deliverWebhook = defineJob({
   name: "webhooks.deliver",
   payload: z.object({
     delivery_id: z.uuid(),
     webhook_id: z.uuid(),
     round: z.int(),
-    /** Parked deliveries of the webhook may be woken once this one is done. */
+    /** Whether parked deliveries of the webhook may be woken after this one. */
     drains: z.boolean().optional(),
   }),
   waitsForOthers: true,
@@ -81,7 +83,7 @@ export const deliverWebhook = defineJob({
 
 /**
  * The SQL aggregate that adds a job for each row of `delivery` (id, webhook_id, round, traceparent), and counts them.
- * @param drains set where the webhook may have parked deliveries, which the job then wakes in turn
+ * @param drains set if the webhook may have parked deliveries, which the job then wakes
  */
 export function enqueueDeliveriesSql(drains?: "drains"): Prisma.Sql {
   const payload = Prisma.sql`jsonb_build_object('delivery_id', delivery.id, 'webhook_id', delivery.webhook_id,
@@ -95,7 +97,7 @@ export function enqueueDeliveriesSql(drains?: "drains"): Prisma.Sql {
   });
 }
 
-/** Wakes parked deliveries whose places others held, as soon as some are free. */
+/** Wakes parked deliveries that had to wait for places, as soon as some are free. */
 export const wakeWebhookDeliveries = defineJob({
   name: "webhooks.wake-deliveries",
   payload: z.object({}),
@@ -107,14 +109,14 @@ export const wakeWebhookDeliveries = defineJob({
   },
 });
 
-/** Those who ask at the same time share a statement, and all of them one job. */
+/** Simultaneous callers share one statement, and all of them one job. */
 const askToWake = batched(async (askers: Date[]) => {
   const [now = new Date()] = askers;
   await db().$queryRaw`SELECT ${enqueueSql(wakeWebhookDeliveries, {}, now)} AS id`;
   return askers.map(() => undefined);
 });
 
-/** Brings deliveries back that are due and have no job, because it was lost or its process died. */
+/** Finds deliveries that are due but have no job, because it was lost or its process died. */
 export const sweepWebhookDeliveries = defineJob({
   name: "webhooks.sweep-deliveries",
   payload: z.object({}),
@@ -128,7 +130,7 @@ export const sweepWebhookDeliveries = defineJob({
   },
 });
 
-/** Erases what is kept no longer, as fast as it comes. */
+/** Erases what has passed its retention time, at the rate at which it accumulates. */
 export const eraseWebhookDeliveries = defineJob({
   name: "webhooks.erase-old",
   payload: z.object({}),

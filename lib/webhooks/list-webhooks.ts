@@ -10,7 +10,7 @@ import { healthSince } from "@/lib/webhooks/rules";
 import type { Webhook } from "@/lib/webhooks/schema";
 import { findHealth, listWebhookRows } from "@/lib/webhooks/store";
 
-/** A page of the workspace's webhooks with their health and what they hold, newest first. */
+/** A page of the workspace's webhooks with their health and held events, newest first. */
 export async function listWebhooks(
   scope: WorkspaceScope,
   query: PageQuery,

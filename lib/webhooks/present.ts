@@ -12,8 +12,8 @@ import type { DeliveryRow, Health } from "@/lib/webhooks/store";
 const NOTHING: ReadonlySet<PermissionSlug> = new Set();
 
 /**
- * A webhook as those who may see it do: never its secret, and only the names of its headers.
- * @param owner undefined where whoever answered for it is erased
+ * A webhook as its readers see it: never its secret, and only the names of its headers.
+ * @param owner undefined if the owner was erased
  */
 export function presentWebhook(
   row: WebhookRow,
@@ -52,15 +52,15 @@ export function presentWebhook(
   };
 }
 
-/** What the audit trail tells of a webhook. */
+/** What the audit log records of a webhook. */
 export function auditedWebhook(row: WebhookRow) {
   const { name, url, events, headerNames, isActive } = row;
   return { name, url, events, header_names: headerNames, is_active: isActive, owner_id: ownerIdOf(row) };
 }
 
 /**
- * A delivery with what came of its last attempt.
- * @param permissions of whoever reads it: without the one that its event needs they don't see what it carries
+ * A delivery with the result of its last attempt.
+ * @param permissions of the reader: without the one that its event needs, the content is left out
  */
 export function presentDelivery(
   row: DeliveryRow,

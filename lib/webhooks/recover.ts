@@ -14,7 +14,10 @@ import { countFailed, restartFailed } from "@/lib/webhooks/store";
 
 const counted = (failed: number, held: number) => ({ count: failed + held, failed, held });
 
-/** Leaves what a request has no time for to a job. @returns how many events that is about */
+/**
+ * Leaves the rest to a job if a request has no time for it.
+ * @returns how many events are left
+ */
 async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const payload = {
@@ -28,10 +31,10 @@ async function leaveToJob(webhookId: string, span: Span, now: Date): Promise<num
 }
 
 /**
- * Sends all failed deliveries of a span of time again, at most 100,000 at once, and the events of that span that came
- * while the webhook was switched off, each oldest first; or only counts them. They are parked, and go out as the webhook
- * has slots. Held events become deliveries in batches, so that asking again after a broken connection sends the rest.
- * @throws AppError not_found, conflict when the webhook is off
+ * Resends all failed deliveries of a period, at most 100,000 at once, and the events of that period that were held
+ * while the webhook was off, each oldest first; or only counts them. They are parked, and go out as the webhook has
+ * slots. Held events become deliveries in batches, so repeating the request after a broken connection sends the rest.
+ * @throws AppError not_found, conflict if the webhook is off
  */
 export async function recover(
   scope: WorkspaceScope,

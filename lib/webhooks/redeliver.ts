@@ -10,9 +10,9 @@ import type { DeliveryWithAttempts } from "@/lib/webhooks/schema";
 import { findDelivery, restartDelivery } from "@/lib/webhooks/store";
 
 /**
- * Sends a delivery again, at once and with a whole schedule of attempts before it: the same bytes under the same
- * `webhook-id`, signed anew.
- * @throws AppError not_found, conflict when the webhook is off, the payload erased, or an attempt under way
+ * Resends a delivery at once, with a whole new schedule of attempts: the same bytes with the same `webhook-id`, signed
+ * anew.
+ * @throws AppError not_found, conflict if the webhook is off, the payload is erased, or an attempt is in progress
  */
 export async function redeliver(
   scope: WorkspaceScope,

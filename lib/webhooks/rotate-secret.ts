@@ -12,8 +12,9 @@ import { secretOf } from "@/lib/webhooks/sign";
 import { updateWebhookRow } from "@/lib/webhooks/store";
 
 /**
- * Gives a webhook a new secret, which signs from the next attempt on: retries of older events too, and with no overlap
- * (contract section 5). This answer alone carries it. @throws AppError not_found
+ * Gives a webhook a new secret, which signs from the next attempt on: retries of older events too, with no overlap
+ * (contract section 5). The secret is only in this response.
+ * @throws AppError not_found
  */
 export async function rotateSecret(
   scope: WorkspaceScope,

@@ -17,13 +17,13 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** All v6 addresses that were ever given out to the public internet (IANA, "IPv6 Global Unicast Address Space"). */
+/** All IPv6 addresses ever allocated to the public internet (IANA, "IPv6 Global Unicast Address Space"). */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an address, v4 or v6 in any form, is one that the whole internet shares. Everything special is refused:
- * private, loopback, link-local (with the metadata services of clouds), shared, reserved, multicast, and what maps or
- * tunnels v4 in v6 (IPv4-mapped addresses are judged as the v4 address that they are).
+ * Whether an IPv4 or IPv6 address, in any form, is public. Everything special is refused: private, loopback, link-local
+ * (including clouds' metadata services), shared, reserved, multicast, and addresses that map or tunnel v4 in v6
+ * (IPv4-mapped addresses are judged as the v4 address they are).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -32,15 +32,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6);
 }
 
-/** The address that a URL names literally, without brackets; null where it names a host. */
+/** The address that a URL names literally, without brackets; null if it names a host. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/g, "");
   return ipaddr.isValid(bare) ? bare : null;
 }
 
 /**
- * What is wrong with a destination as far as its text tells, or null. Where its name leads is judged when it is
- * connected to. `new URL` writes decimal, octal, hexadecimal and shortened addresses out as what they are.
+ * What is wrong with a destination, as far as its text shows, or null. Where its name leads is checked when connecting.
+ * `new URL` normalises decimal, octal, hexadecimal and shortened addresses.
  */
 export function destinationProblem(text: string, isPrivateAllowed: boolean): string | null {
   if (text.length > URL_CHARS_MAX) return `Holds more than ${URL_CHARS_MAX} characters`;
@@ -57,19 +57,19 @@ export function destinationProblem(text: string, isPrivateAllowed: boolean): str
   return isLocalName || (address !== null && !isPublicAddress(address)) ? "Destination not allowed" : null;
 }
 
-/** Whether two URLs lead to the same server by the same protocol, and so may be sent the same secrets. */
+/** Whether two URLs have the same origin, and so may be sent the same secrets. */
 export function isSameOrigin(a: string, b: string): boolean {
   return new URL(a).origin === new URL(b).origin;
 }
 
-/** Seconds since 1970, as the Standard Webhooks headers have them. */
+/** Seconds since 1970, as in the Standard Webhooks headers. */
 export function timestampOf(at: Date): string {
   return String(Math.floor(at.getTime() / 1000));
 }
 
 const USER_AGENT = "Workspace-Platform-Webhooks/1.0";
 
-/** The headers of one attempt, but for those that the webhook adds (contract section 5, "Request sent"). */
+/** The headers of one attempt, without the webhook's own custom ones (contract section 5, "Request sent"). */
 export function deliveryHeaders(attempt: {
   deliveryId: string;
   eventId: string;
@@ -93,19 +93,19 @@ export function deliveryHeaders(attempt: {
   };
 }
 
-/** Whether an answer's status says that the subscriber has the event, whatever became of the answer's body. */
+/** Whether a response's status means that the subscriber has the event, whatever happened to the response's body. */
 export function isSuccessStatus(statusCode: number | null): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** A text of others' as Postgres can store it. */
+/** Foreign text, made storable in Postgres. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\u{FFFD}");
 }
 
 /**
- * The headers of an answer that are kept with its attempt, in their order: as many as RESPONSE_HEADERS_MAX and
- * RESPONSE_HEADERS_BYTES_MAX leave room for, `location` before all others. One that is too long is left out.
+ * The response headers that are stored with an attempt, in their order: as many as RESPONSE_HEADERS_MAX and
+ * RESPONSE_HEADERS_BYTES_MAX allow, with `location` first. A header that is too long is left out.
  */
 export function keptHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]) =>
@@ -150,15 +150,15 @@ export function retryWaitMs(
   return Math.min(capMs, waitMs * (1 + RETRY_JITTER * random));
 }
 
-/** What the end of an attempt says about how much at a time its webhook can take. */
+/** What the end of an attempt says about how many requests its webhook can take at once. */
 export type Pace = {
-  /** Of its slots: one is gained, they stay, or they are halved. */
+  /** Its slots: it gains one, keeps them, or they are halved. */
   slots: "gained" | "kept" | "halved";
-  /** Whether the webhook is slow from now on; null: as before. */
+  /** Whether the webhook counts as slow from now on; null: unchanged. */
   isSlow: boolean | null;
 };
 
-/** Judges an attempt by its result and how long it took. A late answer is a success, and still costs slots. */
+/** Judges an attempt by its result and duration. A late answer is a success but still costs slots. */
 export function paceOf(isSuccess: boolean, durationMs: number): Pace {
   const isFast = durationMs < FAST_ANSWER_MS_MAX;
   const isSlow = durationMs > SLOW_ANSWER_MS_MIN;
@@ -171,35 +171,36 @@ export function shareOf(places: number): number {
   return Math.max(1, Math.floor(places * PLACES_SHARE));
 }
 
-/** From when on deliveries count for a webhook's health. */
+/** From when deliveries count towards a webhook's health. */
 export function healthSince(now: Date): Date {
   return new Date(now.getTime() - HEALTH_DAYS * DAY_MS);
 }
 
 /**
- * Whether the transaction that held so many events counts what is held and drops the oldest beyond the cap: on average
- * once in HELD_EVENTS_PER_TRIM events, so that counting costs next to nothing and no counter has to be locked.
+ * Whether a transaction that held this many events should count the held events and drop the oldest beyond the limit:
+ * once per HELD_EVENTS_PER_TRIM events on average, so that counting costs next to nothing and no counter has to be
+ * locked.
  * @param dice from 0 up to, not including, 1
  */
 export function isTimeToTrim(held: number, dice: number): boolean {
   return dice < held / HELD_EVENTS_PER_TRIM;
 }
 
-/** What ties an encrypted secret to its webhook. */
+/** Binds an encrypted secret to its webhook. */
 export function secretContext(webhookId: string): string {
   return `webhook:${webhookId}:secret`;
 }
 
-/** What ties encrypted headers to their webhook. */
+/** Binds encrypted headers to their webhook. */
 export function headersContext(webhookId: string): string {
   return `webhook:${webhookId}:headers`;
 }
 
-/** What custom headers may not be called: those of the connection, those that describe the body, and our own. */
+/** Names that custom headers may not have: headers of the connection, those that describe the body, and our own. */
 const RESERVED_HEADER =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent|accept-encoding|(proxy|content|x-svc|webhook)-.*)$/;
 
-/** Whether a custom header's name, in lower case, is left to the service itself. */
+/** Whether a custom header's name, in lower case, is reserved. */
 export function isReservedHeader(name: string): boolean {
   return RESERVED_HEADER.test(name);
 }

@@ -4,15 +4,18 @@ import { timestampOf } from "@/lib/webhooks/rules";
 const SECRET_KIND = "whsec_";
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The key of the Standard Webhooks signature: what `standardwebhooks` reads from the same secret, else its bytes. */
+/**
+ * The key of the Standard Webhooks signature: what `standardwebhooks` would read from the same secret, otherwise its
+ * bytes.
+ */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(SECRET_KIND) ? secret.slice(SECRET_KIND.length) : secret;
   return BASE64.test(encoded) ? Buffer.from(encoded, "base64") : Buffer.from(secret, "utf8");
 }
 
 /**
- * Both signatures of a request. `signature` keys HMAC-SHA256 with the secret as shown and covers the body (requirements,
- * "Webhooks"); `webhookSignature` follows the Standard Webhooks specification, 1.0: it covers id and time as well.
+ * Both signatures of a request. `signature` is HMAC-SHA256 of the body, keyed with the secret as shown (requirements,
+ * "Webhooks"). `webhookSignature` follows the Standard Webhooks specification, 1.0: it also covers id and time.
  */
 export function sign(
   body: Buffer,

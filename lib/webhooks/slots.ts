@@ -2,22 +2,22 @@ import { SLOT_WAIT_MS, SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, WAKE_SLOTS_FACTOR } 
 import type { Pace } from "@/lib/webhooks/rules";
 
 /*
- * How many requests a webhook may have under way, so that one that does not answer can't take all of the worker's places.
- * The number grows by one with each quick success and is halved by each failure, as TCP does it. What holds over all
- * workers is decided in the database (`claim_deliveries`), in one statement for many; here stands what this process needs
- * to know to let the right ones ask. Who
- * finds no slot waits, because answers mostly come within milliseconds; when none is freed for a moment the webhook
- * counts as stuck, and its deliveries are parked in the database until requests of it end.
+ * How many requests a webhook may have in progress, so that one that does not answer can't take all of the worker's
+ * places. As in TCP, the number grows by one with each quick success and is halved by each failure. The limit across
+ * all workers is enforced in the database (`claim_deliveries`), in one statement for many; this file has what one
+ * process needs to know to let the right ones ask. A delivery that finds no slot waits, because most answers come
+ * within milliseconds. If no slot is freed for a moment, the webhook counts as stuck, and its deliveries are parked in
+ * the database until its requests end.
  */
 
 type Slots = {
   taken: number;
   max: number;
   isStuck: boolean;
-  /** Whether deliveries may be parked, for all this process knows. */
+  /** Whether deliveries may be parked, as far as this process knows. */
   hasParked: boolean;
   waiting: ((isMine: boolean) => void)[];
-  /** Runs while some wait, since a slot was last freed. */
+  /** Runs while deliveries wait, since a slot was last freed. */
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -38,7 +38,7 @@ function slotsOf(webhookId: string): Slots {
   return slots;
 }
 
-/** Takes one of a webhook's slots, waiting for it a moment; false where its deliveries are to be parked. */
+/** Takes one of a webhook's slots, waiting a moment for it; false if its deliveries should be parked. */
 export async function takeSlot(webhookId: string): Promise<boolean> {
   const slots = slotsOf(webhookId);
   if (slots.taken < slots.max) {
@@ -55,7 +55,7 @@ export async function takeSlot(webhookId: string): Promise<boolean> {
   return false;
 }
 
-/** Calls the webhook stuck when no slot is freed from now on while some wait for one. */
+/** Marks the webhook as stuck if no slot is freed from now on while deliveries wait for one. */
 function watch(slots: Slots): void {
   clearTimeout(slots.timer);
   if (slots.waiting.length === 0) return;
@@ -66,8 +66,8 @@ function watch(slots: Slots): void {
 }
 
 /**
- * Says that a webhook may have parked deliveries: one was just written down, another process left some, or a sweep did.
- * @returns how many may be woken now; where requests are under way, 0, because the last of them will tell
+ * Notes that a webhook may have parked deliveries: one was just saved, or another process or a sweep left some.
+ * @returns how many may be woken now; 0 while requests are in progress, because the last of them will return it
  */
 export function expectParked(webhookId: string): number {
   const slots = slotsOf(webhookId);
@@ -75,21 +75,21 @@ export function expectParked(webhookId: string): number {
   return slots.taken === 0 ? slots.max : 0;
 }
 
-/** Takes over what the database knows of a webhook's slots. */
+/** Takes over the database's number of slots for a webhook. */
 export function learnSlots(webhookId: string, max: number): void {
   slotsOf(webhookId).max = max;
 }
 
 /**
- * Gives a slot back, with what came of its request; null where none was sent.
- * @returns how many parked deliveries are to be woken now: several at a time, because that is one statement. When there
- *   were as many, there may be more: `expectParked`
+ * Gives a slot back, with the result of its request; null if none was sent.
+ * @returns how many parked deliveries to wake now: several at a time, because that takes one statement. If there were
+ * that many, there may be more: call `expectParked`
  */
 export function releaseSlot(webhookId: string, pace: Pace["slots"] | null): number {
   const slots = slotsOf(webhookId);
   slots.taken -= 1;
   if (pace === "gained") slots.max = Math.min(SLOTS_MAX, slots.max + 1);
-  // Not by answers that take their time: those who waited here for them would be parked in a moment again.
+  // Not for slow answers: deliveries waiting here for one would be parked again in a moment.
   if (pace === "gained") slots.isStuck = false;
   if (pace === "halved") slots.max = Math.max(SLOTS_MIN, Math.floor(slots.max / 2));
   while (slots.taken < slots.max) {
@@ -101,11 +101,11 @@ export function releaseSlot(webhookId: string, pace: Pace["slots"] | null): numb
   watch(slots);
   const free = slots.max - slots.taken;
   const isTime = slots.hasParked && free * 2 >= slots.max;
-  // Forgotten before they are looked for, so that what is parked meanwhile is not.
+  // Cleared before looking, so that deliveries parked in the meantime are noticed.
   if (isTime) slots.hasParked = false;
   // The database remembers the number.
   if (slots.taken === 0 && !slots.hasParked) byWebhook.delete(webhookId);
   if (!isTime) return 0;
-  // Those of a quick webhook may wait here for their turn.
+  // Deliveries of a fast webhook may wait here for their turn.
   return slots.isStuck ? free : WAKE_SLOTS_FACTOR * slots.max - slots.taken;
 }

@@ -15,21 +15,20 @@ import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 export type NewEvent = { id: string; workspaceId: string; type: EventType; body: string };
 
-/** A time at which a delivery is due at once: not later than the database's own, by which others may look for it. */
+/** A time at which a delivery is due at once: never later than the database's own, which others use to look for it. */
 function dueNow(now: Date): Prisma.Sql {
   return Prisma.sql`LEAST(${now}::timestamptz, now())`;
 }
 
-/** In whose name a webhook `w` sends. */
+/** The owner of a webhook `w`. */
 const OWNER = Prisma.sql`COALESCE(w.owner_id, w.created_by_id)`;
 
 /**
- * One delivery per event and active webhook of its workspace that subscribes to its type and whose owner may see it, and a
- * job for each of the first `jobsMax` of a webhook by `enqueue`, an aggregate of the rows of `delivery`; the
- * others are parked, and woken as these end. So are all of a webhook with requests that get no answer, where these take
- * its slots or others are parked already: a job would only find that out. For webhooks that are switched off, and for
- * those whose owner could see it once and may not any more, the event is held. Owners are judged once for each webhook, in
- * the same statement.
+ * One delivery per event and active webhook of its workspace that subscribes to the type and whose owner may see it.
+ * The first `jobsMax` of a webhook get a job through `enqueue`, an aggregate of the rows of `delivery`; the others are
+ * parked, and woken as these end. All deliveries of a webhook are parked if unanswered requests take up its slots or
+ * others are parked already: a job would only find that out. The event is held for webhooks that are switched off, and
+ * for those whose owner may no longer see it. Owners are checked once per webhook, in the same statement.
  * @returns how many were held
  */
 export async function insertDeliveries(
@@ -85,8 +84,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Switches a webhook off by the service itself.
- * @returns whose webhook it is, or null when it was off already
+ * Switches a webhook off on behalf of the service.
+ * @returns the webhook's owner, or null if it was off already
  */
 export async function disableWebhook(
   tx: Db,
@@ -102,7 +101,7 @@ export async function disableWebhook(
   return row ?? null;
 }
 
-/** Gives up all that a webhook still had to send. */
+/** Gives up all of a webhook's unsent deliveries. */
 export async function failPending(tx: Db, webhookId: string, now: Date): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { webhookId, status: "pending" },
@@ -123,7 +122,7 @@ type NewWebhookRow = Pick<
   | "isActive"
 >;
 
-/** Stores a new webhook of the actor's. */
+/** Stores a new webhook that the actor owns. */
 export async function insertWebhook(
   tx: Db,
   scope: WorkspaceScope,
@@ -143,12 +142,12 @@ export async function insertWebhook(
   });
 }
 
-/** A webhook of the workspace; null for an unknown, a deleted and a foreign one. */
+/** A webhook of the workspace; null if it is unknown, deleted or another workspace's. */
 export async function findWebhook(tx: Db, scope: WorkspaceScope, id: string): Promise<Webhook | null> {
   return tx.webhook.findFirst({ where: { id, workspaceId: scope.workspaceId, deletedAt: null } });
 }
 
-/** The same, held until the transaction ends, so that changes of one webhook take turns. */
+/** The same, locked until the transaction ends, so that changes to one webhook take turns. */
 export async function lockWebhook(tx: Db, scope: WorkspaceScope, id: string): Promise<Webhook | null> {
   await tx.$queryRaw`
     SELECT 1 FROM webhook WHERE id = ${id}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`;
@@ -183,8 +182,8 @@ export type Health = {
 };
 
 /**
- * How the latest deliveries of webhooks since `since` ended, and when the last ones did, by webhook, in one query. What
- * is counted is bounded, so that a busy webhook costs no more than a quiet one; counting what waits stops at 1,000.
+ * How webhooks' deliveries since `since` ended, and when the last ones did, by webhook, in one query. The counts have
+ * limits, so that a busy webhook costs no more than a quiet one; waiting deliveries are counted up to 1,000.
  */
 export async function findHealth(webhookIds: readonly string[], since: Date): Promise<Map<string, Health>> {
   if (webhookIds.length === 0) return new Map();
@@ -309,7 +308,7 @@ export async function listAttempts(deliveryId: string): Promise<WebhookAttempt[]
 }
 
 /**
- * Lets a delivery begin anew, as another round, unless an attempt is under way or its body is erased.
+ * Starts a delivery again, as another round, unless an attempt is in progress or its body is erased.
  * @returns whether it did
  */
 export async function restartDelivery(tx: Db, id: string, enqueue: Prisma.Sql, now: Date): Promise<boolean> {
@@ -340,7 +339,7 @@ export async function countFailed(webhookId: string, { since, until, limit }: Sp
   return row?.count ?? 0;
 }
 
-/** Lets failed deliveries of a webhook begin anew, oldest first: parked, to be woken as slots are free. */
+/** Starts a webhook's failed deliveries again, oldest first: parked, to be woken as slots become free. */
 export async function restartFailed(
   tx: Db,
   webhookId: string,

@@ -10,8 +10,8 @@ import type { DeliveryWithAttempts } from "@/lib/webhooks/schema";
 import { insertDelivery } from "@/lib/webhooks/store";
 
 /**
- * Sends a `webhook.test` event to one webhook, whatever it subscribes to, on the same way as all others.
- * @throws AppError not_found, conflict when it is switched off
+ * Sends a `webhook.test` event to one webhook, whatever it subscribes to, through the same steps as all others.
+ * @throws AppError not_found, conflict if it is switched off
  */
 export async function testWebhook(
   scope: WorkspaceScope,

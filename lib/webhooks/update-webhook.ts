@@ -12,12 +12,12 @@ import { isSameOrigin } from "@/lib/webhooks/rules";
 import type { UpdatedWebhook, UpdateWebhook } from "@/lib/webhooks/schema";
 import { failPending, updateWebhookRow } from "@/lib/webhooks/store";
 
-/** What a webhook forgets when it is switched on. Whoever does that need not be told that it fails no more. */
+/** What is reset when a webhook is switched on. Whoever does that need not be notified that it works again. */
 const BEGUN_ANEW = { disabledReason: null, disabledAt: null, failingSince: null, failingToldAt: null };
 
 /**
- * The headers of a webhook after a change. Stored ones stay where they were given for: sent to another server, a secret
- * would be told to whoever may change the address and not read it.
+ * The headers of a webhook after a change. Stored headers stay with the server they were given for: otherwise someone
+ * who may change the URL but not read the headers could have a secret sent to themselves.
  */
 function headersAfter(
   { id, url: before, headerNames }: WebhookRow,
@@ -29,8 +29,9 @@ function headersAfter(
 }
 
 /**
- * Who answers for a webhook after a change: whoever lets it send more than before, or elsewhere, must see all that it sends
- * then. What only narrows it, or leaves it alone, is open to all who manage webhooks.
+ * The owner of a webhook after a change: whoever makes it send more than before, or to another place, must be allowed
+ * to see everything it sends then. Changes that only narrow it, or leave that alone, are open to everyone who manages
+ * webhooks.
  */
 function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: z.output<typeof UpdateWebhook>) {
   const after = { url: body.url ?? before.url, events: body.events ?? before.events };
@@ -41,8 +42,9 @@ function authorityAfter(scope: WorkspaceScope, before: WebhookRow, body: z.outpu
 }
 
 /**
- * Changes a webhook. Switching it off gives up what it still had to send; switching it on forgets why it was off. When its
- * address moves to another origin, stored headers stay behind unless they are given again, and the answer names them.
+ * Changes a webhook. Switching it off gives up its unsent deliveries; switching it on clears the reason why it was off.
+ * If its URL moves to another origin, stored headers are dropped unless they are given again, and the response names
+ * them.
  * @throws AppError not_found, invalid for an address that is not public, forbidden as `authorityAfter`
  */
 export async function updateWebhook(

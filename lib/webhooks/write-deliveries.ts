@@ -5,8 +5,8 @@ import { isTimeToTrim } from "@/lib/webhooks/rules";
 import { insertDeliveries, type NewEvent } from "@/lib/webhooks/store";
 
 /**
- * Writes the deliveries of events, their jobs, and what is held for webhooks that are switched off, in one statement.
- * @param jobsMax deliveries of a webhook that get a job at once; the others are woken as these end
+ * Writes the deliveries of events, their jobs, and the held events of webhooks that are switched off, in one statement.
+ * @param jobsMax how many deliveries of a webhook get a job at once; the others are woken as these end
  */
 export async function writeDeliveries(
   tx: Db,

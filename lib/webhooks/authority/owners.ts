@@ -4,10 +4,10 @@ import type { Db } from "@/lib/platform/database";
 import type { Webhook } from "@/lib/platform/rows";
 import { EVENT_PERMISSIONS } from "@/lib/webhooks/authority/rules";
 
-/** In whose name a webhook sends, and what of the permissions that events need they have now. */
+/** The member in whose name a webhook sends, and which of the permissions that events need they have now. */
 export type Owner = { id: string; name: string; permissions: ReadonlySet<PermissionSlug> };
 
-/** Who answers for a webhook: whoever took it over, else who made it; null once they are erased. */
+/** Who owns a webhook: the member who took it over, otherwise the one who created it; null once they are erased. */
 export function ownerIdOf({ ownerId, createdById }: Pick<Webhook, "ownerId" | "createdById">): string | null {
   return ownerId ?? createdById;
 }

@@ -3,26 +3,27 @@ import type { Issue } from "@/lib/http/app-error";
 import { EVENT_TYPES, EVERY_EVENT, type EventType, PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 
 /*
- * A webhook sends in the name of a member, its owner, and no more than that member may see. `*` stands for what its owner
- * may see; types that are named must all be theirs to see. What an owner could see once and may not any more is held.
+ * A webhook acts for a member, its owner, and sends no more than that member may see. `*` stands for everything its
+ * owner may see; types that are named must all be visible to the owner. Events that an owner may no longer see are
+ * held.
  */
 
-/** A webhook's subscription and what its owner was let have of it. */
+/** A webhook's subscription, and what its owner was allowed to see when it was set. */
 type Subscription = { events: readonly string[]; grantedEvents: readonly string[] };
 
-/** Every permission that some event needs. */
+/** Every permission that any event needs. */
 export const EVENT_PERMISSIONS = [...new Set(Object.values(PERMISSION_OF_EVENT))];
 
 function isSubscribed({ events }: Pick<Subscription, "events">, type: EventType): boolean {
   return events.includes(type) || events.includes(EVERY_EVENT);
 }
 
-/** The types that a webhook sends in an owner's name, those whose sight was lost since among them. */
+/** The event types that a webhook sends for an owner, including those the owner may no longer see. */
 function sentTypes({ events, grantedEvents }: Subscription): readonly string[] {
   return events.includes(EVERY_EVENT) ? grantedEvents : events;
 }
 
-/** Whether a change of a webhook could send anything to where it was not sent before, in its owner's name. */
+/** Whether a change to a webhook could send anything to a place where it was not sent before, in its owner's name. */
 export function isWidened(
   before: Subscription & { url: string },
   after: { events: readonly string[]; url: string },
@@ -33,12 +34,12 @@ export function isWidened(
   return after.events.some((type) => !sent.includes(type));
 }
 
-/** What somebody may see by a request of theirs, and what they may see by themselves: a token may be limited. */
+/** What somebody may see in this request, and what they may see in general: a token may be limited. */
 export type Sight = { permissions: ReadonlySet<PermissionSlug>; own: ReadonlySet<PermissionSlug> };
 
 /**
- * What a webhook sends once a member answers for it.
- * @param before the webhook as it was: where it went on `*` and goes on so, it must not silently send less than before
+ * What a webhook sends once a member becomes its owner.
+ * @param before the webhook as it was: if it had `*` and keeps it, it must not silently send less than before
  * @returns the types that it sends now, and an issue for each that the member may not see
  */
 export function grantEvents(
@@ -51,7 +52,7 @@ export function grantEvents(
   const kept = goesOn ? (before?.grantedEvents ?? []) : [];
   const issues = EVENT_TYPES.filter((type) => !maySee(type)).flatMap((type) => {
     const index = events.indexOf(type);
-    // It would be sent all the same, because the webhook goes on in its owner's name and not in the token's.
+    // It would be sent anyway, because the webhook acts for its owner and not for the token.
     if (index < 0 && events.includes(EVERY_EVENT) && own.has(PERMISSION_OF_EVENT[type])) {
       const message = `* would send ${type} too, which your token may not see: name the events instead`;
       return [{ path: `events.${events.indexOf(EVERY_EVENT)}`, message }];
@@ -63,10 +64,10 @@ export function grantEvents(
   return { granted: EVENT_TYPES.filter((type) => isSubscribed({ events }, type) && maySee(type)), issues };
 }
 
-/** A type that a webhook subscribes to and does not send. */
+/** An event type that a webhook subscribes to but does not send. */
 export type Withheld = { type: EventType; permission: PermissionSlug; isHeld: boolean };
 
-/** What a webhook does not send of what it subscribes to, because its owner may not see it now. */
+/** The subscribed event types that a webhook does not send, because its owner may not see them now. */
 export function withheldOf(webhook: Subscription, owner: ReadonlySet<PermissionSlug>): Withheld[] {
   return EVENT_TYPES.flatMap((type) => {
     const permission = PERMISSION_OF_EVENT[type];
@@ -75,7 +76,7 @@ export function withheldOf(webhook: Subscription, owner: ReadonlySet<PermissionS
   });
 }
 
-/** Whether somebody may see what an event of this type carries; of a type that is none any more nobody may. */
+/** Whether somebody may see the content of an event of this type; nobody may if the type no longer exists. */
 export function maySeeEvent(permissions: ReadonlySet<PermissionSlug>, type: string): boolean {
   const permission = Object.hasOwn(PERMISSION_OF_EVENT, type) ? PERMISSION_OF_EVENT[type as EventType] : null;
   return permission !== null && permissions.has(permission);

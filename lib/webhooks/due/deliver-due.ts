@@ -16,14 +16,14 @@ import {
 import { claimDelivery, refuseDelivery } from "@/lib/webhooks/sending/store";
 
 /*
- * Deliveries in batches, for an engine to which each run is dear: one run looks for what is due, of all webhooks in turns,
- * and sends it, however much that is. Slots and places are counted in the database, which is asked for them with each
- * look, and again as deliveries are claimed.
+ * Deliveries in batches, for an engine where each run is expensive: one run finds what is due, taking turns between all
+ * webhooks, and sends it, however much that is. Slots and places are counted in the database, at each look and again
+ * when deliveries are claimed.
  */
 
 const NOTHING: Due = { deliveries: [], isLeft: true, areSlow: false };
 
-/** Makes one attempt at a delivery, where it is still due and there is a place for it. */
+/** Makes one delivery attempt, if it is still due and there is a place for it. */
 async function deliverOne({ id, webhookId, round }: DueDelivery): Promise<void> {
   const job = { delivery_id: id, webhook_id: webhookId, round };
   const now = new Date();
@@ -47,12 +47,12 @@ async function deliverTraced(delivery: DueDelivery): Promise<void> {
   try {
     await traced(span, () => deliverOne(delivery));
   } catch (error) {
-    // Its claim runs out, and others must not wait for it.
+    // Its claim expires, and others must not wait for it.
     log.error({ err: error, delivery_id: id }, "a delivery could not be attempted");
   }
 }
 
-/** What a run has under way. */
+/** The deliveries that a run has in progress. */
 class UnderWay {
   private readonly since = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
@@ -63,7 +63,7 @@ class UnderWay {
   }
 
   start(delivery: DueDelivery): void {
-    // Chosen again before its claim was written.
+    // It was chosen again before its claim was saved.
     if (this.since.has(delivery.id)) return;
     this.since.set(delivery.id, performance.now());
     const run = deliverTraced(delivery).finally(() => {
@@ -74,13 +74,13 @@ class UnderWay {
     this.running.add(run);
   }
 
-  /** Whether a request takes so long that others must not wait for its end. */
+  /** Whether a request takes so long that others must not wait for it to end. */
   isLong(): boolean {
     const before = performance.now() - LONG_REQUEST_MS;
     return [...this.since.values()].some((began) => began < before);
   }
 
-  /** Waits until something ends, for so long at most. */
+  /** Waits until a delivery ends, but no longer than this. */
   async next(ms: number): Promise<void> {
     const ended = new Promise<void>((resolve) => {
       this.wake = resolve;
@@ -94,10 +94,11 @@ class UnderWay {
 }
 
 /**
- * Delivers what is due to webhooks that answer slowly, or to all others, until nothing is left that was due when it began,
- * or its time is over. While a request takes long it sees to what comes in meanwhile too, so that nobody waits for it.
- * @param leftMs how long it may still go on
- * @param onSlow told, once, when something is due to webhooks that answer slowly and these are not looked after here
+ * Delivers what is due, either to webhooks that answer slowly or to all others, until nothing is left that was due when
+ * it began, or its time is up. While a request takes long, it also handles what becomes due in the meantime, so that
+ * nobody waits for that request.
+ * @param leftMs the time left
+ * @param onSlow called once if something is due for webhooks that answer slowly and this run does not handle those
  * @returns when something is due next
  */
 export async function deliverDue({
@@ -130,7 +131,7 @@ export async function deliverDue({
     for (const delivery of due.deliveries) underWay.start(delivery);
     if (underWay.count === 0 && !due.isLeft) break;
     const restMs = Math.max(LOOK_MS_MIN, tookMs * (1 / LOOKS_SHARE - 1));
-    // What ends frees a slot, and many end soon after each other.
+    // A delivery that ends frees a slot, and many end at nearly the same time.
     if (due.deliveries.length === 0) await underWay.next(Math.max(LOOK_MS_MAX - restMs, 0));
     await sleep(restMs);
   }

@@ -4,18 +4,18 @@ import { SLOTS_INITIAL } from "@/lib/webhooks/limits";
 import { shareOf } from "@/lib/webhooks/rules";
 import { BUSY, heldSql } from "@/lib/webhooks/sending/waking";
 
-/** A delivery that is due, and has a slot and a place, for all that is known. */
+/** A delivery that is due and, as far as we know, has a slot and a place. */
 export type DueDelivery = { id: string; webhookId: string; round: number; traceparent: string | null };
 
 export type Due = {
   deliveries: DueDelivery[];
-  /** Whether others are due that have no slot or place now. */
+  /** Whether other deliveries are due that have no slot or place now. */
   isLeft: boolean;
-  /** Whether some are due of webhooks that answer slowly. */
+  /** Whether some are due for webhooks that answer slowly. */
   areSlow: boolean;
 };
 
-/** Of a webhook's deliveries those that are due by `until` under a condition, the first ones in the order of its index. */
+/** A webhook's deliveries that are due by `until` and meet a condition, the first ones in index order. */
 function dueSql(condition: Prisma.Sql, order: Prisma.Sql, now: Date): Prisma.Sql {
   return Prisma.sql`(
     SELECT d.id, d.webhook_id, d.round, d.traceparent, d.next_retry_at, d.created_at FROM webhook_delivery d
@@ -25,10 +25,10 @@ function dueSql(condition: Prisma.Sql, order: Prisma.Sql, now: Date): Prisma.Sql
 }
 
 /**
- * Up to `limit` deliveries that are due or parked, of webhooks that answer slowly or of all others: of every webhook as
- * many as it has free slots, in turns, and no more than workspaces and slow webhooks have places left. Nothing is taken
- * yet: `claimDelivery` does that.
- * @param until what has come due since is left to others
+ * Up to `limit` deliveries that are due or parked, either of webhooks that answer slowly or of all others: from every
+ * webhook as many as it has free slots, taking turns, within the places left for workspaces and slow webhooks. Nothing
+ * is claimed yet: `claimDelivery` does that.
+ * @param until anything that became due later is left to other runs
  */
 export async function chooseDue(
   { isSlow, limit, until }: { isSlow: boolean; limit: number; until: Date },
@@ -73,7 +73,7 @@ export async function chooseDue(
   return row ?? { deliveries: [], isLeft: false, areSlow: false };
 }
 
-/** When the next delivery is due after a time; null where none is. */
+/** When the next delivery becomes due after a time; null if there is none. */
 export async function findNextDue(after: Date): Promise<Date | null> {
   const [row] = await runPrepared<{ dueAt: Date | null }>(
     "webhooks.next-due",

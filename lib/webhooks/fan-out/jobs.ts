@@ -8,7 +8,10 @@ import { listNeglected, takeLeftEvents } from "@/lib/webhooks/fan-out/store";
 import { FAN_OUT_EVENTS, FAN_OUT_JOBS_MAX, FAN_OUT_TURN_MS, LEFT_EVENTS_MS_MAX } from "@/lib/webhooks/limits";
 import { writeDeliveries } from "@/lib/webhooks/write-deliveries";
 
-/** Writes the deliveries of a few events, in the transaction that takes these. @returns whether there may be more */
+/**
+ * Writes the deliveries of a few stored events, in the transaction that takes them.
+ * @returns whether there may be more
+ */
 async function writeSome(workspaceId: string, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
     const events = await takeLeftEvents(tx, workspaceId, FAN_OUT_EVENTS);
@@ -18,8 +21,8 @@ async function writeSome(workspaceId: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Writes the deliveries of a workspace's left events, a few events at a time. After each it rests for as long as that took
- * while others want the processor: it is the database's time that is shared, and nobody waits for these.
+ * Writes the deliveries of a workspace's stored events, a few events at a time. After each step it rests for as long as
+ * the step took, if others want the processor: the database's time is shared, and nobody waits for these.
  */
 export const fanOut = defineJob({
   name: "webhooks.fan-out",
@@ -35,7 +38,7 @@ export const fanOut = defineJob({
     }),
 });
 
-/** Brings the jobs back of events that lost theirs. */
+/** Adds jobs again for stored events that lost theirs. */
 export const sweepLeftEvents = defineJob({
   name: "webhooks.sweep-left-events",
   payload: z.object({}),

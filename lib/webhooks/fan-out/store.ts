@@ -1,12 +1,15 @@
 import { type Db, db } from "@/lib/platform/database";
 import type { NewEvent } from "@/lib/webhooks/store";
 
-/** How many webhooks workspaces have that may be told of an event. */
+/** How many webhooks of each workspace may be notified of an event. */
 export async function countSubscribers(tx: Db, workspaceIds: readonly string[]): Promise<number> {
   return tx.webhook.count({ where: { workspaceId: { in: [...workspaceIds] }, deletedAt: null } });
 }
 
-/** Keeps events until their deliveries are written. By arrays: the client takes 30 ms of the thread for a list of hundreds. */
+/**
+ * Stores events until their deliveries are written. Uses arrays: with a list of hundreds, the client would block the
+ * thread for 30 ms.
+ */
 export async function leaveEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO webhook_left_event (event_id, workspace_id, event_type, body, created_at)
@@ -15,7 +18,7 @@ export async function leaveEvents(tx: Db, events: readonly NewEvent[], now: Date
       ${events.map(({ type }) => type)}::text[], ${events.map(({ body }) => body)}::text[]) AS event`;
 }
 
-/** Takes up to `limit` of a workspace's left events, the oldest ones that nobody else is at. */
+/** Takes up to `limit` of a workspace's stored events, the oldest that nobody else is working on. */
 export async function takeLeftEvents(tx: Db, workspaceId: string, limit: number): Promise<NewEvent[]> {
   return tx.$queryRaw<NewEvent[]>`
     DELETE FROM webhook_left_event WHERE event_id = ANY (ARRAY(
@@ -24,7 +27,7 @@ export async function takeLeftEvents(tx: Db, workspaceId: string, limit: number)
     RETURNING event_id::text AS id, workspace_id::text AS "workspaceId", event_type AS type, body`;
 }
 
-/** Workspaces with events that were left before a time. */
+/** Workspaces with events that were stored before a time. */
 export async function listNeglected(before: Date): Promise<string[]> {
   const rows = await db().$queryRaw<{ workspaceId: string }[]>`
     SELECT DISTINCT workspace_id::text AS "workspaceId" FROM webhook_left_event

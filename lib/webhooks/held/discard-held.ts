@@ -7,8 +7,9 @@ import type { HeldEventsDiscarded } from "@/lib/webhooks/held/schema";
 import { discardHeldOf } from "@/lib/webhooks/held/store";
 
 /**
- * Gives up all events that a webhook holds, and forgets how many were dropped; those that come later are held again
- * while it is off. @throws AppError not_found
+ * Discards all events that a webhook holds, and resets the count of dropped ones; later events are held again while it
+ * is off.
+ * @throws AppError not_found
  */
 export async function discardHeldEvents(
   scope: WorkspaceScope,

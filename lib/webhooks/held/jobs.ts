@@ -4,7 +4,7 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { sendHeld } from "@/lib/webhooks/held/send-held";
 import { RECOVER_JOB_MS } from "@/lib/webhooks/limits";
 
-/** Goes on turning held events into deliveries where a request had no time left; a while at a time. */
+/** Continues turning held events into deliveries if a request had no time left; for a while at a time. */
 export const sendHeldEvents = defineJob({
   name: "webhooks.send-held",
   payload: z.object({ webhook_id: z.uuid(), since: Timestamp, until: Timestamp }),

@@ -7,7 +7,10 @@ import { presentHeldEvent } from "@/lib/webhooks/held/present";
 import type { HeldEvent, HeldEventsQuery } from "@/lib/webhooks/held/schema";
 import { findHeldEvent, listHeldRows } from "@/lib/webhooks/held/store";
 
-/** A page of the events that a webhook holds, newest first. @throws AppError not_found */
+/**
+ * A page of a webhook's held events, newest first.
+ * @throws AppError not_found
+ */
 export async function listHeldEvents(
   scope: WorkspaceScope,
   webhookId: string,
@@ -20,7 +23,10 @@ export async function listHeldEvents(
   return toPage(rows, limit, positionOf, (row) => presentHeldEvent(row, scope.permissions));
 }
 
-/** One event that a webhook holds, with its whole payload. @throws AppError not_found */
+/**
+ * One of a webhook's held events, with its whole payload.
+ * @throws AppError not_found
+ */
 export async function getHeldEvent(
   scope: WorkspaceScope,
   webhookId: string,

@@ -4,15 +4,15 @@ import { maySeeEvent } from "@/lib/webhooks/authority/rules";
 import type { HeldEvent, HeldEvents } from "@/lib/webhooks/held/schema";
 import type { Held, HeldRow } from "@/lib/webhooks/held/store";
 
-/** How much a webhook holds. */
+/** How many events a webhook holds. */
 export function presentHeld(held: Held | undefined): z.input<typeof HeldEvents> {
   const { count = 0, dropped = 0, oldestAt } = held ?? {};
   return { count, dropped, oldest_at: oldestAt?.toISOString() ?? null };
 }
 
 /**
- * An event that a webhook holds.
- * @param permissions of whoever reads it: without the one that it needs they don't see what it carries
+ * A held event.
+ * @param permissions of the reader: without the one that the event needs, its content is left out
  */
 export function presentHeldEvent(
   row: HeldRow,

@@ -6,7 +6,7 @@ import { HELD_EVENTS_MAX, HELD_LISTED_MAX, LISTED_PAYLOAD_CHARS_MAX } from "@/li
 
 const HELD_MAX = HELD_EVENTS_MAX.toLocaleString("en");
 
-/** What a webhook tells of the events that came while it was switched off, or its owner might not see them. */
+/** What a webhook shows about events that happened while it was switched off, or that its owner might not see. */
 export const HeldEvents = z
   .object({
     count: z.int().meta({

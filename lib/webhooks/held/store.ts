@@ -9,8 +9,8 @@ const noteDrops = (now: Date) => Prisma.sql`
   SELECT gen_random_uuid(), webhook_id, count(*), ${now}::timestamptz FROM gone GROUP BY webhook_id`;
 
 /**
- * Drops what each webhook of `webhooks` (id) holds beyond HELD_EVENTS_MAX, oldest first, and counts it. Rows that another
- * transaction is about to drop or send are left to it: nobody waits.
+ * Drops a webhook's held events beyond HELD_EVENTS_MAX, oldest first, and counts them; for each webhook of `webhooks`
+ * (id). Rows that another transaction is dropping or sending are left to it, so nobody waits.
  */
 async function dropOldestOf(tx: Db, webhooks: Prisma.Sql, now: Date): Promise<void> {
   await tx.$executeRaw`
@@ -30,14 +30,14 @@ async function dropOldestOf(tx: Db, webhooks: Prisma.Sql, now: Date): Promise<vo
     ${noteDrops(now)}`;
 }
 
-/** Drops what webhooks of these workspaces hold too much of, as `dropOldestOf` does. */
+/** Drops the held events that webhooks of these workspaces have beyond the limit, as `dropOldestOf` does. */
 export async function dropOldest(tx: Db, workspaceIds: readonly string[], now: Date): Promise<void> {
   const holding = Prisma.sql`holding AS (
     SELECT id FROM webhook WHERE workspace_id = ANY (${[...workspaceIds]}::uuid[]) AND deleted_at IS NULL)`;
   await dropOldestOf(tx, holding, now);
 }
 
-/** The same for all webhooks that hold anything, found by as many looks into the index as there are of them. */
+/** The same for all webhooks with held events, found by one index look-up each. */
 export async function dropOldestOfAll(now: Date): Promise<void> {
   const next = (after: Prisma.Sql) => Prisma.sql`(
     SELECT h.webhook_id FROM webhook_held_event h WHERE ${after} ORDER BY h.webhook_id LIMIT 1)`;
@@ -48,7 +48,10 @@ export async function dropOldestOfAll(now: Date): Promise<void> {
   await dropOldestOf(db(), holding, now);
 }
 
-/** Drops up to `limit` held events from before `before`, oldest first, and counts them. @returns how many */
+/**
+ * Drops up to `limit` held events older than `before`, oldest first, and counts them.
+ * @returns how many
+ */
 export async function dropExpired(before: Date, limit: number, now: Date): Promise<number> {
   const [row] = await db().$queryRaw<{ gone: number }[]>`
     WITH old AS (
@@ -62,7 +65,10 @@ export async function dropExpired(before: Date, limit: number, now: Date): Promi
   return row?.gone ?? 0;
 }
 
-/** Makes one row of several counts of drops, for up to `limit` webhooks. @returns for how many */
+/**
+ * Merges several drop counts into one row, for up to `limit` webhooks.
+ * @returns for how many
+ */
 export async function sumUpDrops(limit: number, now: Date): Promise<number> {
   return db().$executeRaw`
     WITH many AS (
@@ -89,7 +95,7 @@ export async function deleteOrphanedHeld(limit: number): Promise<number> {
 
 export type Held = { count: number; dropped: number; oldestAt: Date | null };
 
-/** What webhooks hold, by webhook; counting stops at `max`, and looks at the index only. */
+/** How many events each webhook holds; counts up to `max`, from the index only. */
 export async function findHeld(webhookIds: readonly string[], max: number): Promise<Map<string, Held>> {
   if (webhookIds.length === 0) return new Map();
   const rows = await db().$queryRaw<(Held & { id: string })[]>`
@@ -139,7 +145,7 @@ export type Span = { since: Date; until: Date };
 const within = (webhookId: string, { since, until }: Span) => Prisma.sql`
   webhook_id = ${webhookId}::uuid AND created_at >= ${since}::timestamptz AND created_at <= ${until}::timestamptz`;
 
-/** How many events of a span of time a webhook holds. */
+/** How many events of a period a webhook holds. */
 export async function countHeld(tx: Db, webhookId: string, span: Span): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int FROM webhook_held_event WHERE ${within(webhookId, span)}`;
@@ -147,8 +153,8 @@ export async function countHeld(tx: Db, webhookId: string, span: Span): Promise<
 }
 
 /**
- * Whether a webhook, held until the transaction ends, may be sent anything. Held events become deliveries only under
- * this, so that none becomes one while the webhook is being switched off.
+ * Whether a webhook may be sent anything; it stays locked until the transaction ends. Held events become deliveries
+ * only under this lock, so that none does while the webhook is being switched off.
  */
 export async function lockActive(tx: Db, webhookId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
@@ -157,9 +163,9 @@ export async function lockActive(tx: Db, webhookId: string): Promise<boolean> {
 }
 
 /**
- * Turns up to `limit` held events of a span of time into deliveries, oldest first: parked, to be woken as slots are free.
- * Each is moved, so that none becomes two deliveries, whoever else asks at the same time. They keep the time at which
- * they happened.
+ * Turns up to `limit` held events of a period into deliveries, oldest first: parked, to be woken as slots become free.
+ * Each one is moved, so that it never becomes two deliveries, whoever else asks at the same time. They keep the time at
+ * which they happened.
  * @returns how many there were
  */
 export async function releaseHeld(tx: Db, webhookId: string, span: Span, limit: number): Promise<number> {
@@ -176,7 +182,10 @@ export async function releaseHeld(tx: Db, webhookId: string, span: Span, limit: 
     ORDER BY created_at, event_id`;
 }
 
-/** Deletes all that a webhook holds, and the count of what was dropped. @returns how many events there were */
+/**
+ * Deletes all of a webhook's held events, and the count of dropped ones.
+ * @returns how many events there were
+ */
 export async function discardHeldOf(tx: Db, webhook: Webhook): Promise<number> {
   await tx.webhookHeldDrop.deleteMany({ where: { webhookId: webhook.id } });
   return tx.$executeRaw`

@@ -3,7 +3,7 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { tellOfFailing } from "@/lib/webhooks/notices/tell-managers";
 import { tellOfWithheld } from "@/lib/webhooks/notices/tell-withheld";
 
-/** Tells of webhooks that have been failing for an hour, and of those that work again. */
+/** Notifies people about webhooks that have been failing for an hour, and about those that work again. */
 export const tellOfFailingWebhooks = defineJob({
   name: "webhooks.tell-of-failing",
   payload: z.object({}),
@@ -14,7 +14,7 @@ export const tellOfFailingWebhooks = defineJob({
   },
 });
 
-/** Tells of webhooks whose owners lost sight of what they send. */
+/** Notifies people about webhooks whose owners may no longer see what they send. */
 export const tellOfWithheldEvents = defineJob({
   name: "webhooks.tell-of-withheld",
   payload: z.object({}),

@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/platform/database";
 import type { Webhook } from "@/lib/platform/rows";
 
-/** A webhook as its notices speak of it. */
+/** The fields of a webhook that notices mention. */
 export type Noticed = { id: string; workspaceId: string; name: string; url: string };
 
-/** The slug of a workspace, which paths of the console hold. */
+/** The slug of a workspace, for paths of the console. */
 export async function findSlug(tx: Db, workspaceId: string): Promise<string> {
   const { slug } = await tx.workspace.findUniqueOrThrow({
     where: { id: workspaceId },
@@ -14,8 +14,8 @@ export async function findSlug(tx: Db, workspaceId: string): Promise<string> {
 }
 
 /**
- * Up to `limit` active webhooks of which nothing succeeded since `before` or longer, and marks that this was told. Each
- * run of failures is given once, whoever asks at the same time, and not at all if the transaction fails.
+ * Up to `limit` active webhooks without a success since `before` or longer; marks them as notified. Each series of
+ * failures is returned once, whoever asks at the same time, and not at all if the transaction fails.
  */
 export async function takeFailing(
   tx: Db,
@@ -33,7 +33,10 @@ export async function takeFailing(
     RETURNING id::text, workspace_id::text AS "workspaceId", name, url, failing_since AS "failingSince"`;
 }
 
-/** Up to `limit` active webhooks that were told to fail and have succeeded since, and forgets that; each once, as above. */
+/**
+ * Up to `limit` active webhooks that were marked as failing and have succeeded since; clears the mark. Each is returned
+ * once, as above.
+ */
 export async function takeRecovered(tx: Db, limit: number): Promise<Noticed[]> {
   return tx.$queryRaw<Noticed[]>`
     UPDATE webhook SET failing_told_at = NULL WHERE id = ANY (ARRAY(
@@ -43,7 +46,7 @@ export async function takeRecovered(tx: Db, limit: number): Promise<Noticed[]> {
     RETURNING id::text, workspace_id::text AS "workspaceId", name, url`;
 }
 
-/** A webhook whose owner may have lost sight of what it sends. */
+/** A webhook whose owner may no longer see what it sends. */
 export type Sending = Noticed &
   Pick<Webhook, "events" | "grantedEvents" | "ownerId" | "createdById" | "withheldToldAt">;
 
@@ -67,7 +70,10 @@ export async function listActiveAfter(tx: Db, after: string | null, limit: numbe
   });
 }
 
-/** Notes that it was told that webhooks hold events back, or that they do no more. @returns those that this changed */
+/**
+ * Records that people were notified that webhooks hold events back, or no longer do.
+ * @returns the webhooks whose record changed
+ */
 export async function markWithheld(
   tx: Db,
   ids: readonly string[],

@@ -13,13 +13,13 @@ import { findSlug, type Noticed, takeFailing, takeRecovered } from "@/lib/webhoo
 
 const HOUR_MS = 3_600_000;
 
-/** What a notice says of one webhook, and of so many at once. */
+/** The text of a notice about one webhook, and about several. */
 export type Words<Row> = {
   one: (row: Row, called: string) => { title: string; body: string };
   many: (count: number) => { title: string; body: string };
 };
 
-/** What a webhook is called: its name, else where it leads; no more of the address, which may hold a secret. */
+/** A webhook's name, or its host; no more of the URL, which may contain a secret. */
 function nameOf({ name, url }: Noticed): string {
   return name === "" ? new URL(url).host : name;
 }
@@ -29,7 +29,7 @@ function minuteOf(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** Tells those who manage the webhooks of a workspace about some of them, each with the way to it. */
+/** Notifies the people who manage a workspace's webhooks about some of them, each with a link to it. */
 export async function tell<Row extends Noticed>(
   tx: Db,
   workspaceId: string,
@@ -61,8 +61,8 @@ const OFF = {
 };
 
 /**
- * Tells those who manage a webhook that the service itself switched it off, in the transaction that does so: by
- * notification, and by mail where SMTP is set.
+ * Notifies the people who manage a webhook that the service switched it off, in the transaction that does so: in the
+ * console, and by mail if SMTP is set up.
  */
 export async function tellSwitchedOff(
   tx: Db,
@@ -118,8 +118,8 @@ async function tellAll<Row extends Noticed>(
 }
 
 /**
- * Tells those who manage webhooks which ones have been failing for an hour, and which of these work again: once for each
- * run of failures, whoever else does this at the same time, and however often.
+ * Notifies the people who manage webhooks which ones have been failing for an hour, and which of these work again: once
+ * per series of failures, however often this runs and whoever else runs it at the same time.
  */
 export async function tellOfFailing(now: Date): Promise<void> {
   const before = new Date(now.getTime() - FAILING_TOLD_AFTER_HOURS * HOUR_MS);

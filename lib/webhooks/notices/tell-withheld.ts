@@ -44,8 +44,8 @@ async function tellOne(workspaceId: string, webhooks: readonly Sending[], now: D
 }
 
 /**
- * Tells those who manage webhooks which ones hold events back, because the member in whose name they send may not see them
- * any more: once each time, whoever else does this at the same time. It looks at all active webhooks, some at a time.
+ * Notifies the people who manage webhooks which ones hold events back because their owner may no longer see them: once
+ * each time, whoever else runs this at the same time. It goes through all active webhooks, some at a time.
  */
 export async function tellOfWithheld(now: Date): Promise<void> {
   let after: string | null = null;

@@ -8,9 +8,9 @@ import { deleteEmptied, deleteErased, deleteOrphaned, eraseBodies } from "@/lib/
 const DAY_MS = 86_400_000;
 
 /**
- * Erases bodies, answers and held events after DELIVERY_RETENTION_DAYS, whole deliveries after a year, and what deleted
- * webhooks left behind, in small batches.
- * @returns when to go on, where there is more than one run should do
+ * Erases bodies, responses and held events after DELIVERY_RETENTION_DAYS, whole deliveries after a year, and what
+ * deleted webhooks left behind, in small batches.
+ * @returns when to go on, if there is more than one run should do
  */
 export async function eraseOld(now: Date): Promise<Outcome> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);

@@ -1,7 +1,8 @@
 import { db } from "@/lib/platform/database";
 
 /**
- * Erases bodies and answers of up to `limit` deliveries from before `before`. One that is still pending has expired.
+ * Erases bodies and responses of up to `limit` deliveries older than `before`. One that is still pending then counts as
+ * expired.
  * @returns how many there were
  */
 export async function eraseBodies(before: Date, limit: number, now: Date): Promise<number> {

@@ -3,16 +3,16 @@ import { STATEMENT_ROWS_MAX } from "@/lib/webhooks/limits";
 
 type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unknown): void };
 
-/** Whether a statement failed by itself, rather than with its connection. */
+/** Whether a statement itself failed, rather than its connection. */
 function isStatementFault(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity !== "FATAL";
 }
 
 /**
- * Makes one statement of many that are asked for at the same time: what comes in while one is under way goes into the
- * next. A lone one is not held back. When a statement for several fails, each is tried by itself, so that none fails for
- * another's sake; when the database is away, all of them fail.
- * @param work gives one result per item, in the same order
+ * Combines many simultaneous calls into one statement: calls that arrive while one is running go into the next. A
+ * single call is not delayed. If a statement for several fails, each is tried on its own, so that none fails because of
+ * another; if the database is down, all of them fail.
+ * @param work returns one result per item, in the same order
  */
 export function batched<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
@@ -41,7 +41,7 @@ export function batched<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      // Not at once: jobs that are fetched together begin within one turn of the event loop.
+      // Not at once: jobs that are fetched together start within one turn of the event loop.
       if (!isBusy) {
         isBusy = true;
         setImmediate(run);

@@ -1,7 +1,7 @@
 /**
- * The webhooks that have anything to send, as the recursive CTE `step (id)`, the last of which is null: from one to the
- * next in the index of pending deliveries, so that neither those that have nothing cost anything, nor how much the others
- * have.
+ * The webhooks that have anything to send, as the recursive CTE `step (id)`, whose last row is null. It jumps from one
+ * webhook to the next in the index of pending deliveries, so idle webhooks cost nothing, nor does it matter how much
+ * the others have.
  */
 export const BUSY_STEPS = `step (id) AS (
     (SELECT webhook_id FROM webhook_delivery WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)

@@ -1,8 +1,8 @@
 import { Prisma } from "@/lib/platform/database";
 
 /**
- * SQL for whether a webhook has parked deliveries: pending ones that wait for a slot and have no job. By LIMIT, because
- * the planner may answer EXISTS by collecting all that is parked anywhere.
+ * SQL for whether a webhook has parked deliveries: pending ones that wait for a slot and have no job. Uses LIMIT,
+ * because for EXISTS the planner may collect everything that is parked anywhere.
  * @param webhookId an expression for the webhook's id
  * @param and further conditions on the delivery `d`
  */

@@ -20,13 +20,13 @@ export type ClaimedDelivery = {
   secretEncrypted: string;
   headersEncrypted: string | null;
   failingSince: Date | null;
-  /** Whether the webhook's owner may see what the event carries, now. */
+  /** Whether the webhook's owner may see the event's content now. */
   isPermitted: boolean;
 };
 
 export type Claim = { id: string; round: number; claimedUntil: Date; now: Date };
 
-/** What became of a claim: the delivery is taken; it has no place now; null where it is not due, or not there. */
+/** The result of a claim: the claimed delivery; `no_place`; or null if it is not due or does not exist. */
 export type ClaimResult = (ClaimedDelivery & { slots: number }) | "no_place" | null;
 
 const OWNER_PERMISSIONS = permissionsSql(
@@ -36,10 +36,10 @@ const OWNER_PERMISSIONS = permissionsSql(
 );
 
 /**
- * Takes deliveries that are due until `claimedUntil`, with all that their requests need, each with a lease on a slot of
- * its webhook. Null for one that is not due, not pending, taken by someone else, of another round, or of a webhook that is
- * switched off; `no_place` where all slots are taken, or all places that its workspace or slow webhooks may hold. What the
- * webhook's owner may see is judged by the same statement, once for each webhook.
+ * Claims due deliveries until `claimedUntil`, with everything their requests need, each with a lease on a slot of its
+ * webhook. Null for one that is not due, not pending, claimed by someone else, of another round, or of a webhook that
+ * is switched off; `no_place` if all slots are in use, or all places that its workspace or slow webhooks may take. The
+ * same statement checks what the webhook's owner may see, once per webhook.
  */
 async function claimAll(claims: Claim[]): Promise<ClaimResult[]> {
   const rows = await runPrepared<
@@ -73,13 +73,13 @@ async function claimAll(claims: Claim[]): Promise<ClaimResult[]> {
   return claims.map(({ id, round }) => {
     const found = byId.get(id);
     if (!found || found.round !== round) return null;
-    // Of two jobs for one delivery only the first has it.
+    // Of two jobs for one delivery, only the first gets it.
     byId.delete(id);
     return found.isClaimed ? found : "no_place";
   });
 }
 
-/** As `claimAll`, for one; those who claim at the same time share a statement. */
+/** Like `claimAll`, for one; simultaneous claims share a statement. */
 export const claimDelivery = batched(claimAll);
 
 export type DeliveryState = {
@@ -91,8 +91,8 @@ export type DeliveryState = {
 };
 
 /**
- * Gives a claimed delivery up unsent, because its webhook's owner may not see what it carries. It can be recovered once
- * somebody who may has taken the webhook over.
+ * Gives a claimed delivery up unsent, because its webhook's owner may not see its content. It can be recovered once
+ * somebody who may has taken over the webhook.
  */
 export async function refuseDelivery(id: string, claimedUntil: Date, now: Date): Promise<void> {
   await db().$executeRaw`
@@ -105,8 +105,8 @@ export async function refuseDelivery(id: string, claimedUntil: Date, now: Date):
 }
 
 /**
- * Makes a delivery due now whose first attempt is still to be made. It was due from its beginning, by the clock of whoever
- * brought it about: where that is ahead of ours, or ours was set back since, it would wait for as long.
+ * Makes a delivery due now whose first attempt has not been made. It was due from the start, by the clock of the
+ * process that created it: if that clock is ahead of ours, or ours was set back since, it would wait that much longer.
  */
 export async function bringForward(id: string, round: number, now: Date): Promise<void> {
   await db().webhookDelivery.updateMany({
@@ -115,7 +115,7 @@ export async function bringForward(id: string, round: number, now: Date): Promis
   });
 }
 
-/** Where a pending delivery of this round stands; null when it has ended or is of another round. */
+/** The state of a pending delivery of this round; null if it has ended or is of another round. */
 export async function findPending(id: string, round: number): Promise<DeliveryState | null> {
   return db().webhookDelivery.findFirst({
     where: { id, round, status: "pending" },
@@ -150,10 +150,10 @@ type AttemptResult = {
 type AttemptRecord = { id: string; webhookId: string; claimedUntil: Date; pace: Pace; result: AttemptResult };
 
 /**
- * Writes down attempts and what they make of their deliveries, where the claim is still the one an attempt was made
- * under. A delivery that was given up meanwhile stays so, unless the attempt brought it through.
- * Their slots are free again, and what their webhooks can take at a time is judged anew.
- * @returns for each whether it was written down, and whether its webhook has parked deliveries
+ * Records attempts and what follows for their deliveries, if the claim is still the one that an attempt was made under.
+ * A delivery that was given up in the meantime stays so, unless the attempt succeeded. Their slots are freed, and how
+ * much their webhooks can take at once is judged again.
+ * @returns for each, whether it was recorded, and whether its webhook has parked deliveries
  */
 async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; hasParked: boolean }[]> {
   const sent = records.map(({ id, webhookId, claimedUntil, pace, result }) => ({
@@ -221,7 +221,7 @@ async function recordAll(records: AttemptRecord[]): Promise<{ isMine: boolean; h
   return records.map(({ id }) => byId.get(id) ?? { isMine: false, hasParked: false });
 }
 
-/** As `recordAll`, for one; those who record at the same time share a statement. */
+/** Like `recordAll`, for one; simultaneous records share a statement. */
 export const recordAttempt = batched(recordAll);
 
 async function parkAll(parked: { id: string; round: number; now: Date }[]): Promise<boolean[]> {
@@ -245,14 +245,14 @@ async function parkAll(parked: { id: string; round: number; now: Date }[]): Prom
 }
 
 /**
- * Lets a due delivery wait for a slot: it has no job until it is woken. Those parked together share a statement. False for
- * one that is not due, not pending, or taken by someone.
+ * Parks a due delivery until there is a slot: it has no job until it is woken. Simultaneous calls share a statement.
+ * False if it is not due, not pending, or claimed.
  */
 export const parkDelivery = batched(parkAll);
 
 /**
- * Parks pending deliveries that were due before `before` and that nobody has taken, at most `limit` of each webhook:
- * their jobs were lost, or still wait, which does no harm.
+ * Parks pending deliveries that were due before `before` and are not claimed, at most `limit` per webhook: their jobs
+ * were lost, or are still waiting, which does no harm.
  */
 export async function parkOverdue(before: Date, limit: number, now: Date): Promise<number> {
   return db().$executeRaw`
@@ -268,12 +268,15 @@ export async function parkOverdue(before: Date, limit: number, now: Date): Promi
     ))`;
 }
 
-/** Forgets leases whose time is over: their requests were never written down. */
+/** Deletes expired leases: the results of their requests were never saved. */
 export async function deleteExpiredLeases(now: Date): Promise<void> {
   await db().webhookLease.deleteMany({ where: { expiresAt: { lt: now } } });
 }
 
-/** Gives up what webhooks that are off got from changes that did not see it yet, at most `limit` of each. */
+/**
+ * Gives up deliveries of webhooks that were switched off while a change that had not seen it added more; at most
+ * `limit` per webhook.
+ */
 export async function failPendingOfInactive(limit: number, now: Date): Promise<number> {
   return db().$executeRaw`
     WITH ${BUSY}
@@ -288,7 +291,7 @@ export async function failPendingOfInactive(limit: number, now: Date): Promise<n
     ))`;
 }
 
-/** Notes since when a webhook fails, or that it does no more. */
+/** Records since when a webhook has been failing, or that it no longer is. */
 export async function setFailingSince(webhookId: string, failingSince: Date | null): Promise<void> {
   await db().webhook.updateMany({
     where: { id: webhookId, failingSince: failingSince === null ? { not: null } : null },

@@ -6,7 +6,7 @@ import { shareOf } from "@/lib/webhooks/rules";
 import { BUSY_STEPS } from "@/lib/webhooks/sending/busy-steps";
 import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
-/** Of one webhook so many parked deliveries. */
+/** How many parked deliveries of one webhook to wake. */
 export type Wake = { webhookId: string; limit: number };
 
 function wakeSql(wakes: readonly Wake[], enqueue: Prisma.Sql, now: Date): Prisma.Sql {
@@ -24,8 +24,8 @@ function wakeSql(wakes: readonly Wake[], enqueue: Prisma.Sql, now: Date): Prisma
 }
 
 /**
- * Makes up to `limit` parked deliveries of each webhook due, oldest first, with a job for each. A webhook stands in `wakes`
- * once.
+ * Makes up to `limit` parked deliveries of each webhook due, oldest first, with a job for each. Each webhook is in
+ * `wakes` only once.
  * @returns how many there were, by webhook
  */
 export async function wakeParked(
@@ -46,8 +46,8 @@ export async function wakeParkedIn(tx: Db, wake: Wake, enqueue: Prisma.Sql, now:
 }
 
 /**
- * Whether the job that parked a delivery has ended. Before that the engine is about to delete its row, with those of many
- * others: a statement that adds jobs in the place of several of them could wait for the engine while that waits for it.
+ * Whether the job that parked a delivery has ended. Until then the engine is about to delete its row, along with many
+ * others: a statement that adds jobs in place of several of them could deadlock with the engine.
  */
 function jobHasEnded(): Prisma.Sql {
   if (engine() !== "embedded") return Prisma.sql`true`;
@@ -56,7 +56,9 @@ function jobHasEnded(): Prisma.Sql {
     WHERE j.key = 'webhooks.deliver:' || d.id || ':' || d.round AND j.locked_at IS NOT NULL)`;
 }
 
-/** In the order of the index of what is pending, so that as many are read as are taken, however many are parked. */
+/**
+ * In the order of the index of pending deliveries, so that no more are read than are taken, however many are parked.
+ */
 function parkedSql(limit: Prisma.Sql, now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT d.id FROM webhook_delivery d
@@ -73,8 +75,8 @@ function wokenSql(now: Date): Prisma.Sql {
 }
 
 /**
- * The webhooks that have anything to send, as the CTE `busy (id)`. What is found is changed by arrays of ids, never by a
- * join: its planner would guess at a crowd and read the whole log.
+ * The webhooks that have anything to send, as the CTE `busy (id)`. Updates use arrays of ids, never a join: the planner
+ * would overestimate and read the whole log.
  */
 export const BUSY = Prisma.sql`
   RECURSIVE ${Prisma.raw(BUSY_STEPS)}, busy AS MATERIALIZED (
@@ -82,7 +84,7 @@ export const BUSY = Prisma.sql`
     FROM step WHERE step.id IS NOT NULL
   )`;
 
-/** The requests under way, as the CTE `held`: whose they are, and whether they take long. */
+/** The requests in progress, as the CTE `held`: whose they are, and whether they take long. */
 export function heldSql(now: Date): Prisma.Sql {
   const slowBefore = new Date(now.getTime() - SLOW_ANSWER_MS_MIN);
   return Prisma.sql`held AS MATERIALIZED (
@@ -92,8 +94,8 @@ export function heldSql(now: Date): Prisma.Sql {
 }
 
 /**
- * Makes parked deliveries due, of every active webhook as many as it has free slots, in turns, and no more than workspaces
- * and slow webhooks have places left; with a job for each.
+ * Makes parked deliveries due: from every active webhook as many as it has free slots, taking turns, within the places
+ * left for workspaces and slow webhooks; with a job for each.
  * @returns how many there were, and whether others are still parked
  */
 export async function wakeAllParked(
