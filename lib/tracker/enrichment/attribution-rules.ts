@@ -1,11 +1,12 @@
-import { MOVED_FROM_CONFIDENCE, SUGGESTED_FROM_CONFIDENCE } from "@/lib/tracker/enrichment/limits";
+import {
+  MOVED_FROM_CONFIDENCE,
+  SIGNAL_WEIGHTS,
+  SUGGESTED_FROM_CONFIDENCE,
+} from "@/lib/tracker/enrichment/limits";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
-/** A project's key, such as `WPS` of task WPS-12, to the id of that project. */
-export type KnownKeys = ReadonlyMap<string, string>;
-
-/** What a piece of evidence says about where a sample belongs, from strongest to weakest. */
-type Signal = "issue_url" | "branch" | "title" | "device";
+/** What a piece of evidence is: see the weights. */
+export type Signal = keyof typeof SIGNAL_WEIGHTS;
 
 /** Whose time a sample is: at most one project's. */
 export type Attribution = {
@@ -20,19 +21,12 @@ export type Attribution = {
   suggestedTaskKey: string | null;
 };
 
-/** How likely each piece of evidence is to be right by itself. */
-const WEIGHT_OF: Record<Signal, number> = { issue_url: 0.9, branch: 0.85, title: 0.45, device: 0.25 };
-
-/** A key is not followed by more of a version or a date: `web-2.0` and `web-2024-11-05` name no task. */
-const TASK_KEY = /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?!\d)(?![.-]\d+(?![A-Za-z0-9]))/g;
-const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
-
-/** A task that some evidence names, and the text that it stands in. */
+/** A project that some evidence names, with the task where it names one, and the text that it stands in. */
 export type Mention = {
   signal: Signal;
   projectId: string;
-  taskNumber: number;
-  taskKey: string;
+  taskNumber: number | null;
+  taskKey: string | null;
   evidence: string;
 };
 
@@ -51,47 +45,16 @@ export function isTheirsAlone(category: string): boolean {
 }
 
 /** Whether time of a category is nobody's but the person's: it is searched for nothing and counts for no project. */
-function isUnattributed(category: string): boolean {
+export function isUnattributed(category: string): boolean {
   return isUnder(UNATTRIBUTED, category);
-}
-
-/**
- * The task keys in a text whose project is known. Everything else that looks like a key (UTF-8, SHA-256, ISO-8601, a
- * key of a workspace that the developer is not in) names no project and falls away.
- */
-function* mentionsIn(
-  signal: Signal,
-  text: string | null,
-  pattern: RegExp,
-  keys: KnownKeys,
-): Generator<Mention> {
-  if (text === null || keys.size === 0) return;
-  for (const [taskKey, key = "", number] of text.matchAll(pattern)) {
-    const projectId = keys.get(key.toUpperCase());
-    if (projectId !== undefined) {
-      const mention = { signal, projectId, taskNumber: Number(number), taskKey: taskKey.toUpperCase() };
-      yield { ...mention, evidence: text };
-    }
-  }
-}
-
-type Read = Pick<Sample, "branch" | "windowTitle" | "pageTitle" | "url">;
-
-/** Every task that a sample may name, the strongest evidence first. */
-export function mentionsOf(sample: Read, category: string, keys: KnownKeys): Mention[] {
-  if (isUnattributed(category)) return [];
-  return [
-    ...(category === "plan.issues" ? mentionsIn("issue_url", sample.url, TASK_KEY, keys) : []),
-    ...mentionsIn("branch", sample.branch, TASK_KEY_ANY_CASE, keys),
-    ...mentionsIn("title", sample.windowTitle, TASK_KEY, keys),
-    ...mentionsIn("title", sample.pageTitle, TASK_KEY, keys),
-  ];
 }
 
 /** A project that something speaks for: what, and how likely it is all the same not to be this one. */
 export type Candidate = {
   projectId: string;
+  /** The task that the strongest evidence for one names, and how likely it is all the same not to be this one. */
   taskKey: string | null;
+  taskDoubt: number;
   /** The strongest of its signals. */
   signal: Signal;
   doubt: number;
@@ -113,31 +76,47 @@ const TO_NOBODY: Attribution = {
   ...NO_SUGGESTION,
 };
 
+function candidateOf(projectId: string, signals: Candidate["signals"]): Candidate {
+  const [strongest] = signals;
+  const taskKey = signals.find((each) => each.taskKey !== null)?.taskKey ?? null;
+  const doubtOf = (some: Candidate["signals"]) => some.reduce((doubt, { weight }) => doubt * (1 - weight), 1);
+  return {
+    projectId,
+    taskKey,
+    taskDoubt: taskKey === null ? 1 : doubtOf(signals.filter((each) => each.taskKey === taskKey)),
+    signal: strongest?.signal ?? "device",
+    doubt: doubtOf(signals),
+    signals,
+  };
+}
+
 function candidatesOf(boundProjectId: string, mentions: readonly Mention[], exists: TaskExists): Candidate[] {
-  const candidates = new Map<string, Candidate>();
+  const signalsOf = new Map<string, Candidate["signals"]>();
   const add = (projectId: string, taskKey: string | null, signal: Signal, evidence: string | null) => {
-    const weight = WEIGHT_OF[signal];
-    const found = { signal, weight, taskKey, evidence };
-    const known = candidates.get(projectId);
-    if (!known) {
-      candidates.set(projectId, { projectId, taskKey, signal, doubt: 1 - weight, signals: [found] });
-    } else if (!known.signals.some((other) => other.signal === signal)) {
-      known.signals.push(found);
-      known.doubt *= 1 - weight;
-    }
+    const signals = signalsOf.get(projectId) ?? [];
+    signalsOf.set(projectId, signals);
+    if (signals.some((other) => other.signal === signal)) return;
+    signals.push({ signal, weight: SIGNAL_WEIGHTS[signal], taskKey, evidence });
   };
   for (const { signal, projectId, taskNumber, taskKey, evidence } of mentions) {
-    if (exists(projectId, taskNumber)) add(projectId, taskKey, signal, evidence);
+    if (taskNumber === null || exists(projectId, taskNumber)) add(projectId, taskKey, signal, evidence);
   }
   add(boundProjectId, null, "device", null);
-  return [...candidates.values()].toSorted((a, b) => a.doubt - b.doubt);
+  return Array.from(signalsOf, ([projectId, signals]) =>
+    candidateOf(
+      projectId,
+      signals.toSorted((a, b) => b.weight - a.weight),
+    ),
+  ).toSorted((a, b) => a.doubt - b.doubt);
 }
 
 /**
  * Attributes a sample to one project, or to none where it is its person's own. Evidence for the same project adds up as
  * independent chances do: 1 − ∏(1 − weight). The strongest wins; at a tie the project mentioned first. What is sure
  * enough moves the sample to its project and task; what is less so is suggested; what is weak does nothing, and then the
- * project is the one that the device was bound to. A mention counts only where the task exists.
+ * project is the one that the device was bound to. A task is moved to only where what names that very task is sure enough
+ * by itself; otherwise the time moves to the project, and the task is suggested. A mention counts only where the task
+ * exists.
  *
  * `mentions` are of projects in the workspace of the sample's own project that the developer is a member of, so that no
  * text can move time into another workspace.
@@ -156,7 +135,7 @@ export function weigh(
   const byDevice: Attribution = {
     projectId: boundProjectId,
     taskKey: null,
-    confidence: WEIGHT_OF.device,
+    confidence: SIGNAL_WEIGHTS.device,
     signal: "device",
     ...NO_SUGGESTION,
   };
@@ -164,11 +143,21 @@ export function weigh(
   if (confidence < SUGGESTED_FROM_CONFIDENCE) {
     return { attribution: byDevice, outcome: "too_weak", candidates };
   }
-  const { projectId, taskKey, signal } = winner;
+  const { projectId, taskKey, taskDoubt, signal } = winner;
   if (confidence < MOVED_FROM_CONFIDENCE) {
     const suggestion = { confidence, signal, suggestedProjectId: projectId, suggestedTaskKey: taskKey };
     return { attribution: { ...byDevice, ...suggestion }, outcome: "suggested", candidates };
   }
-  const attribution = { projectId, taskKey, confidence, signal, ...NO_SUGGESTION };
+  const isTaskSure = taskKey === null || 1 - taskDoubt >= MOVED_FROM_CONFIDENCE;
+  const attribution = isTaskSure
+    ? { projectId, taskKey, confidence, signal, ...NO_SUGGESTION }
+    : {
+        projectId,
+        taskKey: null,
+        confidence,
+        signal,
+        suggestedProjectId: projectId,
+        suggestedTaskKey: taskKey,
+      };
   return { attribution, outcome: "moved", candidates };
 }

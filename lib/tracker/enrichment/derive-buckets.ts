@@ -25,7 +25,6 @@ import type { Sample } from "@/lib/tracker/enrichment/sample";
 import {
   type Bucket,
   type FoundSample,
-  findKnownKeys,
   findSample,
   findTasks,
   listPointsOfBuckets,
@@ -33,6 +32,7 @@ import {
   type ReadSample,
   type SamplesOfBucket,
 } from "@/lib/tracker/enrichment/store";
+import { findSurroundings } from "@/lib/tracker/enrichment/surroundings";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 const CHARS_READ = { title: TITLE_CHARS_READ_MAX, url: URL_CHARS_READ_MAX, path: PATH_CHARS_READ_MAX };
@@ -84,8 +84,9 @@ async function readAll<S extends Sample>(
   groups: readonly (Span & { samples: readonly S[] })[],
 ): Promise<{ readings: Reading<S>[][]; exists: TaskExists; rules: RulesInForce }> {
   const developerIds = groups.map(({ developerId }) => developerId);
-  const projectIds = groups.flatMap(({ samples }) => samples.map((sample) => sample.boundProjectId));
-  const keysOf = await findKnownKeys(developerIds, projectIds);
+  const samples = groups.flatMap((group) => group.samples);
+  const projectIds = samples.map((sample) => sample.boundProjectId);
+  const aroundOf = await findSurroundings(developerIds, samples);
   const rules = await findRulesInForce(developerIds, projectIds);
   const correctionsOf = await findCorrections(groups);
   const verdicts: Verdicts = new Map();
@@ -94,7 +95,7 @@ async function readAll<S extends Sample>(
       read(
         sample,
         rules.of(developerId, sample.boundProjectId),
-        keysOf(developerId, sample.boundProjectId),
+        aroundOf(developerId, sample.boundProjectId),
         verdicts,
         correctionsOf(developerId),
       ),

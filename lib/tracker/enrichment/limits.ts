@@ -2,6 +2,28 @@
 export const BUCKET_S = 900;
 /** Input events in a minute from which somebody is at work there, and does not just move the mouse. */
 export const INPUT_PER_MINUTE_MIN = 6;
+/** How likely each piece of evidence for a project is to be right by itself. */
+export const SIGNAL_WEIGHTS = {
+  /** The address of an issue tracker's page has a task's key in it. */
+  issue_url: 0.9,
+  /** It is a task's page of this console. */
+  task_page: 0.9,
+  /** It is an issue or a pull request of an adopted repository which is linked to a task. */
+  linked_page: 0.9,
+  /** The branch has a task's key in it. */
+  branch: 0.85,
+  /** It is any other issue or pull request of an adopted repository, which is taken for a project. */
+  code_page: 0.6,
+  /** The remote is an adopted repository's, which is taken for a project. */
+  repository: 0.6,
+  /** The title of the window or the page has a task's key in it. */
+  title: 0.45,
+  /** The device was bound to the project. */
+  device: 0.25,
+} as const;
+/** What an adopted repository is taken for: the project of most tasks that its last commits, issues and pull requests name. */
+export const REPOSITORY_LINKS_READ_MAX = 50;
+export const REPOSITORY_SHARE_MIN = 0.8;
 /** Below the first, evidence moves nothing; below the second it is suggested; from there on it moves time. */
 export const SUGGESTED_FROM_CONFIDENCE = 0.4;
 export const MOVED_FROM_CONFIDENCE = 0.7;

@@ -1,8 +1,6 @@
 import {
   type Attribution,
-  type KnownKeys,
   type Mention,
-  mentionsOf,
   type TaskExists,
   type Weighed,
   weigh,
@@ -22,6 +20,7 @@ import {
   piecesOf,
 } from "@/lib/tracker/enrichment/correction-rules";
 import { BUCKET_S, ENRICH_SHARDS, SUMMED_NAME_CHARS_MAX } from "@/lib/tracker/enrichment/limits";
+import { mentionsOf, type Surroundings } from "@/lib/tracker/enrichment/mention-rules";
 import { type Presence, rankOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { normalRepository } from "@/lib/tracker/enrichment/spellings";
@@ -70,21 +69,21 @@ export type Reading<T extends Sample> = {
 
 /**
  * Reads a sample, a piece for each part of its time of which other things were said: a function of the sample, the
- * rules, the keys and the corrections, and of nothing else. What rules of these very versions said of it before is not
+ * rules, what is around it and the corrections, and of nothing else. What rules of these very versions said of it before is not
  * asked again: they and the sample decide it, and neither has changed. That does not go for the mentions, nor for the
- * attribution they lead to, which depend on the keys and tasks there are now.
+ * attribution they lead to, which depend on the projects, repositories and tasks there are now.
  */
 export function read<T extends Sample & Before>(
   sample: T,
   { layers, version }: Rules,
-  keys: KnownKeys,
+  around: Surroundings,
   verdicts: Verdicts,
   corrections: readonly Correction[] = [],
 ): Reading<T>[] {
   const ruled = categorise(sample, layers, verdicts, sample.version === version);
   return piecesOf(sample, corrections).map((piece) => {
     const categorised = { ...correctCategory(ruled, piece.corrections), version };
-    return { sample, piece, categorised, mentions: mentionsOf(sample, categorised.category, keys) };
+    return { sample, piece, categorised, mentions: mentionsOf(sample, categorised.category, around) };
   });
 }
 

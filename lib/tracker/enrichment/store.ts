@@ -1,7 +1,13 @@
 import { db, Prisma, pool } from "@/lib/platform/database";
-import type { KnownKeys, Mention, TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
+import type { Mention, TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
 import { DUE_AT, isDueAt } from "@/lib/tracker/enrichment/due-sql";
-import { BUCKET_S, ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
+import {
+  BUCKET_S,
+  ENRICH_SHARDS,
+  REPOSITORY_LINKS_READ_MAX,
+  REPOSITORY_SHARE_MIN,
+} from "@/lib/tracker/enrichment/limits";
+import type { Adopted } from "@/lib/tracker/enrichment/mention-rules";
 import type {
   Activity,
   Derivation,
@@ -255,17 +261,28 @@ async function countSamples({ developerId, bucket }: Bucket): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-type KnownKeyRow = { developerId: string; boundProjectId: string; key: string; projectId: string };
+/** The projects that a developer's samples may be for, by their keys and the other way round, in one workspace. */
+export type Joined = {
+  workspaceId: string;
+  keys: ReadonlyMap<string, string>;
+  keyOf: ReadonlyMap<string, string>;
+};
 
 /**
- * The keys that a developer's samples may name, by the project that their device was bound to: those of the projects
- * that the developer is a member of in that project's workspace, as long as they are an active member of it.
+ * The projects that a developer's samples may be for, by the project that their device was bound to: those that the
+ * developer is a member of in that project's workspace, as long as they are an active member of it.
  */
-export async function findKnownKeys(
+export async function findJoined(
   developerIds: readonly string[],
   boundProjectIds: readonly string[],
-): Promise<(developerId: string, boundProjectId: string) => KnownKeys> {
-  const { rows } = await pool().query<KnownKeyRow>(
+): Promise<(developerId: string, boundProjectId: string) => Joined | undefined> {
+  const { rows } = await pool().query<{
+    developerId: string;
+    boundProjectId: string;
+    workspaceId: string;
+    key: string;
+    projectId: string;
+  }>(
     `WITH bound AS MATERIALIZED (
        SELECT id, workspace_id FROM project WHERE id = ANY($2::uuid[])
      ), joined AS MATERIALIZED (
@@ -273,20 +290,80 @@ export async function findKnownKeys(
        FROM project_member pm JOIN project p ON p.id = pm.project_id AND p.is_active
        WHERE pm.developer_id = ANY($1::uuid[])
      )
-     SELECT m.developer_id AS "developerId", bound.id AS "boundProjectId", j.key, j.id AS "projectId"
+     SELECT m.developer_id AS "developerId", bound.id AS "boundProjectId", j.workspace_id AS "workspaceId", j.key,
+       j.id AS "projectId"
      FROM joined j
      JOIN workspace_member m
        ON m.workspace_id = j.workspace_id AND m.developer_id = j.developer_id AND m.status = 'active'
      JOIN bound ON bound.workspace_id = j.workspace_id`,
     [[...new Set(developerIds)], [...new Set(boundProjectIds)]],
   );
-  const known = new Map<string, Map<string, string>>();
-  for (const { developerId, boundProjectId, key, projectId } of rows) {
+  const found = new Map<
+    string,
+    { workspaceId: string; keys: Map<string, string>; keyOf: Map<string, string> }
+  >();
+  for (const { developerId, boundProjectId, workspaceId, key, projectId } of rows) {
     const pair = `${developerId} ${boundProjectId}`;
-    known.set(pair, (known.get(pair) ?? new Map<string, string>()).set(key, projectId));
+    const joined = found.get(pair) ?? { workspaceId, keys: new Map(), keyOf: new Map() };
+    found.set(pair, joined);
+    joined.keys.set(key, projectId);
+    joined.keyOf.set(projectId, key);
   }
-  const none: KnownKeys = new Map();
-  return (developerId, boundProjectId) => known.get(`${developerId} ${boundProjectId}`) ?? none;
+  return (developerId, boundProjectId) => found.get(`${developerId} ${boundProjectId}`);
+}
+
+/** An adopted repository of a workspace; `name` is `fullName` in lower case. */
+type AdoptedRow = Adopted & { id: string; workspaceId: string; name: string };
+
+/**
+ * The repositories of some names that the workspaces of projects adopted, each with the project that most of the tasks
+ * belong to which its last commits, issues and pull requests named.
+ */
+export async function findAdopted(
+  boundProjectIds: readonly string[],
+  names: readonly string[],
+): Promise<AdoptedRow[]> {
+  if (names.length === 0) return [];
+  const { rows } = await pool().query<AdoptedRow>(
+    `SELECT r.id, r.workspace_id AS "workspaceId", lower(r.full_name) AS name, r.full_name AS "fullName",
+       theirs.project_id AS "projectId"
+     FROM workspace_repository r
+     LEFT JOIN LATERAL (
+       SELECT project_id FROM (
+         SELECT t.project_id, count(*) AS named, sum(count(*)) OVER () AS of
+         FROM (
+           SELECT l.task_id FROM task_link l WHERE l.repository_id = r.id
+           ORDER BY l.created_at DESC, l.id DESC LIMIT $3
+         ) last JOIN task t ON t.id = last.task_id
+         GROUP BY t.project_id
+       ) projects WHERE named >= of * $4::float8 ORDER BY project_id LIMIT 1
+     ) theirs ON true
+     WHERE r.workspace_id = ANY(ARRAY(SELECT p.workspace_id FROM project p WHERE p.id = ANY($1::uuid[])))
+       AND lower(r.full_name) = ANY($2::text[])`,
+    [[...new Set(boundProjectIds)], [...new Set(names)], REPOSITORY_LINKS_READ_MAX, REPOSITORY_SHARE_MIN],
+  );
+  return rows;
+}
+
+/** The tasks that issues and pull requests of repositories are linked to, those first that they fix. */
+export async function findLinkedTasks(
+  pages: readonly { repositoryId: string; number: number }[],
+): Promise<{ repositoryId: string; page: number; projectId: string; number: number }[]> {
+  if (pages.length === 0) return [];
+  const { rows } = await pool().query<{
+    repositoryId: string;
+    page: number;
+    projectId: string;
+    number: number;
+  }>(
+    `SELECT l.repository_id AS "repositoryId", l.ref::int AS page, t.project_id AS "projectId", t.number
+     FROM unnest($1::uuid[], $2::text[]) AS named(repository_id, ref)
+     JOIN task_link l ON l.repository_id = named.repository_id AND l.ref = named.ref AND l.kind <> 'commit'
+     JOIN task t ON t.id = l.task_id
+     ORDER BY l.is_fix DESC, t.project_id, t.number`,
+    [pages.map(({ repositoryId }) => repositoryId), pages.map(({ number }) => String(number))],
+  );
+  return rows;
 }
 
 /** The workspaces of projects, by project. */
@@ -301,7 +378,8 @@ export async function findWorkspacesOf(projectIds: readonly string[]): Promise<M
 
 /** Which of the tasks that are mentioned exist. */
 export async function findTasks(mentions: readonly Mention[]): Promise<TaskExists> {
-  const named = new Map(mentions.map((mention) => [`${mention.projectId} ${mention.taskNumber}`, mention]));
+  const tasks = mentions.filter(({ taskNumber }) => taskNumber !== null);
+  const named = new Map(tasks.map((mention) => [`${mention.projectId} ${mention.taskNumber}`, mention]));
   if (named.size === 0) return () => false;
   const { rows } = await pool().query<{ task: string }>(
     `SELECT t.project_id || ' ' || t.number AS task

@@ -64,11 +64,17 @@ const PLACES = new Set(["about", "blob", "chrome", "edge", "view-source"]);
 /** What stands behind a host as its port and is none: a password that a `?` or `#` cut off. */
 const NO_PORT = /^([^/:[\]]+):[^/]*[^/\d][^/]*/;
 
+/** A task's page of a console like this one: the project is in its path, and which task in its query. */
+const TASK_PAGE =
+  /^(https?:\/\/[^/?#@\s]+\/w\/[^/?#\s]+\/projects\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/?)\?(?:[^#]*&)?(task=[1-9]\d{0,6})(?:[&#]|$)/;
+
 /**
- * An address without query, fragment, user and password. Of one that carries its content in itself (`data:`, `mailto:`)
- * only the scheme is left.
+ * An address without query, fragment, user and password; only a task's page keeps which task it is. Of one that carries
+ * its content in itself (`data:`, `mailto:`) only the scheme is left.
  */
 function redactUrl(url: string): string {
+  const [, page, task] = TASK_PAGE.exec(url) ?? [];
+  if (page !== undefined) return `${redactUrl(page)}?${task}`;
   const bare = url.replace(/[?#][\s\S]*$/, "").trim();
   const [, scheme] = /^([a-z][a-z0-9+.-]*):(?!\/\/)(?!\d)/i.exec(bare) ?? [];
   if (scheme !== undefined && !PLACES.has(scheme.toLowerCase())) return `${scheme}:`;

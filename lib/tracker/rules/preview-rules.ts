@@ -9,11 +9,15 @@ import {
   type RuleLayer,
   type Verdicts,
 } from "@/lib/tracker/enrichment/category-rules";
+import { type Correction, correctCategory, piecesOf } from "@/lib/tracker/enrichment/correction-rules";
+import { findCorrections } from "@/lib/tracker/enrichment/corrections-in-force";
 import { readBuckets } from "@/lib/tracker/enrichment/derive-buckets";
+import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { secondsWon, wholeBucket } from "@/lib/tracker/enrichment/rules";
 import { findRulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import { findWorkspacesOf, type ReadSample } from "@/lib/tracker/enrichment/store";
 import { compileWritten, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
+import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import {
   CONFLICTS_SHOWN_MAX,
   PREVIEW_BUCKETS_PER_ROUND,
@@ -43,12 +47,15 @@ class Tally {
     this.matched = rules.map(() => 0);
   }
 
-  /** @param matching places of the rules that match, the one that decides first */
+  /**
+   * @param matching places of the rules that match, the one that decides first
+   * @param seconds that one of them decides: none of what its person said themselves
+   */
   match(matching: readonly number[], seconds: number): void {
     this.samples++;
     const [first, ...others] = matching;
     for (const place of matching) this.matched[place] = (this.matched[place] ?? 0) + 1;
-    for (const place of others) {
+    for (const place of seconds > 0 ? others : []) {
       if (this.rules[place]?.category === this.rules[first ?? -1]?.category) continue;
       const key = `${place} ${first}`;
       this.conflicts.set(key, (this.conflicts.get(key) ?? 0) + seconds);
@@ -120,6 +127,29 @@ async function judgeFor(
   return ({ boundProjectId }) => byProject.get(boundProjectId) ?? none;
 }
 
+/**
+ * What a sample is now and would be, a piece for each part of its time of which other things were said: where its person
+ * said a category, no rule moves it.
+ */
+function judgedBy(sample: ReadSample, judge: Judge, corrections: readonly Correction[], verdicts: Verdicts) {
+  const { before, after } = judge(sample);
+  const [ruledBefore, ruledAfter] = [
+    categorise(sample, before, verdicts),
+    categorise(sample, after, verdicts),
+  ];
+  return piecesOf(sample, corrections).map(({ corrections: said, cut }) => {
+    const { presence, category } = correctCategory(ruledAfter, said);
+    return {
+      sample,
+      cut,
+      presence,
+      after: category,
+      before: correctCategory(ruledBefore, said).category,
+      isSaid: said.some((correction) => correction.category !== null),
+    };
+  });
+}
+
 /** Those of a person's samples that rules may hold for: of a workspace's, those taken for it. */
 async function ofOwner(owner: RuleOwner, samples: readonly ReadSample[]): Promise<ReadSample[]> {
   if (!("scope" in owner)) return [...samples];
@@ -160,18 +190,21 @@ export async function previewRules(
       found.flatMap(({ samples }) => samples),
       proposed,
     );
+    const said = await findCorrections(
+      round.map((bucket) => ({
+        developerId,
+        from: bucket - INTERVAL_S_MAX,
+        to: bucket + BUCKET_S + INTERVAL_S_MAX,
+      })),
+    );
     for (const [index, bucket] of round.entries()) {
       const samples = await ofOwner(owner, found[index]?.samples ?? []);
       left -= samples.length;
-      const judged = samples.map((sample) => {
-        const { before, after } = judge(sample);
-        const { presence, category } = categorise(sample, after, verdicts);
-        return { sample, presence, after: category, before: categorise(sample, before, verdicts).category };
-      });
+      const judged = samples.flatMap((sample) => judgedBy(sample, judge, said(developerId), verdicts));
       for (const { placed: won, seconds } of secondsWon(judged, wholeBucket(bucket))) {
         tally.spend(won.before, won.after, seconds);
         const matching = matchingRules(won.sample, proposed).map((id) => Number(id.split("/").at(-1)));
-        if (!won.sample.isPrivate) tally.match(matching, seconds);
+        if (!won.sample.isPrivate) tally.match(matching, won.isSaid ? 0 : seconds);
       }
       await breathe();
     }

@@ -46,7 +46,8 @@ export function wordsOfBuiltIn(own: string): string {
   return WORDS_OF[own] ?? wordsOfRule(own.slice(0, colon), own.slice(colon + 1));
 }
 
-const sureness = (candidate: Candidate) => Math.round((1 - candidate.doubt) * 1_000) / 1_000;
+const rounded = (chance: number) => Math.round(chance * 1_000) / 1_000;
+const sureness = (candidate: Candidate) => rounded(1 - candidate.doubt);
 
 type RunnerUp = { projectId: string; taskKey: string | null; confidence: number; lostBecause: string };
 
@@ -80,6 +81,11 @@ export function runnerUpOf(derived: Target & { signal: string }, weighed: Weighe
     const against = second ? `, less half of the ${sureness(second)} that speaks for another` : "";
     const lostBecause = `${sureness(first)} speaks for it${against}; below ${SUGGESTED_FROM_CONFIDENCE} it counts for nothing`;
     return { ...told(first), confidence: sureness(first), lostBecause };
+  }
+  if (outcome === "moved" && attribution.suggestedTaskKey !== null) {
+    const confidence = rounded(1 - first.taskDoubt);
+    const lostBecause = `${confidence} speaks for the task itself; to move time to it, and not just to its project, it takes ${MOVED_FROM_CONFIDENCE}`;
+    return { ...told(first), confidence, lostBecause };
   }
   if (!second) return null;
   const lostBecause =

@@ -51,12 +51,12 @@ export const deviceName = (name: string | null) => name ?? "Unnamed device";
 const SIGNALS: Record<string, string> = {
   correction: "What you said",
   issue_url: "The address of a task",
+  task_page: "The page of a task here",
+  linked_page: "An issue or pull request that is linked to a task",
+  code_page: "An issue or pull request of a repository",
   branch: "The branch",
   title: "The title",
   repository: "The repository",
-  folder: "The folder",
-  commit: "A commit of yours",
-  carry: "What came before",
   device: "The device's own project",
   none: "Nothing",
 };

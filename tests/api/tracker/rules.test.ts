@@ -4,6 +4,7 @@ import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import * as ownApply from "@/app/api/v1/tracker/rules/apply/route";
 import * as ownPreview from "@/app/api/v1/tracker/rules/preview/route";
 import * as own from "@/app/api/v1/tracker/rules/route";
+import * as correcting from "@/app/api/v1/tracker/samples/route";
 import * as one from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/[rule_id]/route";
 import * as apply from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/apply/route";
 import * as cancel from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/cancel/route";
@@ -275,6 +276,28 @@ describe("a preview", () => {
     const all = await call(preview.POST, "POST", asked(colleague, { rules: rules.slice(0, 1) }));
     expect(all.json).toMatchObject({ minutes: 30, matches_all: [0] });
     expect((await call(list.GET, "GET", asked(tracked))).json).toMatchObject({ version: 0, rules: [] });
+  });
+
+  it("moves nothing of what its person said themselves", async () => {
+    const tracked = await aDayOf(30);
+    const { ts } = await db().trackerSample.findFirstOrThrow({
+      where: { developerId: tracked.developer.id },
+      orderBy: { ts: "asc" },
+    });
+    const from = new Date(ts.getTime() - 60_000);
+    const to = new Date(from.getTime() + 10 * 60_000 + 30_000);
+    const bearer = tracked.developer.jwt;
+    const said = { from: from.toISOString(), to: to.toISOString(), category: "design" };
+    expect((await call(correcting.PATCH, "PATCH", { bearer, body: said })).status).toBe(200);
+    const rules = [rule("bundle", "com.acme.*", "biz.crm"), rule("title~", "orders", "learn")];
+    const { json } = await call(preview.POST, "POST", asked(tracked, { rules }));
+    expect(json).toMatchObject({
+      minutes: 30,
+      moved: [{ from: "uncategorised", to: "biz.crm", minutes: 19.5 }],
+      conflicts: [{ rule: 1, decided_by: 0, minutes: 19.5 }],
+      matches_all: [0, 1],
+    });
+    expect(json.categories).toContainEqual({ category: "design", before: 10.5, after: 10.5 });
   });
 
   it("is what applying does then, to the minute", async () => {

@@ -1,13 +1,47 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mentionsOf, type TaskExists, weigh } from "@/lib/tracker/enrichment/attribution-rules";
+import { type TaskExists, weigh } from "@/lib/tracker/enrichment/attribution-rules";
+import {
+  codePageOf,
+  mentionsOf,
+  remoteName,
+  type Surroundings,
+} from "@/lib/tracker/enrichment/mention-rules";
 
-const keys = new Map([
-  ["WPS", "project-wps"],
-  ["AT2", "project-atlas"],
-]);
+const ATLAS = "019ab000-0000-7000-8000-0000000000a2";
+const SHOP = { fullName: "acme/shop", projectId: ATLAS };
+const TOOLS = { fullName: "acme/tools", projectId: null };
+const OTHERS = { fullName: "acme/others", projectId: "a-project-of-others" };
+const CONSOLE = "https://console.example";
 
-const BLANK = { boundProjectId: "project-wps", branch: null, windowTitle: null, pageTitle: null, url: null };
+const around: Surroundings = {
+  keys: new Map([
+    ["WPS", "project-wps"],
+    ["AT2", ATLAS],
+  ]),
+  keyOf: new Map([
+    ["project-wps", "WPS"],
+    [ATLAS, "AT2"],
+  ]),
+  consoleUrl: CONSOLE,
+  repositoryOf: (remote) =>
+    [SHOP, TOOLS, OTHERS].find(({ fullName }) => fullName === remoteName(remote, "github.com")),
+  pageOf: (url) => {
+    const page = codePageOf(url, "https://github.com");
+    const repository = [SHOP, TOOLS, OTHERS].find(({ fullName }) => fullName === page?.name);
+    const tasks = page?.number === 87 ? [{ projectId: ATLAS, number: 7 }] : [];
+    return repository && { repository, tasks };
+  },
+};
+
+const BLANK = {
+  boundProjectId: "project-wps",
+  branch: null,
+  windowTitle: null,
+  pageTitle: null,
+  url: null,
+  repo: null,
+};
 
 function attributed(
   {
@@ -17,7 +51,7 @@ function attributed(
   exists: TaskExists = () => true,
 ) {
   const sample = { ...BLANK, ...given };
-  return weigh(sample, category, mentionsOf(sample, category, keys), exists).attribution;
+  return weigh(sample, category, mentionsOf(sample, category, around), exists).attribution;
 }
 
 describe("attribute", () => {
@@ -40,7 +74,7 @@ describe("attribute", () => {
 
   it("moves time to another project whose key the branch names, less half of what speaks for the device's", () => {
     expect(attributed({ branch: "at2-7" })).toEqual({
-      projectId: "project-atlas",
+      projectId: ATLAS,
       taskKey: "AT2-7",
       confidence: 0.725,
       signal: "branch",
@@ -63,7 +97,7 @@ describe("attribute", () => {
   it("takes the first of several keys of one project, and of two projects in one branch the first", () => {
     expect(attributed({ branch: "WPS-2-blocks-WPS-1" }).taskKey).toBe("WPS-2");
     const two = attributed({ boundProjectId: "elsewhere", branch: "AT2-1-and-WPS-1" });
-    expect(two).toMatchObject({ suggestedProjectId: "project-atlas", suggestedTaskKey: "AT2-1" });
+    expect(two).toMatchObject({ suggestedProjectId: ATLAS, suggestedTaskKey: "AT2-1" });
   });
 
   it("suggests what a title alone says of the device's own project, and moves nothing to its task", () => {
@@ -90,27 +124,30 @@ describe("attribute", () => {
 
   it("moves time below 0.7 nowhere, and suggests nothing below 0.4, whatever the evidence", () => {
     const text = fc.constantFrom(null, "AT2-1", "WPS-1", "AT2-1 WPS-1", "WPS-2 AT2-2", "main");
-    const sample = fc.record({ branch: text, windowTitle: text, pageTitle: text, url: text });
+    const repo = fc.constantFrom(null, "acme/shop", "acme/others");
+    const page = fc.constantFrom(null, "AT2-1", "https://github.com/acme/shop/pull/87", "WPS-2");
+    const sample = fc.record({ branch: text, windowTitle: text, pageTitle: text, url: page, repo });
     const category = fc.constantFrom("dev.code", "plan.issues", "comm.mail");
     fc.assert(
       fc.property(sample, category, fc.boolean(), (given, of, exist) => {
         const all = { ...BLANK, ...given };
-        const result = weigh(all, of, mentionsOf(all, of, keys), () => exist).attribution;
+        const result = weigh(all, of, mentionsOf(all, of, around), () => exist).attribution;
         const isMoved = result.taskKey !== null || result.projectId !== "project-wps";
         if (isMoved) expect(result.confidence).toBeGreaterThanOrEqual(0.7);
-        if (result.suggestedTaskKey !== null) {
-          expect(isMoved).toBe(false);
+        if (result.suggestedProjectId !== null) {
+          expect(result.taskKey).toBeNull();
           expect(result.confidence).toBeGreaterThanOrEqual(0.4);
-          expect(result.confidence).toBeLessThan(0.7);
+          if (!isMoved) expect(result.confidence).toBeLessThan(0.7);
+          else expect(result.suggestedProjectId).toBe(result.projectId);
         }
-        if (!exist) expect(result).toMatchObject({ signal: "device", taskKey: null, suggestedTaskKey: null });
+        if (!exist) expect(result).toMatchObject({ taskKey: null, suggestedTaskKey: null });
       }),
     );
   });
 
   it("counts a key only where the task exists", () => {
-    const exists: TaskExists = (projectId, number) => projectId === "project-atlas" && number === 7;
-    expect(attributed({ branch: "at2-7" }, exists).projectId).toBe("project-atlas");
+    const exists: TaskExists = (projectId, number) => projectId === ATLAS && number === 7;
+    expect(attributed({ branch: "at2-7" }, exists).projectId).toBe(ATLAS);
     expect(attributed({ branch: "at2-999999" }, exists)).toMatchObject({ signal: "device", taskKey: null });
     expect(attributed({ branch: "at2-8-like-at2-7" }, exists).taskKey).toBe("AT2-7");
   });
@@ -169,6 +206,116 @@ describe("attribute", () => {
     ["WPS-12.", "WPS-12"],
   ])("reads from branch %j the task %j", (branch, taskKey) => {
     expect(attributed({ branch }).taskKey).toBe(taskKey);
+  });
+
+  it("takes a task's page of this console for that task, and other consoles' for nothing", () => {
+    const url = `${CONSOLE}/w/acme/projects/${ATLAS}?task=7`;
+    expect(attributed({ url, category: "web.unknown" })).toEqual({
+      projectId: ATLAS,
+      taskKey: "AT2-7",
+      confidence: 0.775,
+      signal: "task_page",
+      suggestedProjectId: null,
+      suggestedTaskKey: null,
+    });
+    const none = { signal: "device", taskKey: null, suggestedTaskKey: null };
+    expect(attributed({ url }, () => false)).toMatchObject(none);
+    for (const other of [
+      url.replace("console.example", "console.example.evil"),
+      url.replace(CONSOLE, "https://evil.example"),
+      url.replace(ATLAS, "019ab000-0000-7000-8000-0000000000ff"),
+      url.replace("?task=7", "?task=07"),
+      url.replace("?task=7", ""),
+      `https://evil.example/?u=${url}`,
+    ]) {
+      expect(attributed({ url: other })).toMatchObject(none);
+    }
+  });
+
+  it("takes an adopted repository's pull request for the task that it is linked to, or for the repository's project", () => {
+    const page = (number: number) => ({ url: `https://github.com/Acme/Shop/pull/${number}/files` });
+    expect(attributed(page(87))).toMatchObject({ projectId: ATLAS, taskKey: "AT2-7", signal: "linked_page" });
+    expect(attributed(page(88))).toMatchObject({
+      projectId: "project-wps",
+      signal: "code_page",
+      confidence: 0.475,
+      suggestedProjectId: ATLAS,
+      suggestedTaskKey: null,
+    });
+    expect(attributed(page(87), () => false)).toMatchObject({ signal: "code_page", taskKey: null });
+    for (const name of ["acme/tools", "acme/others", "acme/unknown"]) {
+      expect(attributed({ url: `https://github.com/${name}/issues/3` }).signal).toBe("device");
+    }
+  });
+
+  it("suggests an adopted repository's project, moves time to it with more evidence, and to a task only by the task's own", () => {
+    const repo = "git@github.com:Acme/Shop.git";
+    expect(attributed({ repo })).toMatchObject({
+      projectId: "project-wps",
+      signal: "repository",
+      suggestedProjectId: ATLAS,
+      suggestedTaskKey: null,
+    });
+    expect(attributed({ repo, url: "https://github.com/acme/shop/issues/3" })).toMatchObject({
+      projectId: ATLAS,
+      taskKey: null,
+      suggestedProjectId: null,
+    });
+    const titled = { repo, url: "https://github.com/acme/shop/issues/3", windowTitle: "AT2-9: totals" };
+    expect(attributed(titled)).toMatchObject({
+      projectId: ATLAS,
+      taskKey: null,
+      suggestedProjectId: ATLAS,
+      suggestedTaskKey: "AT2-9",
+    });
+    expect(attributed({ repo, branch: "at2-9" })).toMatchObject({ projectId: ATLAS, taskKey: "AT2-9" });
+    expect(attributed({ repo: "acme/tools" }).signal).toBe("device");
+    expect(attributed({ repo: "acme/others" }).signal).toBe("device");
+    expect(attributed({ repo, category: "personal" }).signal).toBe("none");
+  });
+
+  it.each([
+    ["git@github.com:acme/shop.git", "acme/shop"],
+    ["git@github.com:Acme/Shop", "acme/shop"],
+    ["https://github.com/Acme/Shop.git", "acme/shop"],
+    ["https://github.com/acme/shop/", "acme/shop"],
+    ["http://www.github.com/acme/shop", "acme/shop"],
+    ["https://someone@github.com/acme/shop.git", "acme/shop"],
+    ["ssh://git@github.com/acme/shop.git", "acme/shop"],
+    ["ssh://git@github.com:22/acme/shop.git", "acme/shop"],
+    ["ssh://git@ssh.github.com:443/acme/shop.git", "acme/shop"],
+    ["git://github.com/acme/shop.git", "acme/shop"],
+    ["git+ssh://git@github.com/acme/shop", "acme/shop"],
+    ["github.com/acme/shop", "acme/shop"],
+    ["acme/shop", "acme/shop"],
+    ["https://gitlab.com/acme/shop.git", null],
+    ["https://github.com.evil.example/acme/shop", null],
+    ["https://github.com/acme", null],
+    ["https://github.com/acme/shop/tree", null],
+    ["~/src/shop", null],
+    ["/srv/shop", null],
+    ["C:\\src\\shop", null],
+    ["./shop", null],
+    ["shop", null],
+    ["", null],
+  ])("reads the remote %j as %j", (remote, name) => {
+    expect(remoteName(remote, "github.com")).toBe(name);
+  });
+
+  it.each([
+    ["https://github.com/acme/shop/pull/12", 12],
+    ["https://github.com/Acme/Shop/pull/12/files", 12],
+    ["https://www.github.com/acme/shop/issues/12", 12],
+    ["https://github.com/acme/shop/pulls/12", 12],
+    ["https://github.com/acme/shop/-/merge_requests/12", 12],
+    ["https://github.com/acme/shop/issues", null],
+    ["https://github.com/acme/shop/pull/12abc", null],
+    ["https://github.com/acme/shop/pull/0", null],
+    ["https://github.com/acme/shop/tree/pull/12", null],
+    ["https://github.com.evil.example/acme/shop/pull/12", null],
+    ["https://evil.example/https://github.com/acme/shop/pull/12", null],
+  ])("reads the address %j as number %j", (url, number) => {
+    expect(codePageOf(url, "https://github.com")).toEqual(number && { name: "acme/shop", number });
   });
 
   it("takes time linear in the text, however much it looks like keys", () => {

@@ -131,6 +131,8 @@ const HARMLESS = [
   "ssh -p 2222 web",
 ];
 
+const TASK_PAGE = "/w/acme/projects/019ab000-0000-7000-8000-0000000000a2";
+
 describe("secrets in texts", () => {
   it.each(SECRETS)("masks %s", (_name, text, secret) => {
     expect(title(text)).not.toContain(secret);
@@ -178,6 +180,12 @@ describe("addresses", () => {
     ["https://example.com/@ana/post", "https://example.com/@ana/post"],
     ["https://example.com#token=x", "https://example.com"],
     ["http://localhost:3000/a?b=c", "http://localhost:3000/a"],
+    [`https://example.com${TASK_PAGE}?task=12#c`, `https://example.com${TASK_PAGE}?task=12`],
+    [`http://localhost:3000${TASK_PAGE}?q=secret&task=12&r=x`, `http://localhost:3000${TASK_PAGE}?task=12`],
+    [`https://example.com${TASK_PAGE}?task=12a`, `https://example.com${TASK_PAGE}`],
+    [`https://example.com${TASK_PAGE}?q=task=12`, `https://example.com${TASK_PAGE}`],
+    [`https://ana:pw@example.com${TASK_PAGE}?task=12`, `https://example.com${TASK_PAGE}`],
+    ["https://example.com/w/a/projects/b?task=12", "https://example.com/w/a/projects/b"],
     ["http://[::1]:3000/a?b", "http://[::1]:3000/a"],
     ["localhost:3000/a?b", "localhost:3000/a"],
     ["example.com/a?b", "example.com/a"],

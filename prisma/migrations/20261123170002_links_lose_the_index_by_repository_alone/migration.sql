@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "task_link_repository_id_idx";

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
+import { GET as whyRoute } from "@/app/api/v1/tracker/samples/[sample_id]/why/route";
+import { db } from "@/lib/platform/database";
+import { env } from "@/lib/platform/env";
+import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
+import { shardOf } from "@/lib/tracker/enrichment/rules";
+import { call } from "@/tests/support/call";
+import { aBatch, aMember, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
+
+// Each makes people, workspaces and projects through the API, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
+type Project = Awaited<ReturnType<typeof aProject>>;
+
+const MINUTE_MS = 60_000;
+const CODE = { name: "Code", bundle_id: "com.microsoft.VSCode" };
+const CHROME = { name: "Google Chrome", bundle_id: "com.google.Chrome" };
+/** A quarter of an hour that is over, in which all happens. */
+const START = Math.floor(Date.now() / 900_000 - 40) * 900_000;
+
+const at = (minute: number) => new Date(START + minute * MINUTE_MS).toISOString();
+
+async function enrich(tracked: Tracked) {
+  const job = { workspace_id: tracked.workspace.id, shard: shardOf(tracked.developer.id) };
+  while (await enrichBuckets.handler(job, { now: new Date() }));
+}
+
+/** Uploads a sample, has it derived, and returns why it counts as it does. */
+async function whyOf(tracked: Tracked, given: Record<string, unknown>) {
+  const bearer = tracked.developer.jwt;
+  const sample = aSample({ ts: at(1), active_app: CODE, ...given });
+  const answer = await call(upload, "POST", { bearer, body: aBatch(tracked.deviceId, [sample]) });
+  expect(answer.json.accepted).toBe(1);
+  await enrich(tracked);
+  const stored = await db().trackerSample.findFirstOrThrow({
+    where: { deviceId: tracked.deviceId, eventId: sample.event_id },
+    include: { derivation: true },
+  });
+  const why = await call(whyRoute, "GET", { bearer, params: { sample_id: String(stored.id) } });
+  expect(why.status).toBe(200);
+  expect(why.json.is_settled).toBe(true);
+  return { attribution: why.json.attribution, derivation: stored.derivation };
+}
+
+async function aTaskOf(workspaceId: string, projectId: string, number: number) {
+  return db().task.create({
+    data: { workspaceId, projectId, number, title: `Task ${number}`, position: `a${number}` },
+  });
+}
+
+/** A repository that a workspace adopted, and some issues of it that are linked to tasks. */
+async function anAdopted(workspaceId: string, fullName: string, tasks: readonly { id: string }[] = []) {
+  const repository = await db().workspaceRepository.create({
+    data: { workspaceId, externalId: randomUUID(), fullName, defaultBranch: "main", isPrivate: false },
+  });
+  const now = new Date();
+  await db().taskLink.createMany({
+    data: tasks.map(({ id }, index) => ({
+      taskId: id,
+      repositoryId: repository.id,
+      kind: index % 2 ? "issue" : "pull_request",
+      ref: String(index + 1),
+      title: "Totals",
+      state: "open",
+      isFix: false,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  });
+  return repository;
+}
+
+const target = ({ id, key }: Pick<Project, "id" | "key">, task_key: string | null = null) => ({
+  project_id: id,
+  project_key: key,
+  task_key,
+});
+
+/** A person with a device on one project, and another one beside it, with tasks and a repository whose links name it. */
+async function aShop() {
+  const tracked = await aTrackedDevice();
+  const { developer, workspace } = tracked;
+  const shop = await aProject(developer, workspace.id);
+  const tasks = [];
+  for (const number of [1, 2, 3]) tasks.push(await aTaskOf(workspace.id, shop.id, number));
+  const name = `Acme/Shop-${randomUUID().slice(0, 8)}`;
+  const repository = await anAdopted(workspace.id, name, tasks);
+  return { tracked, workspace, shop, name, repository };
+}
+
+describe("attribution", () => {
+  it("takes an adopted repository's issue or pull request for the task that it is linked to", async () => {
+    const { tracked, shop, name } = await aShop();
+    const url = `${env().CODE_HOST_URL}/${name.toLowerCase()}/pull/2/files?w=1`;
+    const { attribution, derivation } = await whyOf(tracked, { active_app: CHROME, browser: { url } });
+    expect(attribution).toMatchObject({ ...target(shop, `${shop.key}-2`), confidence: 0.835 });
+    const evidence = url.replace("?w=1", "");
+    expect(attribution.signals).toEqual([
+      { signal: "linked_page", weight: 0.9, ...target(shop, `${shop.key}-2`), evidence },
+      { signal: "code_page", weight: 0.6, ...target(shop), evidence },
+      expect.objectContaining({ signal: "device", weight: 0.25 }),
+    ]);
+    expect(attribution.runner_up).toMatchObject({
+      project_id: tracked.project.id,
+      lost_because: "0.25 speaks for it, and 0.96 for the other one",
+    });
+    expect(derivation).toMatchObject({ projectId: shop.id, taskKey: `${shop.key}-2`, signal: "linked_page" });
+  });
+
+  it("suggests the project that an adopted repository is taken for, in every spelling of its remote", async () => {
+    const { tracked, shop, name } = await aShop();
+    const host = new URL(env().CODE_HOST_URL).host;
+    for (const [index, repo] of [
+      `git@${host}:${name}.git`,
+      `https://${host}/${name.toLowerCase()}.git`,
+      `ssh://git@${host}/${name.toUpperCase()}`,
+    ].entries()) {
+      const given = { ts: at(1 + index), file_context: { repo } };
+      const { attribution } = await whyOf(tracked, given);
+      expect(attribution).toMatchObject({ project_id: tracked.project.id, suggestion: target(shop) });
+      expect(attribution.signals[0]).toMatchObject({
+        signal: "repository",
+        weight: 0.6,
+        project_id: shop.id,
+      });
+      expect(attribution.runner_up.lost_because).toContain("to move time it takes 0.7");
+    }
+    const branch = `${shop.key.toLowerCase()}-3-totals`;
+    const both = await whyOf(tracked, {
+      ts: at(9),
+      file_context: { repo: `git@${host}:${name}.git`, branch },
+    });
+    expect(both.attribution).toMatchObject(target(shop, `${shop.key}-3`));
+  });
+
+  it("moves time to a project without the task that only a title names, and suggests that one", async () => {
+    const { tracked, shop, name } = await aShop();
+    const url = `${env().CODE_HOST_URL}/${name}/issues/44`;
+    const title = `${shop.key}-3: totals`;
+    const { attribution } = await whyOf(tracked, {
+      active_app: { ...CHROME, window_title: title },
+      browser: { url },
+      file_context: { repo: name },
+    });
+    expect(attribution).toMatchObject({ ...target(shop), suggestion: target(shop, `${shop.key}-3`) });
+    expect(attribution.runner_up).toMatchObject({ ...target(shop, `${shop.key}-3`), confidence: 0.45 });
+    expect(attribution.runner_up.lost_because).toContain("0.45 speaks for the task itself");
+  });
+
+  it("takes a repository whose links name several projects for none of them", async () => {
+    const { tracked, workspace, repository, name } = await aShop();
+    const other = await aTaskOf(workspace.id, tracked.project.id, 1);
+    const now = new Date();
+    const link = { repositoryId: repository.id, taskId: other.id, kind: "commit", ref: "c", title: "c" };
+    await db().taskLink.create({
+      data: { ...link, state: "merged", isFix: false, createdAt: now, updatedAt: now },
+    });
+    const { attribution } = await whyOf(tracked, { file_context: { repo: name } });
+    expect(attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
+  });
+
+  it("takes a task's page of this console for the task, if it exists", async () => {
+    const { tracked, workspace, shop } = await aShop();
+    const page = (number: number) =>
+      `${env().BASE_URL}/w/${workspace.slug}/projects/${shop.id}?status=todo&task=${number}#comments`;
+    const given = { active_app: CHROME, browser: { url: page(2) } };
+    const { attribution } = await whyOf(tracked, given);
+    expect(attribution).toMatchObject(target(shop, `${shop.key}-2`));
+    expect(attribution.signals[0]).toMatchObject({
+      signal: "task_page",
+      weight: 0.9,
+      evidence: `${env().BASE_URL}/w/${workspace.slug}/projects/${shop.id}?task=2`,
+    });
+    const none = await whyOf(tracked, { ts: at(3), active_app: CHROME, browser: { url: page(99) } });
+    expect(none.attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
+  });
+
+  it("leads to nothing of other workspaces, nor of projects that its person is not in", async () => {
+    const { tracked, workspace } = await aShop();
+    const { shop: elsewhere, name, workspace: other } = await aShop();
+    // They are a member there, too; but their device was bound to a project here.
+    await aMember(other.id, "developer", tracked.developer);
+    await db().projectMember.create({
+      data: { projectId: elsewhere.id, developerId: tracked.developer.id },
+    });
+    const colleague = await aMember(workspace.id, "admin");
+    const hidden = await aProject(colleague, workspace.id);
+    await db().projectMember.deleteMany({
+      where: { projectId: hidden.id, developerId: tracked.developer.id },
+    });
+    const task = await aTaskOf(workspace.id, hidden.id, 4);
+    const secret = await anAdopted(workspace.id, `acme/secret-${randomUUID().slice(0, 8)}`, [task]);
+    const urls = [
+      `${env().CODE_HOST_URL}/${name}/pull/1`,
+      `${env().BASE_URL}/w/${other.slug}/projects/${elsewhere.id}?task=1`,
+      `${env().CODE_HOST_URL}/${secret.fullName}/pull/1`,
+      `${env().BASE_URL}/w/${workspace.slug}/projects/${hidden.id}?task=4`,
+    ];
+    for (const [index, url] of urls.entries()) {
+      const given = { ts: at(1 + index), active_app: CHROME, browser: { url } };
+      const repo = index % 2 ? name : secret.fullName;
+      const { attribution } = await whyOf(tracked, { ...given, file_context: { repo } });
+      expect(attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
+      expect(attribution).toMatchObject({ project_id: tracked.project.id, task_key: null, suggestion: null });
+    }
+  });
+});
