@@ -3,7 +3,7 @@ import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { normalRepository } from "@/lib/tracker/enrichment/spellings";
 
 /** A project's key, such as `WPS` of task WPS-12, to the id of that project. */
-export type KnownKeys = ReadonlyMap<string, string>;
+type KnownKeys = ReadonlyMap<string, string>;
 
 /** A repository that the workspace adopted, and the project that it is taken for: null where that isn't clear. */
 export type Adopted = { fullName: string; projectId: string | null };
