@@ -57,6 +57,33 @@ test("two people in one table see each other's changes, and in one cell lose not
   await guest.page.context().close();
 });
 
+test("visitors of a shared table see what its members change", async ({ page, person, browser, baseURL }) => {
+  const owner = await openOwnWorkspace(page, person);
+  const table = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/tables`, {
+    name: "Machines",
+    columns: [{ name: "Machine", key: "machine", type: "text" }],
+  });
+  const rows = `${owner.path}/tables/${table.id}/rows`;
+  const row = await api<Row>(page.request, owner.bearer, "POST", rows, { values: { machine: "Loom" } });
+  const { url } = await api<{ url: string }>(
+    page.request,
+    owner.bearer,
+    "POST",
+    `${owner.path}/tables/${table.id}/share-links`,
+    { permission: "view" },
+  );
+  const visit = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const visitor = await visit.newPage();
+  await visitor.goto(new URL(url).pathname);
+  const grid = visitor.getByRole("grid", { name: "Machines" });
+  await expect(grid.getByRole("gridcell", { name: "Loom" })).toBeVisible();
+  await api(page.request, owner.bearer, "PATCH", `${rows}/${row.id}`, { values: { machine: "Mill" } });
+  await expect(grid.getByRole("gridcell", { name: "Mill" })).toBeVisible({ timeout: 60_000 });
+  await api(page.request, owner.bearer, "POST", rows, { values: { machine: "Tabulator" } });
+  await expect(grid.getByRole("gridcell", { name: "Tabulator" })).toBeVisible({ timeout: 60_000 });
+  await visit.close();
+});
+
 test("boards and the inbox show what others do", async ({ page, person, browser, baseURL }) => {
   const owner = await openOwnWorkspace(page, person);
   const project = await api<Made>(page.request, owner.bearer, "POST", `${owner.path}/projects`, {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { signIn } from "@/lib/server/demo/sign-in";
 import { dayIn, rangeOfDay, shiftDay } from "@/lib/tracker/days/rules";
 import { periodOf } from "@/lib/ui/time/periods";
 import {
@@ -12,6 +13,9 @@ import {
   type Person,
   test,
 } from "@/tests/e2e/fixtures";
+
+import { join, openOwnWorkspace } from "@/tests/e2e/people";
+import { type Call, recordMonth } from "@/tests/support/recorded-month";
 
 /* What somebody's time went to: a day by device, and weeks, months and years. */
 
@@ -27,11 +31,19 @@ test.use({ timezoneId: ZONE });
 const DAY = shiftDay(dayIn(ZONE, new Date()), -2);
 
 /** Somebody with two devices who coded, called and chatted that day: an hour and a half, with a break. */
-async function openADay(page: Page, person: Person) {
+async function openADay(page: Page, person: Person, { isSuggesting = false } = {}) {
   await openConsoleAs(page, person);
   const bearer = await bearerOf(page);
-  const { projectId } = await aTrackedProject(page.request, bearer);
+  const { workspaceId, projectId } = await aTrackedProject(page.request, bearer);
   await api(page.request, bearer, "PATCH", "/developers/me", { time_zone: ZONE });
+  const { key } = await api<{ key: string }>(
+    page.request,
+    bearer,
+    "GET",
+    `/workspaces/${workspaceId}/projects/${projectId}`,
+  );
+  const task = { title: "Wire the columns" };
+  await api(page.request, bearer, "POST", `/workspaces/${workspaceId}/projects/${projectId}/tasks`, task);
   const nine = Date.parse(`${DAY}T09:00:00Z`);
   const send = async (name: string, minutes: readonly [number, number, object][]) => {
     const device_id = randomUUID();
@@ -63,6 +75,14 @@ async function openADay(page: Page, person: Person) {
     [70, 110, CODE],
   ]);
   await send("Mill", [[60, 70, CHAT]]);
+  // Two tens of minutes in the evening whose windows name the project's task: too little to move time by itself.
+  if (isSuggesting) {
+    const titled = { ...CODE, window_title: `${key}-1 totals` };
+    await send("Quill", [
+      [600, 610, titled],
+      [640, 650, titled],
+    ]);
+  }
   const range = rangeOfDay(DAY, ZONE);
   const query = `from=${range?.from.toISOString()}&to=${range?.to.toISOString()}`;
   await expect
@@ -74,7 +94,7 @@ async function openADay(page: Page, person: Person) {
       },
     )
     .toBe(false);
-  return { bearer };
+  return { bearer, task: `${key}-1` };
 }
 
 async function expectFitsPhone(page: Page): Promise<void> {
@@ -165,6 +185,53 @@ test("a week is shown by day and hour, beside the one before, and leads to its d
   await expectFitsPhone(page);
 });
 
+test("a month of five people is each one's own, and stands on a phone too", async ({
+  page,
+  person,
+  baseURL,
+}) => {
+  test.slow();
+  const owner = await openOwnWorkspace(page, person);
+  const project = await api<{ id: string; key: string }>(
+    page.request,
+    owner.bearer,
+    "POST",
+    `${owner.path}/projects`,
+    { name: "Note G", settings: { tracker_enabled: true } },
+  );
+  await api(page.request, owner.bearer, "PATCH", "/developers/me", { time_zone: ZONE });
+  const bearers = [owner.bearer];
+  for (const number of [2, 3, 4, 5]) {
+    const email = `${number}-${person.email}`;
+    const bearer = await signIn(baseURL ?? "", "code_host", email);
+    await join(page, owner, { bearer, email }, "developer");
+    bearers.push(bearer);
+  }
+  for (const [number, bearer] of bearers.entries()) {
+    const call: Call = (method, path, body) => api(page.request, bearer, method, path, body);
+    expect(await recordMonth(call, project, { person: number, stepMinutes: 10 })).toBeGreaterThan(500);
+  }
+  const today = dayIn(ZONE, new Date());
+  const month = periodOf("month", shiftDay(today, -15));
+  const query = `from=${month.from}&to=${month.to}&by=category`;
+  await expect
+    .poll(
+      async () =>
+        (await api<{ is_settled: boolean }>(page.request, owner.bearer, "GET", `/tracker/days?${query}`))
+          .is_settled,
+      { timeout: 120_000 },
+    )
+    .toBe(true);
+  for (const address of [`month=${month.name}`, `year=${month.name.slice(0, 4)}`]) {
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.goto(`/home?${address}`);
+    await expect(page.getByText(/^\d+ h( \d+ min)? recorded$/)).toBeVisible();
+    await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
+    await expectAccessible(page);
+    await expectFitsPhone(page);
+  }
+});
+
 test("addresses that name no week of the past show this one", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await api(page.request, await bearerOf(page), "POST", "/workspaces", { name: "Engines" });
@@ -199,5 +266,63 @@ test("a stretch says why it is what it is, and becomes what its person says, unt
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(loom.getByRole("option", { name: /^09:00–09:30, Coding/ })).toBeVisible();
   await expect(chosen.getByText("You said so.")).toBeHidden();
+  await expectFitsPhone(page);
+});
+
+test("a correction becomes a rule in one click, and what was like it follows", async ({ page, person }) => {
+  const { bearer } = await openADay(page, person);
+  await page.goto(`/home?day=${DAY}`);
+  const loom = page.getByRole("listbox", { name: "Timeline of Loom" });
+  await loom.getByRole("option", { name: /^09:00–09:30, Coding/ }).click({ force: true });
+  const form = page.getByRole("form", { name: "Say what it was" });
+  await expect(form.getByRole("button", { name: "Make it a rule" })).toHaveCount(0);
+  await form.getByLabel("Category").selectOption("write.docs");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(loom.getByRole("option", { name: /^09:00–09:30, Documents/ })).toBeVisible();
+  await expect(loom.getByRole("option", { name: /^10:10–10:50, Coding/ })).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Make it a rule" }).click();
+  await expect(page.getByText("From now on: com.microsoft.vscode.")).toBeVisible();
+  await expect(form.getByRole("button", { name: "Make it a rule" })).toHaveCount(0);
+  await expect(loom.getByRole("option", { name: /^10:10–10:50, Documents/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  const { rules, is_changed } = await api<{ rules: object[]; is_changed: boolean }>(
+    page.request,
+    bearer,
+    "GET",
+    "/tracker/rules",
+  );
+  expect(rules).toMatchObject([{ kind: "bundle", value: "com.microsoft.vscode", category: "write.docs" }]);
+  expect(is_changed).toBe(false);
+  await page.goto("/account/rules");
+  await expect(
+    page.getByRole("list", { name: "Rules, the first that matches decides" }).getByRole("listitem"),
+  ).toContainText(["com.microsoft.vscode"]);
+});
+
+test("of two suggestions one is confirmed and one corrected, and none is left", async ({ page, person }) => {
+  const { task } = await openADay(page, person, { isSuggesting: true });
+  await page.goto(`/home?day=${DAY}`);
+  const suggestions = page.getByRole("region", { name: "Suggestions" });
+  await expect(suggestions.getByText("2 suggestions")).toBeVisible();
+  await expectAccessible(page);
+  const quill = page.getByRole("listbox", { name: "Timeline of Quill" });
+  await suggestions.getByRole("button", { name: `Confirm 19:00–19:10 as Note G, ${task}` }).click();
+  await expect(suggestions.getByText("1 suggestion", { exact: false })).toBeVisible();
+  await expect(quill.getByRole("option", { name: new RegExp(`^19:00–19:10.*${task}`) })).toBeVisible();
+
+  await suggestions.getByRole("button", { name: `Correct 19:40–19:50 as Note G, ${task}` }).click();
+  const chosen = page.getByRole("region", { name: "The stretch you chose" });
+  await expect(chosen.getByText("19:40–19:50, 10 min")).toBeVisible();
+  const form = chosen.getByRole("form", { name: "Say what it was" });
+  await form.getByLabel("Project").selectOption("No project");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(suggestions).toHaveCount(0);
+  await expect(chosen.getByText("No project, as you said")).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(quill.getByRole("option", { name: new RegExp(`^19:00–19:10.*${task}`) })).toBeVisible();
+  await expect(suggestions).toHaveCount(0);
   await expectFitsPhone(page);
 });

@@ -15,24 +15,30 @@ export type DaySums = z.output<typeof Days>;
 
 const POLL_MS = 60_000;
 const UNSETTLED_POLL_MS = 2_000;
+const REPLAY_POLLS_MAX = 30;
 
-/** What the reader's devices saw between two instants, read again every minute when `isLive`. */
+/** How often to read again what is derived: soon while some of it still waits, every minute when `isLive`. */
+const intervalOf = (isWaiting: boolean | undefined, isLive: boolean) =>
+  isWaiting ? UNSETTLED_POLL_MS : isLive && POLL_MS;
+
+/** What the reader's devices saw between two instants, read again as `intervalOf` says. */
 export function useTimeline(from: Date, to: Date, isLive: boolean) {
   const query = { from: from.toISOString(), to: to.toISOString() };
-  return useAnswer("/tracker/timeline", { query }, { refetchInterval: isLive ? POLL_MS : false });
+  return useAnswer(
+    "/tracker/timeline",
+    { query },
+    { refetchInterval: ({ state }) => intervalOf(state.data?.pending, isLive) },
+  );
 }
 
-/** The reader's sums of a range of days, read again every minute when `isLive`, and sooner while some still wait. */
+/** The reader's sums of a range of days, read again as `intervalOf` says. */
 export function useDays(range: { from: string; to: string }, by: "category" | "project", isLive: boolean) {
   return useAnswer(
     "/tracker/days",
     { query: { from: range.from, to: range.to, by } },
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => {
-        if (state.data?.is_settled === false) return UNSETTLED_POLL_MS;
-        return isLive ? POLL_MS : false;
-      },
+      refetchInterval: ({ state }) => intervalOf(state.data?.is_settled === false, isLive),
     },
   );
 }
@@ -54,6 +60,15 @@ export function useTrackedProjects() {
   return useAnswer("/tracker/projects", {});
 }
 
+/** Resolves once what is held was gone through by the reader's rules, or after a minute of it. */
+async function replayed(): Promise<void> {
+  for (let round = 0; round < REPLAY_POLLS_MAX; round++) {
+    await new Promise((resolve) => setTimeout(resolve, UNSETTLED_POLL_MS));
+    const { replay } = await api.get("/tracker/rules");
+    if (replay?.status !== "running") return;
+  }
+}
+
 /** Says what a stretch of the reader's time was, takes that back, or makes a rule of it. What it changes is read anew. */
 export function useCorrections() {
   const refresh = useRefresh(
@@ -62,6 +77,7 @@ export function useCorrections() {
     keyOf("/tracker/days"),
     keyOf("/tracker/samples/{sample_id}/why"),
   );
+  const refreshRules = useRefresh(keyOf("/tracker/rules"));
   const onSuccess = () => void refresh();
   const correct = useMutation({
     mutationFn: (body: Correction) => api.patch("/tracker/samples", { body }),
@@ -75,7 +91,11 @@ export function useCorrections() {
   const makeRule = useMutation({
     mutationFn: (id: string) =>
       api.post("/tracker/corrections/{correction_id}/rule", { params: { correction_id: id } }),
-    onSuccess,
+    onSuccess: ({ is_applied: isApplied }) => {
+      void refreshRules();
+      // Time of before follows the rule a little later.
+      if (isApplied) void replayed().then(refresh, refresh);
+    },
   });
   return { correct, takeBack, makeRule };
 }

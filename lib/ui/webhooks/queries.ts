@@ -28,15 +28,16 @@ const HELD_EVENTS = `${WEBHOOK}/held-events` as const;
 const HELD_EVENT = `${HELD_EVENTS}/{event_id}` as const;
 const RECOVER = `${WEBHOOK}/recover` as const;
 
-/** What waits for its next attempt changes by itself, soon. */
-const pollMs = (isBusy: boolean) => (isBusy ? BUSY_POLL_MS : POLL_MS);
+/** The live stream tells of a webhook and its deliveries, and not of the events that are held for it. */
+const pollMs = ({ is_active, withheld_events }: Webhook) =>
+  is_active && withheld_events.length === 0 ? false : POLL_MS;
 
 /** The workspace's webhooks with their health, newest first. */
 export function useWebhooks(workspaceId: string) {
   return useList(
     WEBHOOKS,
     { params: { workspace_id: workspaceId } },
-    { pollMs: (webhooks) => pollMs(webhooks.some(({ health }) => health.pending > 0)) },
+    { pollMs: (webhooks) => webhooks.some((webhook) => pollMs(webhook) !== false) && POLL_MS },
   );
 }
 
@@ -45,7 +46,7 @@ export function useWebhook(workspaceId: string, id: string) {
   return useAnswer(
     WEBHOOK,
     { params: { workspace_id: workspaceId, webhook_id: id } },
-    { refetchInterval: ({ state }) => pollMs((state.data?.health.pending ?? 0) > 0) },
+    { refetchInterval: ({ state }) => (state.data ? pollMs(state.data) : false) },
   );
 }
 

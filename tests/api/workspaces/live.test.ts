@@ -75,6 +75,9 @@ describe("a stream", () => {
     stream.told.length = 0;
     await emitCommitted(workspaceId, [{ n: 1 }]);
     await heard(stream, "deliveries", webhook.id);
+    stream.told.length = 0;
+    await db().webhook.update({ where: { id: webhook.id }, data: { failingSince: new Date() } });
+    await heard(stream, "deliveries", webhook.id);
   });
 
   it("tells a thousand changes of one thing once", async () => {

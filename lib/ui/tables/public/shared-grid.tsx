@@ -5,6 +5,7 @@ import type { Look } from "@/lib/ui/tables/grid/row-pages";
 import TableGrid from "@/lib/ui/tables/grid/table-grid";
 import type { Column, Row } from "@/lib/ui/tables/grid/types";
 import { PasswordDialog } from "@/lib/ui/tables/public/password-dialog";
+import { useRefreshes } from "@/lib/ui/tables/public/use-refreshes";
 import { visitorTable } from "@/lib/ui/tables/public/visitor-rows";
 
 const ALL: Look = { filter: null, search: "", sort: "created_at" };
@@ -45,6 +46,7 @@ export default function SharedGrid({
       }),
     [token, ticket],
   );
+  const refreshes = useRefreshes(table.stamp);
   const initial = useMemo(() => ({ rows, count }), [rows, count]);
   return (
     <>
@@ -58,6 +60,7 @@ export default function SharedGrid({
         {...(rows.length > 0 || count === 0 ? { initial } : {})}
         // Never the token: whoever reads this browser's storage could open the table by it.
         storageKey={`shared-table:${columns.map(({ key }) => key).join()}`}
+        refreshKey={refreshes}
         onExport={(query) => table.download(query, `${name}.csv`)}
         empty={<p>{isEditable ? "No rows yet. Add the first one." : "No rows yet."}</p>}
       />

@@ -76,6 +76,15 @@ export function visitorTable(token: string, firstTicket: string | null, renew: (
     remove: async (ids) => void (await api.delete(ROWS, { params, body: { row_ids: ids } })),
     restore: null,
   };
+  /** Something that differs whenever rows do. It asks for no password. @throws ApiError */
+  const stamp = async (): Promise<string> => {
+    const { get, page } = apiOver((address, options) => sendWith(ticket)(address, options));
+    const [{ count }, { items }] = await Promise.all([
+      get(`${ROWS}/count`, { params, query: {} }),
+      page(ROWS, { params, query: { sort: "-updated_at", limit: "1" } }),
+    ]);
+    return [count, ...items.map(({ id, updated_at }) => `${id} ${updated_at}`)].join();
+  };
   const download = (query: RowQuery, name: string) => api.download(`${ROWS}/export`, { params, query }, name);
-  return { source, download };
+  return { source, stamp, download };
 }
