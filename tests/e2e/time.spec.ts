@@ -205,6 +205,9 @@ test("a month of five people is each one's own, and stands on a phone too", asyn
     const email = `${number}-${person.email}`;
     const bearer = await signIn(baseURL ?? "", "code_host", email);
     await join(page, owner, { bearer, email }, "developer");
+    const { id } = await api<{ id: string }>(page.request, bearer, "GET", "/developers/me");
+    const members = `${owner.path}/projects/${project.id}/members`;
+    await api(page.request, owner.bearer, "POST", members, { developer_id: id });
     bearers.push(bearer);
   }
   for (const [number, bearer] of bearers.entries()) {
@@ -308,11 +311,11 @@ test("of two suggestions one is confirmed and one corrected, and none is left", 
   await expect(suggestions.getByText("2 suggestions")).toBeVisible();
   await expectAccessible(page);
   const quill = page.getByRole("listbox", { name: "Timeline of Quill" });
-  await suggestions.getByRole("button", { name: `Confirm 19:00–19:10 as Note G, ${task}` }).click();
-  await expect(suggestions.getByText("1 suggestion", { exact: false })).toBeVisible();
+  await suggestions.getByRole("button", { name: `Confirm 19:00–19:10 as ${task} · Note G` }).click();
+  await expect(suggestions.getByText(/^1 suggestion /)).toBeVisible();
   await expect(quill.getByRole("option", { name: new RegExp(`^19:00–19:10.*${task}`) })).toBeVisible();
 
-  await suggestions.getByRole("button", { name: `Correct 19:40–19:50 as Note G, ${task}` }).click();
+  await suggestions.getByRole("button", { name: `Correct 19:40–19:50 as ${task} · Note G` }).click();
   const chosen = page.getByRole("region", { name: "The stretch you chose" });
   await expect(chosen.getByText("19:40–19:50, 10 min")).toBeVisible();
   const form = chosen.getByRole("form", { name: "Say what it was" });
