@@ -7,6 +7,7 @@ import {
   NOTIFICATION_SWEEP_ROWS,
   NOTIFICATIONS_KEPT_DAYS,
 } from "@/lib/notifications/limits";
+import { mailedWhy } from "@/lib/notifications/rules";
 import { mailDigest, startDigests } from "@/lib/notifications/send-digests";
 import { mailHeaders } from "@/lib/notifications/stop-mails";
 import { deleteNotificationsBefore, findMailable, markMailed } from "@/lib/notifications/store";
@@ -19,7 +20,8 @@ async function mailOne(id: string, now: Date): Promise<void> {
   const found = await findMailable(id);
   if (!found) return;
   const { kind, title, body, link, email, developerId, createdAt } = found;
-  const text = [title, body, link && `${env().BASE_URL}${link}`].filter(Boolean).join("\n\n");
+  const { BASE_URL } = env();
+  const text = [title, body, link && `${BASE_URL}${link}`, mailedWhy(BASE_URL)].filter(Boolean).join("\n\n");
   const headers = mailHeaders(developerId, kind);
   // The same id if it is sent a second time, because a worker died in between: mailboxes show it once.
   const mail = { to: email, subject: title, text, headers, id: `${id}.${createdAt.getTime()}` };

@@ -26,6 +26,11 @@ export function digestDue(zone: string | null, lastDay: string | null, now: Date
   return hour >= DIGEST_HOUR && (lastDay === null || lastDay < day) ? day : null;
 }
 
+/** The last line of what people are mailed: where they choose what comes. */
+export function mailedWhy(baseUrl: string): string {
+  return `Choose what is mailed to you: ${baseUrl}/account#notifications`;
+}
+
 type Noted = { title: string; link: string | null; workspace: string };
 
 /** The words of a digest: one line each, by workspace, with the way to it. */
@@ -44,5 +49,5 @@ export function digestText(
   });
   const rest = more === 0 ? [] : [`and ${more} more`];
   const subject = count === 1 ? "One thing that you have not seen" : `${count} things that you have not seen`;
-  return { subject, text: [...sections, ...rest].join("\n\n") };
+  return { subject, text: [...sections, ...rest, mailedWhy(baseUrl)].join("\n\n") };
 }

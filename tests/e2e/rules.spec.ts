@@ -218,7 +218,7 @@ test.describe("the rules of a workspace", () => {
     };
     await put("aw-categories.json", JSON.stringify(watched));
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
-    await expect(dialog.getByRole("status")).toContainText("2 rules are written down");
+    await expect(dialog.getByRole("status")).toContainText("2 rules are in the draft");
     await dialog.getByLabel("Category for Weaving").selectOption("Design");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Import 1 more category" }).click();

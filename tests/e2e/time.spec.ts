@@ -160,7 +160,7 @@ test("a week is shown by day and hour, beside the one before, and leads to its d
   await expect(page.getByText("1 h 40 min recorded")).toBeVisible();
   await expect(page.getByText(/^Nothing was recorded in the week before/)).toBeVisible();
   await expect(page.locator(".recharts-bar-rectangle path").first()).toBeVisible();
-  const compared = page.getByRole("table", { name: "Beside the week before" });
+  const compared = page.getByRole("table", { name: "Compared with the week before" });
   await expect(compared.getByRole("row", { name: /^Coding 1 h 10 min – \+1 h 10 min/ })).toBeVisible();
   await expect(
     page.getByRole("table", { name: "Time by day and hour" }).getByRole("cell", { name: "50 min" }).first(),
@@ -316,7 +316,7 @@ test("of two suggestions one is confirmed and one corrected, and none is left", 
   await expect(quill.getByRole("option", { name: new RegExp(`^19:00–19:10.*${task}`) })).toBeVisible();
 
   await suggestions.getByRole("button", { name: `Correct 19:40–19:50 as ${task} · Note G` }).click();
-  const chosen = page.getByRole("region", { name: "The stretch you chose" });
+  const chosen = page.getByRole("region", { name: "Selected time" });
   await expect(chosen.getByText("19:40–19:50, 10 min")).toBeVisible();
   const form = chosen.getByRole("form", { name: "Say what it was" });
   await form.getByLabel("Project").selectOption("No project");

@@ -24,7 +24,18 @@ function optionBars({ options }: Pick<FormField, "options">, counts: readonly Co
   ];
 }
 
-/** Numbers as a few ranges of one width; as themselves where they are few. */
+/** The narrowest of 1, 2, 5, 10, 20 and so on that parts a span into at most as many ranges as there are bars. */
+function widthOf(least: number, most: number): { width: number; first: number } {
+  const power = 10 ** Math.floor(Math.log10((most - least) / SUMMARY_BARS));
+  for (const factor of [1, 2, 5, 10, 20]) {
+    const width = factor * power;
+    const first = Math.floor(least / width);
+    if (Math.floor(most / width) - first < SUMMARY_BARS) return { width, first };
+  }
+  return { width: 50 * power, first: Math.floor(least / (50 * power)) };
+}
+
+/** Numbers as a few ranges of one width between round numbers; as themselves where they are few. */
 function numberBars(counts: readonly Count[]): Bar[] {
   const numbers = counts
     .map(({ value, count }) => ({ value: Number(value), count }))
@@ -33,24 +44,29 @@ function numberBars(counts: readonly Count[]): Bar[] {
   if (numbers.length <= SUMMARY_BARS)
     return numbers.map(({ value, count }) => ({ label: String(value), count }));
   const [least, most] = [numbers[0]?.value ?? 0, numbers.at(-1)?.value ?? 0];
-  const width = (most - least) / SUMMARY_BARS;
-  const edge = (index: number) => Number((least + index * width).toPrecision(4));
-  return Array.from({ length: SUMMARY_BARS }, (_, index) => ({
-    label: `${edge(index)} to ${edge(index + 1)}`,
-    count: numbers
-      .filter(({ value }) => Math.min(SUMMARY_BARS - 1, Math.floor((value - least) / width)) === index)
-      .reduce((sum, { count }) => sum + count, 0),
+  const { width, first } = widthOf(least, most);
+  const at = (value: number) => Math.floor(value / width) - first;
+  const edge = (index: number) => Number(((first + index) * width).toPrecision(10));
+  return Array.from({ length: at(most) + 1 }, (_, index) => ({
+    label: `${edge(index)} to below ${edge(index + 1)}`,
+    count: numbers.filter(({ value }) => at(value) === index).reduce((sum, { count }) => sum + count, 0),
   }));
 }
 
-/** Days by their months, the last few that have any. */
-function monthBars(counts: readonly Count[]): Bar[] {
-  const months = new Map<string, number>();
+/** Days by their months; by years or decades where those would be too many. The last few of them. */
+function dayBars(counts: readonly Count[]): Bar[] {
+  const parts = [
+    (day: string) => day.slice(0, 7),
+    (day: string) => day.slice(0, 4),
+    (day: string) => `${day.slice(0, 3)}0s`,
+  ];
+  const part = parts.find((of) => new Set(counts.map(({ value }) => of(value))).size <= SUMMARY_BARS);
+  const bars = new Map<string, number>();
   for (const { value, count } of counts) {
-    const month = value.slice(0, 7);
-    months.set(month, (months.get(month) ?? 0) + count);
+    const label = (part ?? parts[2])?.(value) ?? value;
+    bars.set(label, (bars.get(label) ?? 0) + count);
   }
-  const sorted = [...months].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = [...bars].sort(([a], [b]) => (a < b ? -1 : 1));
   return sorted.slice(-SUMMARY_BARS).map(([label, count]) => ({ label, count }));
 }
 
@@ -75,7 +91,7 @@ export function barsOf(
     }));
   }
   if (type === "number") return numberBars(counts);
-  return type === "date" ? monthBars(counts) : [];
+  return type === "date" ? dayBars(counts) : [];
 }
 
 const STARS_DEFAULT = 5;

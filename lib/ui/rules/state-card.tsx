@@ -102,7 +102,11 @@ export function StateCard({ owner, list, difference, onPreview, isPreviewing }: 
     >
       <Group justify="space-between" gap="sm">
         {isChanged ? (
-          <Status tone="warn" wraps label={`Since then: ${differenceText(difference)}`} />
+          <Status
+            tone="warn"
+            wraps
+            label={`${appliedAt === null ? "" : "Since then: "}${differenceText(difference)}`}
+          />
         ) : (
           <Status
             tone={version === 0 ? "calm" : "good"}

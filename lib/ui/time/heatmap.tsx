@@ -28,6 +28,8 @@ export function Heatmap({ hours, weekdays, isWeek }: Props) {
       seconds / Math.max(1, weekdays.get(weekday) ?? 1),
     ]),
   );
+  // A week's hours are full or not; averages of a long time, mostly empty, are seen beside each other alone.
+  const full = isWeek ? HOUR_S : Math.max(1, ...perDay.values());
   const used = hours.map(({ hour }) => hour);
   const [first, last] = [Math.min(USUAL.first, ...used), Math.max(USUAL.last, ...used)];
   const columns = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -72,7 +74,7 @@ export function Heatmap({ hours, weekdays, isWeek }: Props) {
                 </th>
                 {columns.map((hour) => {
                   const seconds = perDay.get(`${weekday} ${hour}`) ?? 0;
-                  const share = Math.min(1, seconds / HOUR_S);
+                  const share = Math.min(1, seconds / full);
                   const text = seconds === 0 ? "–" : formatDuration(seconds);
                   return (
                     <td

@@ -159,7 +159,7 @@ function Compared({ sums, before, beforeLabel }: { sums: DaySums; before: DaySum
     // Scrolls sideways on a phone, and so must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
     <section className={table.scroll} tabIndex={0} aria-label={`Compared with ${beforeLabel}`}>
-      <table className={table.table}>
+      <table className={`${table.table} ${classes.comparison}`}>
         <caption className={classes.compared}>Compared with {beforeLabel}</caption>
         <thead>
           <tr>
