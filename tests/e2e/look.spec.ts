@@ -10,7 +10,15 @@ import {
   zoneAtNoon,
 } from "@/tests/e2e/fixtures";
 
-const PUBLIC_PAGES = ["/", "/signin", "/signin?error=access_denied", "/signin/complete", "/docs"];
+const PUBLIC_PAGES = [
+  "/",
+  "/signin",
+  "/signin?error=access_denied",
+  "/signin/complete",
+  "/docs",
+  "/docs/settings",
+  "/docs/editors",
+];
 const CONSOLE_PAGES = ["/home", "/account"];
 const PHONE = { width: 390, height: 844 };
 

@@ -33,10 +33,8 @@ function WorkspaceRow({ workspace, plans }: { workspace: OperatorWorkspace; plan
         onError: (error) => notifyFailure("The plan was not set", error),
       },
     );
-  const unchosen =
-    workspace.plan_set_by === "payment"
-      ? `${workspace.plan_id}, paid for`
-      : `${workspace.plan_id}, by default`;
+  const planName = plans.find(({ id }) => id === workspace.plan_id)?.name ?? workspace.plan_id;
+  const unchosen = `${planName}, ${workspace.plan_set_by === "payment" ? "paid for" : "by default"}`;
   return (
     <li className={`${rows.row} ${classes.wrapped}`}>
       <div className={rows.main}>

@@ -33,7 +33,7 @@ export default function ServicePlot({ data, name, unit, label }: Props) {
         areaProps={{ isAnimationActive: false }}
         areaChartProps={{ accessibilityLayer: false, margin: { top: 6, right: 8, bottom: 0, left: 0 } }}
         xAxisProps={{ interval: "preserveStartEnd", tickMargin: 8, minTickGap: 40 }}
-        yAxisProps={{ width: LABEL_PX, allowDecimals: false }}
+        yAxisProps={{ width: LABEL_PX, allowDecimals: false, tickCount: 3 }}
         valueFormatter={(value) => unbroken(`${value.toLocaleString()}${unit}`)}
       />
     </div>
