@@ -33,6 +33,8 @@ test("others are told whom the page is for, and get nothing from the API", async
   await page.goto("/operators");
   await expect(page.getByText("This page is for operators")).toBeVisible();
   await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
   const headers = { authorization: `Bearer ${await bearerOf(page)}` };
   const answer = await page.request.get("/api/v1/operators/workspaces", { headers });
   expect(answer.status()).toBe(403);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Skeleton, Text, Title } from "@mantine/core";
+import { Anchor, Skeleton, Text, Title } from "@mantine/core";
 import { useProfile } from "@/lib/ui/api/profile";
 import { Card } from "@/lib/ui/kit/card";
 import { ErrorNotice } from "@/lib/ui/kit/error-notice";
@@ -57,7 +57,9 @@ export function Operators() {
         <Title order={1}>Operators</Title>
         <Text>
           This page is for operators: people whose verified email address is in OPERATOR_EMAILS.{" "}
-          <Link href="/home">Go to your workspaces</Link>
+          <Anchor component={Link} href="/home" inherit underline="always">
+            Go to your workspaces
+          </Anchor>
         </Text>
       </div>
     );
