@@ -171,8 +171,9 @@ export function outbound(
   const agent = new Agent({
     connect: vettedConnector(resolve, isPrivateAllowed),
     keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: REQUEST_TIMEOUT_MS,
-    bodyTimeout: REQUEST_TIMEOUT_MS,
+    // One clock ends a request, that of its signal: of two, either may come first, and each has its own words.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
   return {
     /** Sends a request as `request` does. */
