@@ -22,13 +22,16 @@ function dropExpired(log: Log, nowMs: number): void {
   }
 }
 
-/** How long until `weight` more fits under `countMax`; 0 when it does now. */
+/**
+ * How long until `weight` more fits under `countMax`; 0 when it does now. Never longer than the window: a request that
+ * was overtaken while its body was read asks as of a time before the last entries.
+ */
 function waitMs(log: Log, weight: number, countMax: number, nowMs: number): number {
   let excess = log.total + weight - countMax;
   for (const entry of log.entries) {
     if (excess <= 0) return 0;
     excess -= entry.weight;
-    if (excess <= 0) return entry.atMs + log.windowMs - nowMs;
+    if (excess <= 0) return Math.min(entry.atMs + log.windowMs - nowMs, log.windowMs);
   }
   return 0;
 }

@@ -277,6 +277,13 @@ describe("limits counted in process", () => {
     expect(fullest).toBe(30);
   });
 
+  it("never ask for a wait longer than the window, whoever asks as of a time before the last one", async () => {
+    const store = inProcessStore();
+    const check: Check = { limit: "tracker_batches_per_device", key: "device" };
+    expect(await countPassing(store, check, at(2), 30)).toBe(30);
+    expect((await refusal(checkLimits([check], at(0), store)))?.retryAfterS).toBe(60);
+  });
+
   it("hold as they did, and not for an hour, after the clock was set back by one", async () => {
     const store = inProcessStore();
     const check: Check = { limit: "tracker_batches_per_device", key: "d" };
