@@ -12,6 +12,7 @@ import {
   WORKER_LAST_STEPS_MS,
   WORKER_LOOK_AHEAD_MS,
   WORKER_NUDGE_MS,
+  WORKER_PLACE_POLL_MS,
   WORKER_POLL_MS,
   WORKER_STOP_GRACE_MS,
 } from "@/lib/jobs/limits";
@@ -171,8 +172,9 @@ async function startPool(
     preset: {
       worker: {
         concurrentJobs: atOnce,
-        // One poll finds jobs that are fetched in batches; for the others, each place polls by itself.
-        pollInterval: fetchedAtOnce ? WORKER_POLL_MS : atOnce * WORKER_POLL_MS,
+        // One poll finds jobs that are fetched in batches. For the others each place polls by itself, and nothing keeps
+        // them from doing so all at once: the timer below wakes one after the other.
+        pollInterval: fetchedAtOnce ? WORKER_POLL_MS : WORKER_PLACE_POLL_MS,
         ...(fetchedAtOnce ? { localQueue: { size: fetchedAtOnce } } : {}),
         // If a result can't be saved, the engine ends: running jobs may finish, then `ended` rejects. Without batching
         // this would be an unhandled rejection, which would end the process while other jobs run.
@@ -182,6 +184,9 @@ async function startPool(
     },
   });
   const { workers } = await created;
+  const poll = fetchedAtOnce
+    ? undefined
+    : setInterval(() => stopping ?? cause ?? workers.nudge(1), WORKER_POLL_MS);
   let force: NodeJS.Timeout | undefined;
   let giveUp: NodeJS.Timeout | undefined;
   const stuck = new Promise<void>((resolve) => {
@@ -197,6 +202,7 @@ async function startPool(
   // The runner's promise resolves even if its pool ended with an error.
   const ended = Promise.race([runner.promise, stuck])
     .finally(() => {
+      clearInterval(poll);
       clearTimeout(force);
       clearTimeout(giveUp);
     })

@@ -9,9 +9,11 @@ export const WORKER_JOBS_MAX = 6;
 export const WORKSPACE_JOBS_MAX = 2;
 /**
  * How often an idle process polls for jobs of each kind that were not announced (delayed, retried, or waiting for their
- * key), however many places it has. Such a job starts this late on average.
+ * key), however many places it has. Such a job starts at most this late where a place is free.
  */
 export const WORKER_POLL_MS = 1_000;
+/** How often a single place polls besides: only in case the process's timer fails. */
+export const WORKER_PLACE_POLL_MS = 60_000;
 /** A job that comes back sooner than this is started on time, not at the next poll. */
 export const WORKER_LOOK_AHEAD_MS = 60_000;
 /** Roughly how long it takes to save that a job is done. */
