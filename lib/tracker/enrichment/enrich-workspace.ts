@@ -21,6 +21,7 @@ import {
   wholeBucket,
 } from "@/lib/tracker/enrichment/rules";
 import {
+  countWaitingShards,
   type DirtyBucket,
   findWorkspacesOf,
   listDirtyBuckets,
@@ -126,6 +127,8 @@ export async function enrichWorkspace(workspaceId: string, shard: number, now: D
   const started = performance.now();
   const elapsedMs = () => Math.round(performance.now() - started);
   const after = (ms: number) => ({ againAt: new Date(now.getTime() + elapsedMs() + ms) });
+  // Its shards wait one behind the other: a workspace of many people must not have a turn for each of them.
+  const turnMs = ENRICH_TURN_MS / Math.max(1, await countWaitingShards(workspaceId, now));
   for (;;) {
     const { buckets, oldestDue } = await listDirtyBuckets(
       workspaceId,
@@ -139,7 +142,7 @@ export async function enrichWorkspace(workspaceId: string, shard: number, now: D
     let settled = 0;
     for (const round of roundsOf(buckets)) {
       settled += await inTurn(isLate ? REST_PER_LATE_ROUND : REST_PER_ROUND, () => deriveRound(round, now));
-      if (elapsedMs() >= ENRICH_TURN_MS) return after(0);
+      if (elapsedMs() >= turnMs) return after(0);
     }
     if (settled === 0) return after(ENRICH_RETRY_MS);
   }

@@ -40,12 +40,15 @@ export const SAMPLES_PER_ROUND_MAX = 1_500;
 export const REST_PER_ROUND = 5;
 /** The same where the oldest bucket waits so long that catching up comes first. */
 export const REST_PER_LATE_ROUND = 1;
-export const LATE_AFTER_MS = 300_000;
+export const LATE_AFTER_MS = 30_000;
 /** Samples of one device that count in one bucket: two a second. */
 export const SAMPLES_PER_DEVICE_AND_BUCKET_MAX = 1_800;
 /** Samples of a bucket that are looked at, over all devices: ten that send as many as count. */
 export const SAMPLES_PER_BUCKET_MAX = 18_000;
-/** A workspace's turn ends once it has lasted so long; with a round's work at most 20 s. */
+/**
+ * How long the shards of a workspace that wait take together before the next workspace's turn: each has its part, of
+ * which a round is the least.
+ */
 export const ENRICH_TURN_MS = 2_000;
 /**
  * A workspace's developers are spread over so many jobs, one for each last digit of their ids, so that several workers

@@ -96,6 +96,19 @@ export async function listDirtyBuckets(
   return { buckets: rows, oldestDue: rows.length > 0 ? new Date(Math.min(...since)) : null };
 }
 
+/** How many shards of a workspace have a bucket that is due. */
+export async function countWaitingShards(workspaceId: string, now: Date): Promise<number> {
+  const { rows } = await pool().query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM unnest($2::text[]) AS shard (digit)
+     WHERE EXISTS (
+       SELECT FROM tracker_dirty_bucket d
+       WHERE d.workspace_id = $1 AND ${DIGIT} = shard.digit AND ${isDueAt("$3::timestamptz")}
+     )`,
+    [workspaceId, Array.from({ length: ENRICH_SHARDS }, (_, shard) => shard.toString(ENRICH_SHARDS)), now],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** A developer's dirty buckets that are not due yet, the latest first; of those with more samples than so many none. */
 export async function listOpenBuckets(
   developerId: string,

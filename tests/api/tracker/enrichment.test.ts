@@ -11,7 +11,7 @@ import { deriveOpen } from "@/lib/tracker/enrichment/derive-open";
 import { enrichBuckets, sweepDirtyBuckets } from "@/lib/tracker/enrichment/jobs";
 import { ENRICH_SHARDS } from "@/lib/tracker/enrichment/limits";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
-import { listDirtyBuckets, settleBuckets } from "@/lib/tracker/enrichment/store";
+import { countWaitingShards, listDirtyBuckets, settleBuckets } from "@/lib/tracker/enrichment/store";
 import { call } from "@/tests/support/call";
 import { aBatch, aMember, aProject, aSample, aTrackedDevice, aWorkspace } from "@/tests/support/factories";
 import { enqueueCommitted } from "@/tests/support/job-guarantees";
@@ -774,6 +774,31 @@ describe("a backlog", () => {
     expect(left.map(({ bucket }) => bucket.getTime() / 1_000)).not.toContain(buckets[0]?.bucket);
     if (left.length > 0) expect(outcome?.againAt).toBeInstanceOf(Date);
     expect(left.length).toBeLessThan(2_000);
+  });
+
+  it("of many people takes one workspace's time, shared by the shards that wait", async () => {
+    const [workspaceId, elsewhere] = [randomUUID(), randomUUID()];
+    const now = new Date();
+    const idOf = (digit: string) => randomUUID().slice(0, -1) + digit;
+    const ids = ["0", "a", "a", "f", "3"].map(idOf);
+    const mark = async (id: string, workspace: string, bucket: string) => {
+      await db().developer.upsert({
+        where: { id },
+        create: { id, name: "Somebody", email: `${id}@example.com` },
+        update: {},
+      });
+      await pool().query(
+        `INSERT INTO tracker_dirty_bucket (developer_id, bucket, workspace_id, marked_at)
+         VALUES ($1, date_bin('15 minutes', $4::timestamptz, 'epoch') + $3::interval, $2, $4)`,
+        [id, workspace, bucket, now],
+      );
+    };
+    for (const id of ids.slice(0, 4)) await mark(id, workspaceId, "-1 hour");
+    // What still runs is not due.
+    await mark(ids[4] ?? "", workspaceId, "0 s");
+    await mark(idOf("7"), elsewhere, "-1 hour");
+    expect(await countWaitingShards(workspaceId, now)).toBe(3);
+    expect(await countWaitingShards(randomUUID(), now)).toBe(0);
   });
 
   it("is the work of several jobs, each of other developers", async () => {
