@@ -20,6 +20,7 @@ import {
 } from "@/lib/crm/automations/runs/store";
 import { Action, TriggerType } from "@/lib/crm/automations/schema";
 import { countFailure, forgetFailures, switchOff } from "@/lib/crm/automations/store";
+import { isTakenBack } from "@/lib/crm/records/store";
 import { createRecordAs, updateRecordsAs } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
 import { RequestFailed, sendRequest } from "@/lib/crm/requests/send-request";
@@ -251,6 +252,15 @@ async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: stri
   });
 }
 
+/** Ends a run without doing any more of it. */
+async function skip(runId: string, reason: string, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const status = await lockRun(tx, runId);
+    if (status !== null && !hasEnded(status))
+      await endRun(tx, runId, { status: "skipped", error: reason }, now);
+  });
+}
+
 /**
  * Does a run's actions in their order, those that are not done yet, and ends it at the first that fails. Safe to repeat
  * and to interrupt anywhere: each action is written down with what it did.
@@ -260,12 +270,11 @@ export async function runAutomation(runId: string, part: "database" | "requests"
   const run = await findRunAtWork(db(), runId);
   if (!run || hasEnded(run.status)) return;
   if (!run.automation.isActive || !run.workspace.isActive) {
-    await transaction(async (tx) => {
-      const status = await lockRun(tx, runId);
-      const error = "The automation was switched off before this ran";
-      if (status !== null && !hasEnded(status)) await endRun(tx, runId, { status: "skipped", error }, now);
-    });
-    return;
+    return skip(runId, "The automation was switched off before this ran", now);
+  }
+  // What an undone import set off must not go on, nor count as the automation's failure.
+  if (run.status === "pending" && run.recordId !== null && (await isTakenBack(run.recordId))) {
+    return skip(runId, "The import of its record was undone before this ran", now);
   }
   const actions = z.array(Action).parse(run.automation.actions);
   const lacks = await lacking(run, actions);

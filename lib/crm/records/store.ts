@@ -193,6 +193,17 @@ export async function findHolders(
     JOIN crm_unique_value u ON u.attribute_id = wanted.attribute_id AND u.key = wanted.key COLLATE "C"`;
 }
 
+/** Whether a record was deleted by undoing the import that created it. */
+export async function isTakenBack(recordId: string): Promise<boolean> {
+  const [row] = await db().$queryRaw<{ taken: boolean }[]>`
+    SELECT COALESCE((
+      SELECT e.type = 'deleted' AND e.actor_kind = 'import' FROM crm_record_event e
+      WHERE e.record_id = r.id ORDER BY e.created_at DESC, e.id DESC LIMIT 1
+    ), false) AS taken
+    FROM crm_record r WHERE r.id = ${recordId}::uuid AND r.deleted_at IS NOT NULL`;
+  return row?.taken ?? false;
+}
+
 export type TimelineType = "created" | "updated" | "deleted" | "restored";
 
 /** Adds to the timelines of records, in one statement. */

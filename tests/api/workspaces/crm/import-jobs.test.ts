@@ -6,9 +6,11 @@ import * as starting from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[o
 import * as undoing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/[import_id]/undo/route";
 import * as list from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/imports/route";
 import * as importing from "@/app/api/v1/workspaces/[workspace_id]/crm/objects/[object_slug]/records/import/route";
+import { FAILURES_IN_A_ROW_MAX } from "@/lib/crm/automations/limits";
 import { eraseOldImports, runImportJob, sweepImports } from "@/lib/crm/import/jobs";
 import { IMPORT_CHUNK_ROWS, IMPORT_INLINE_ROWS_MAX, IMPORTS_UNDER_WAY_MAX } from "@/lib/crm/import/limits";
 import { db } from "@/lib/platform/database";
+import { aCrm as anAutomationCrm } from "@/tests/support/automations";
 import { call } from "@/tests/support/call";
 import { aCrm, type Crm, crmOf } from "@/tests/support/crm-records";
 import { aMember } from "@/tests/support/factories";
@@ -284,6 +286,31 @@ describe("undoing an import", () => {
     expect(await countOf(crm)).toBe(1);
     expect((await crm.list("person", { deleted: "true" })).json).toMatchObject([{ title: "New" }]);
     expect((await undo(crm, "person", importId)).status).toBe(409);
+  });
+
+  it("stops what it set off and has not run yet, and switches no automation off for that", async () => {
+    const rules = await anAutomationCrm();
+    const crm = crmOf(rules.ada.jwt, rules.workspace.id);
+    const { id: ruleId } = await rules.anAutomation({
+      trigger: { type: "record.created", object: "company" },
+      actions: [
+        { type: "create_record", object: "deal", values: { name: "{{record.name}}" } },
+        { type: "update_record", values: { phone: "1" } },
+      ],
+    });
+    const { id } = await imported(crm, "company", companies(FAILURES_IN_A_ROW_MAX + 1));
+    await undo(crm, "company", id);
+    await run(crm, id);
+    const kept = await crm.make("company", { name: "Kept" });
+    await rules.drain();
+    const runs = await rules.runs();
+    expect(new Set(runs.filter(({ recordId }) => recordId !== kept).map((each) => each.status))).toEqual(
+      new Set(["skipped"]),
+    );
+    expect(runs.find(({ recordId }) => recordId === kept)).toMatchObject({ status: "completed" });
+    expect(runs[0]?.error).toBe("The import of its record was undone before this ran");
+    expect(await db().automation.findUnique({ where: { id: ruleId } })).toMatchObject({ isActive: true });
+    expect(await countOf(crm)).toBe(2);
   });
 
   it("leaves what somebody has changed or deleted since, and says so", async () => {
