@@ -3,17 +3,9 @@ import { env } from "@/lib/platform/env";
 import { EDITOR_GUIDES, editorConfig } from "@/lib/ui/editors/guides";
 import { CodeSample } from "../code-sample";
 import classes from "../docs.module.css";
-import { Prose } from "../prose";
+import { Paragraphs, Section } from "../guide";
 
 export const metadata: Metadata = { title: "Connect an editor" };
-
-function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return texts.map((text) => (
-    <p key={text} className={classes.paragraph}>
-      <Prose text={text} />
-    </p>
-  ));
-}
 
 /** How editors come to record time by their WakaTime plugins. */
 export default function EditorsPage() {
@@ -26,10 +18,7 @@ export default function EditorsPage() {
           "Plugins for WakaTime exist for most editors. They tell this service which file and branch you are working on, but never what you type. The service works out your time from that and combines it with what a desktop client records, without counting any second twice.",
         ]}
       />
-      <section aria-labelledby="key" className={classes.overview}>
-        <h2 id="key" className={classes.overviewTitle}>
-          Create a key and paste it
-        </h2>
+      <Section id="key" title="Create a key and paste it">
         <Paragraphs
           texts={[
             "In the console, open your account and choose **Connect an editor**. The key is shown once. Put it into the file `.wakatime.cfg` of your home folder (on Windows `%USERPROFILE%`), which all plugins read:",
@@ -41,29 +30,23 @@ export default function EditorsPage() {
             "The key belongs to one computer. It can send heartbeats and read your time for today, and nothing else. Revoke it under **Editors** in your account, or unenrol the device.",
           ]}
         />
-      </section>
-      <section aria-labelledby="plugin" className={classes.overview}>
-        <h2 id="plugin" className={classes.overviewTitle}>
-          Install the plugin
-        </h2>
+      </Section>
+      <Section id="plugin" title="Install the plugin">
         {EDITOR_GUIDES.map(({ name, steps }) => (
           <div key={name}>
             <h3 className={classes.partTitle}>{name}</h3>
             <Paragraphs texts={[steps]} />
           </div>
         ))}
-      </section>
-      <section aria-labelledby="kept" className={classes.overview}>
-        <h2 id="kept" className={classes.overviewTitle}>
-          What is kept
-        </h2>
+      </Section>
+      <Section id="kept" title="What is kept">
         <Paragraphs
           texts={[
             "For each heartbeat: its time, the editor, the file's path without your home folder, project and branch; anything that looks like a secret is masked. A heartbeat covers the time until the next one, up to the project's idle threshold; the last one before a break counts one second.",
             "Pauses, working hours and excluded apps apply to editors too. The plugin drops what the service refuses; while the service can't be reached, it keeps heartbeats and sends them later.",
           ]}
         />
-      </section>
+      </Section>
     </>
   );
 }

@@ -10,18 +10,10 @@ import {
 import { CodeSample } from "../code-sample";
 import classes from "../docs.module.css";
 import { FieldList } from "../field-list";
-import { Prose } from "../prose";
+import { Paragraphs, Section } from "../guide";
 import { describeSent, readSnippets, retryWaits, SNIPPETS } from "./guide";
 
 export const metadata: Metadata = { title: "Receive webhooks" };
-
-function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return texts.map((text) => (
-    <p key={text} className={classes.paragraph}>
-      <Prose text={text} />
-    </p>
-  ));
-}
 
 /** What is promised to those who receive our webhooks, and how they tell that a request is ours. */
 export default async function ReceiveWebhooksPage() {
@@ -40,31 +32,22 @@ export default async function ReceiveWebhooksPage() {
           "When something happens in a workspace, the service posts it to every URL that is subscribed to it. Add one under **Webhooks** in the console, or with `POST /workspaces/{workspace_id}/crm/webhooks`; only that response contains the secret.",
         ]}
       />
-      <section aria-labelledby="request" className={classes.overview}>
-        <h2 id="request" className={classes.overviewTitle}>
-          The request
-        </h2>
+      <Section id="request" title="The request">
         <CodeSample title="An example request" text={request} />
         <h3 className={classes.partTitle}>Headers</h3>
         <FieldList fields={headers} />
         <h3 className={classes.partTitle}>Body</h3>
         <FieldList fields={envelope} />
-      </section>
-      <section aria-labelledby="answer" className={classes.overview}>
-        <h2 id="answer" className={classes.overviewTitle}>
-          Answer it
-        </h2>
+      </Section>
+      <Section id="answer" title="Answer it">
         <Paragraphs
           texts={[
             `Answer with any 2xx within ${answerS} seconds, and do the work afterwards. Anything else counts as a failure: another status, a redirect (it is not followed), or no answer in time.`,
             "Answer `410` to stop: it switches the webhook off. Answer `429` or `503` with `Retry-After` when you are busy: the next attempt waits at least that long, up to the longest wait.",
           ]}
         />
-      </section>
-      <section aria-labelledby="retries" className={classes.overview}>
-        <h2 id="retries" className={classes.overviewTitle}>
-          Retries
-        </h2>
+      </Section>
+      <Section id="retries" title="Retries">
         <Paragraphs
           texts={[
             `An event is tried up to ${DELIVERY_ATTEMPTS_MAX} times. The waits between the attempts: ${waits.join(", ")}; each may be up to ${RETRY_JITTER * 100} % longer, at random.`,
@@ -72,22 +55,16 @@ export default async function ReceiveWebhooksPage() {
             "The console lists every delivery under its webhook, with each attempt and your answer, and can send it again.",
           ]}
         />
-      </section>
-      <section aria-labelledby="twice" className={classes.overview}>
-        <h2 id="twice" className={classes.overviewTitle}>
-          At least once, in any order
-        </h2>
+      </Section>
+      <Section id="twice" title="At least once, in any order">
         <Paragraphs
           texts={[
             "An event may arrive more than once: if your answer is lost, or if someone sends it again. `webhook-id` and the body’s `id` are the same each time. Store the id together with your work, and skip ids that you have seen.",
             "Events may arrive out of order, above all after a retry. Compare `created_at` with that of the last event you processed for the same object, or ask the API for its current state.",
           ]}
         />
-      </section>
-      <section aria-labelledby="verify" className={classes.overview}>
-        <h2 id="verify" className={classes.overviewTitle}>
-          Verify the signature
-        </h2>
+      </Section>
+      <Section id="verify" title="Verify the signature">
         <Paragraphs
           texts={[
             "Anyone can post to your URL, so verify a signature before you trust a request. Verify it over the raw bytes of the body: parsed and written again, they may differ by a space.",
@@ -103,11 +80,8 @@ export default async function ReceiveWebhooksPage() {
           title="X-Svc-Signature in a shell, to compare with"
           text={`printf 'sha256=%s\\n' "$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r < body | cut -d ' ' -f 1)"`}
         />
-      </section>
-      <section aria-labelledby="events" className={classes.overview}>
-        <h2 id="events" className={classes.overviewTitle}>
-          Events
-        </h2>
+      </Section>
+      <Section id="events" title="Events">
         <Paragraphs
           texts={[
             "The content of `data`, by the event’s type. Events gain fields over time: ignore those that you don’t know.",
@@ -122,7 +96,7 @@ export default async function ReceiveWebhooksPage() {
             <FieldList fields={fields} />
           </section>
         ))}
-      </section>
+      </Section>
     </>
   );
 }

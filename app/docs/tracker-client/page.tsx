@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { env } from "@/lib/platform/env";
 import { CodeSample } from "../code-sample";
 import classes from "../docs.module.css";
-import { Prose } from "../prose";
+import { Paragraphs, Section } from "../guide";
 
 export const metadata: Metadata = { title: "Record your time on a computer" };
 
@@ -35,14 +35,6 @@ const KEPT = [
   "Nothing is recorded while you are away for longer than the project's idle threshold, while recording is paused, outside your working hours, in excluded apps, or while the computer sleeps. If its clock is changed, the time that is uncertain is left out.",
 ];
 
-function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return texts.map((text) => (
-    <p key={text} className={classes.paragraph}>
-      <Prose text={text} />
-    </p>
-  ));
-}
-
 /** How people record their time with the client that the service hands out. */
 export default function TrackerClientPage() {
   const { BASE_URL } = env();
@@ -54,10 +46,7 @@ export default function TrackerClientPage() {
           "The tracker's client is one file of JavaScript that you can read. It runs on Node 20 or later and needs no packages.",
         ]}
       />
-      <section aria-labelledby="start" className={classes.overview}>
-        <h2 id="start" className={classes.overviewTitle}>
-          Start it
-        </h2>
+      <Section id="start" title="Start it">
         <CodeSample
           title="In a terminal"
           text={`curl -O ${BASE_URL}/tracker-client.mjs\nnode tracker-client.mjs --server ${BASE_URL}`}
@@ -68,11 +57,8 @@ export default function TrackerClientPage() {
             "To see what would leave your computer, add `--dry-run`: it prints each sample and sends nothing.",
           ]}
         />
-      </section>
-      <section aria-labelledby="sources" className={classes.overview}>
-        <h2 id="sources" className={classes.overviewTitle}>
-          What it needs
-        </h2>
+      </Section>
+      <Section id="sources" title="What it needs">
         <Paragraphs
           texts={[
             "If ActivityWatch (activitywatch.net) runs on the computer, the client reads from it at `127.0.0.1:5600`, including pages and files that its watchers know. Otherwise it asks the system which window is in front; `--source` chooses.",
@@ -84,28 +70,19 @@ export default function TrackerClientPage() {
             <Paragraphs texts={[text]} />
           </div>
         ))}
-      </section>
-      <section aria-labelledby="kept" className={classes.overview}>
-        <h2 id="kept" className={classes.overviewTitle}>
-          What it records
-        </h2>
+      </Section>
+      <Section id="kept" title="What it records">
         <Paragraphs texts={KEPT} />
-      </section>
-      <section aria-labelledby="offline" className={classes.overview}>
-        <h2 id="offline" className={classes.overviewTitle}>
-          Without a network
-        </h2>
+      </Section>
+      <Section id="offline" title="Without a network">
         <Paragraphs
           texts={[
             "Samples that can't be sent wait in a queue on the disk, up to 64 MiB, and are sent later; the service accepts samples from the last 30 days. If the client is killed, at most the current interval is lost.",
             "Its files are in `~/.local/state/workspace-tracker` on Linux, in `~/Library/Application Support/workspace-tracker` on macOS and in `%LOCALAPPDATA%\\workspace-tracker` on Windows, readable only by you. Delete the folder to remove everything, including samples that were not sent yet.",
           ]}
         />
-      </section>
-      <section aria-labelledby="always" className={classes.overview}>
-        <h2 id="always" className={classes.overviewTitle}>
-          Start it with your session
-        </h2>
+      </Section>
+      <Section id="always" title="Start it with your session">
         <Paragraphs
           texts={[
             "On Linux with systemd, put this into a file and run `systemctl --user enable --now tracker`:",
@@ -125,7 +102,7 @@ RestartSec=60
 [Install]
 WantedBy=graphical-session.target`}
         />
-      </section>
+      </Section>
     </>
   );
 }

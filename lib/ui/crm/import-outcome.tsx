@@ -1,11 +1,11 @@
 "use client";
 
-import { Button, Table, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Table, Text } from "@mantine/core";
 import type { Value } from "@/lib/crm/attributes/schema";
 import type { ImportDetail, ImportResult } from "@/lib/ui/crm/import-queries";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import { ValueView } from "@/lib/ui/crm/value-view";
+import { ImportFaults } from "@/lib/ui/kit/import-faults";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
@@ -34,72 +34,6 @@ function Figures({ result }: { result: Outcome }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function cellOf(text: string | number): string {
-  // Nothing in the file may run as a formula.
-  const safe = /^[=+\-@\t\r]/.test(String(text)) ? `'${text}` : String(text);
-  return `"${safe.replaceAll('"', '""')}"`;
-}
-
-function downloadErrors(errors: ImportResult["errors"], name: string): void {
-  const lines = errors.map(({ row, column, message }) => [row, column ?? "", message].map(cellOf).join(","));
-  const csv = `\uFEFF${["row,attribute,error", ...lines].join("\r\n")}\r\n`;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-const FAULTS_SHOWN = 50;
-
-type FaultsProps = { result: Outcome; attributes: readonly Attribute[] };
-
-/** What is wrong with rows; all that is known can be downloaded. */
-function Faults({ result: { errors, failed }, attributes }: FaultsProps) {
-  if (errors.length === 0) return null;
-  const shown = errors.slice(0, FAULTS_SHOWN);
-  const rows = new Set(errors.map(({ row }) => row)).size;
-  return (
-    <div>
-      <div className={shared.scroll}>
-        <Table aria-label="What is not valid" fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              <Table.Th>Attribute</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(({ row, column, message }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row may have two faults alike
-              <Table.Tr key={index}>
-                <Table.Td>{row}</Table.Td>
-                <Table.Td>{attributes.find(({ slug }) => slug === column)?.name ?? column}</Table.Td>
-                <Table.Td>{message}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-      {errors.length > shown.length || failed > rows ? (
-        <Text size="sm" c="dimmed" mt="xs">
-          Only the first errors are shown.
-        </Text>
-      ) : null}
-      <Button
-        mt="xs"
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={14} />}
-        onClick={() => downloadErrors(errors, "import-errors.csv")}
-      >
-        Download errors
-      </Button>
-    </div>
   );
 }
 
@@ -201,7 +135,12 @@ export default function ImportOutcome({ result, attributes }: Props) {
   return (
     <>
       <Figures result={result} />
-      <Faults result={result} attributes={attributes} />
+      <ImportFaults
+        faults={result.errors}
+        failed={result.failed}
+        columnNoun="Attribute"
+        nameOf={(column) => attributes.find(({ slug }) => slug === column)?.name}
+      />
       <Changes result={result} attributes={attributes} />
     </>
   );

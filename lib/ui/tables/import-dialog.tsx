@@ -6,6 +6,7 @@ import { useState } from "react";
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from "@/lib/tables/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
+import { ImportFaults } from "@/lib/ui/kit/import-faults";
 import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib/ui/tables/queries";
 
@@ -77,37 +78,8 @@ function Trial({
 }
 
 function Faults({ table, errors, failed }: Pick<ImportResult, "errors" | "failed"> & { table: DataTable }) {
-  if (errors.length === 0) return null;
-  return (
-    <>
-      <Table.ScrollContainer minWidth={320} mah={220}>
-        <Table aria-label="What is not valid" fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              <Table.Th>Column</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {errors.map(({ row, column, message }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row may have two faults alike
-              <Table.Tr key={index}>
-                <Table.Td>{row}</Table.Td>
-                <Table.Td>{table.columns.find(({ key }) => key === column)?.name ?? column}</Table.Td>
-                <Table.Td>{message}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {failed > errors.length ? (
-        <Text size="sm" c="dimmed">
-          Only the first faults are shown.
-        </Text>
-      ) : null}
-    </>
-  );
+  const nameOf = (column: string) => table.columns.find(({ key }) => key === column)?.name;
+  return <ImportFaults faults={errors} failed={failed} columnNoun="Column" nameOf={nameOf} />;
 }
 
 function failureOf(error: Error): string {

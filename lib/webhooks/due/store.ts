@@ -1,8 +1,5 @@
 import { Prisma, runPrepared } from "@/lib/platform/database";
-import { env } from "@/lib/platform/env";
-import { SLOTS_INITIAL } from "@/lib/webhooks/limits";
-import { shareOf } from "@/lib/webhooks/rules";
-import { BUSY, heldSql } from "@/lib/webhooks/sending/waking";
+import { BUSY, fairSql, waitingSql } from "@/lib/webhooks/sending/fair-turns";
 
 /** A delivery that is due and, as far as we know, has a slot and a place. */
 export type DueDelivery = { id: string; webhookId: string; round: number; traceparent: string | null };
@@ -34,18 +31,10 @@ export async function chooseDue(
   { isSlow, limit, until }: { isSlow: boolean; limit: number; until: Date },
   now: Date,
 ): Promise<Due> {
-  const share = shareOf(env().WORKER_PLACES);
   const [row] = await runPrepared<Due>(
     "webhooks.choose",
     Prisma.sql`
-    WITH ${BUSY}, ${heldSql(now)}, waiting AS MATERIALIZED (
-      SELECT busy.id, w.workspace_id,
-        COALESCE(p.is_slow, false) OR EXISTS (SELECT FROM held WHERE held.webhook_id = busy.id AND held.is_slow) AS is_slow,
-        COALESCE(p.slots, ${SLOTS_INITIAL}::int) - (SELECT count(*) FROM held WHERE held.webhook_id = busy.id) AS free
-      FROM busy CROSS JOIN LATERAL (SELECT workspace_id FROM webhook WHERE id = busy.id OFFSET 0) w
-        LEFT JOIN LATERAL (SELECT slots, is_slow FROM webhook_pace WHERE webhook_id = busy.id OFFSET 0) p ON true
-      WHERE busy.is_active
-    ), candidate AS MATERIALIZED (
+    WITH ${waitingSql(Prisma.sql`true`, now)}, candidate AS MATERIALIZED (
       SELECT waiting.workspace_id, waiting.is_slow, waiting.free, next.*
       FROM waiting CROSS JOIN LATERAL (
         SELECT due.*, row_number() OVER (ORDER BY due.next_retry_at, due.created_at) AS turn FROM (
@@ -54,16 +43,8 @@ export async function chooseDue(
           ${dueSql(Prisma.sql`d.next_retry_at IS NULL`, Prisma.sql`d.next_retry_at, d.created_at`, now)}
         ) due
       ) next
-    ), ranked AS (
-      SELECT candidate.*,
-        row_number() OVER (PARTITION BY workspace_id ORDER BY turn, random()) + (
-          SELECT count(*) FROM held WHERE held.workspace_id = candidate.workspace_id) AS nth_of_workspace,
-        row_number() OVER (ORDER BY turn, random()) + (SELECT count(*) FROM held WHERE held.is_slow) AS nth_of_slow
-      FROM candidate WHERE is_slow = ${isSlow}::boolean AND turn <= free
-    ), chosen AS MATERIALIZED (
-      SELECT id, webhook_id, round, traceparent FROM ranked
-      WHERE nth_of_workspace <= ${share}::int AND (NOT is_slow OR nth_of_slow <= ${share}::int)
-      ORDER BY turn, random() LIMIT ${limit}::int
+    ), ${fairSql(Prisma.sql`is_slow = ${isSlow}::boolean AND turn <= free`)}, chosen AS MATERIALIZED (
+      SELECT id, webhook_id, round, traceparent FROM fair ORDER BY turn, random() LIMIT ${limit}::int
     )
     SELECT COALESCE((SELECT jsonb_agg(jsonb_build_object('id', id, 'webhookId', webhook_id, 'round', round,
         'traceparent', traceparent)) FROM chosen), '[]') AS deliveries,

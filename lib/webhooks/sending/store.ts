@@ -7,8 +7,8 @@ import { PERMISSION_OF_EVENT } from "@/lib/webhooks/catalog";
 import { SLOTS_INITIAL, SLOTS_MAX, SLOTS_MIN, SLOW_ANSWER_MS_MIN } from "@/lib/webhooks/limits";
 import { type Pace, shareOf } from "@/lib/webhooks/rules";
 import { batched } from "@/lib/webhooks/sending/batched";
+import { BUSY } from "@/lib/webhooks/sending/fair-turns";
 import { hasParkedSql } from "@/lib/webhooks/sending/parked";
-import { BUSY } from "@/lib/webhooks/sending/waking";
 
 export type ClaimedDelivery = {
   eventId: string;

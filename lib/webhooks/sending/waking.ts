@@ -1,9 +1,6 @@
 import { engine } from "@/lib/jobs/engine";
 import { type Db, db, Prisma, runPrepared } from "@/lib/platform/database";
-import { env } from "@/lib/platform/env";
-import { SLOTS_INITIAL, SLOW_ANSWER_MS_MIN } from "@/lib/webhooks/limits";
-import { shareOf } from "@/lib/webhooks/rules";
-import { BUSY_STEPS } from "@/lib/webhooks/sending/busy-steps";
+import { fairSql, waitingSql } from "@/lib/webhooks/sending/fair-turns";
 import { hasParkedSql } from "@/lib/webhooks/sending/parked";
 
 /** How many parked deliveries of one webhook to wake. */
@@ -75,25 +72,6 @@ function wokenSql(now: Date): Prisma.Sql {
 }
 
 /**
- * The webhooks that have anything to send, as the CTE `busy (id)`. Updates use arrays of ids, never a join: the planner
- * would overestimate and read the whole log.
- */
-export const BUSY = Prisma.sql`
-  RECURSIVE ${Prisma.raw(BUSY_STEPS)}, busy AS MATERIALIZED (
-    SELECT step.id, (SELECT w.is_active FROM webhook w WHERE w.id = step.id) AS is_active
-    FROM step WHERE step.id IS NOT NULL
-  )`;
-
-/** The requests in progress, as the CTE `held`: whose they are, and whether they take long. */
-export function heldSql(now: Date): Prisma.Sql {
-  const slowBefore = new Date(now.getTime() - SLOW_ANSWER_MS_MIN);
-  return Prisma.sql`held AS MATERIALIZED (
-    SELECT webhook_id, workspace_id, is_slow OR taken_at < ${slowBefore}::timestamptz AS is_slow
-    FROM webhook_lease WHERE expires_at > ${now}::timestamptz
-  )`;
-}
-
-/**
  * Makes parked deliveries due: from every active webhook as many as it has free slots, taking turns, within the places
  * left for workspaces and slow webhooks; with a job for each.
  * @returns how many there were, and whether others are still parked
@@ -102,32 +80,16 @@ export async function wakeAllParked(
   enqueue: Prisma.Sql,
   now: Date,
 ): Promise<{ woken: number; isLeft: boolean }> {
-  const share = shareOf(env().WORKER_PLACES);
   const [row] = await db().$queryRaw<{ woken: number; isLeft: boolean }[]>`
-    WITH ${BUSY}, ${heldSql(now)}, waiting AS MATERIALIZED (
-      SELECT busy.id, w.workspace_id, COALESCE(p.is_slow, false) AS is_slow,
-        COALESCE(p.slots, ${SLOTS_INITIAL}::int) - (SELECT count(*) FROM held WHERE held.webhook_id = busy.id) AS free
-      FROM busy CROSS JOIN LATERAL (SELECT workspace_id FROM webhook WHERE id = busy.id OFFSET 0) w
-        LEFT JOIN LATERAL (SELECT slots, is_slow FROM webhook_pace WHERE webhook_id = busy.id OFFSET 0) p ON true
-      WHERE busy.is_active AND ${hasParkedSql(Prisma.sql`busy.id`)}
-    ), candidate AS (
+    WITH ${waitingSql(hasParkedSql(Prisma.sql`busy.id`), now)}, candidate AS (
       SELECT waiting.workspace_id, waiting.is_slow, next.* FROM waiting CROSS JOIN LATERAL (
         SELECT d.id, row_number() OVER (ORDER BY d.next_retry_at, d.created_at) AS turn FROM webhook_delivery d
         WHERE d.webhook_id = waiting.id AND d.status = 'pending' AND d.next_retry_at IS NULL
           AND (d.claimed_until IS NULL OR d.claimed_until <= ${now}::timestamptz) AND ${jobHasEnded()}
         ORDER BY d.next_retry_at, d.created_at LIMIT GREATEST(0, waiting.free)
       ) next
-    ), ranked AS (
-      SELECT candidate.*,
-        row_number() OVER (PARTITION BY workspace_id ORDER BY turn, random()) + (
-          SELECT count(*) FROM held WHERE held.workspace_id = candidate.workspace_id) AS nth_of_workspace,
-        row_number() OVER (PARTITION BY is_slow ORDER BY turn, random()) + (
-          SELECT count(*) FROM held WHERE held.is_slow) AS nth_of_slow
-      FROM candidate
-    ), parked AS (
-      SELECT d.id FROM webhook_delivery d WHERE d.id = ANY (ARRAY(
-        SELECT id FROM ranked WHERE nth_of_workspace <= ${share} AND (NOT is_slow OR nth_of_slow <= ${share})))
-      FOR UPDATE SKIP LOCKED
+    ), ${fairSql(Prisma.sql`true`)}, parked AS (
+      SELECT d.id FROM webhook_delivery d WHERE d.id = ANY (ARRAY(SELECT id FROM fair)) FOR UPDATE SKIP LOCKED
     ), ${wokenSql(now)}, woken AS (SELECT ${enqueue} AS count FROM delivery)
     SELECT woken.count AS woken, EXISTS (SELECT FROM waiting) AS "isLeft" FROM woken`;
   return row ?? { woken: 0, isLeft: false };
