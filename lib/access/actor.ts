@@ -1,12 +1,12 @@
 import type { TokenScope } from "@/lib/access/scope/rules";
 import type { Origin } from "@/lib/http/origin";
 
-/** What the bearer proves. A token and a JWT make the same actor; which of them it was matters to few. */
+/** What the bearer token proves. Tokens and JWTs make the same actor; few callers need to know which it was. */
 export type Claim = {
   developerId: string;
-  /** Of an API token, for the audit trail. */
+  /** For an API token, for the audit log. */
   tokenId: string | null;
-  /** Of a JWT that names its session. */
+  /** For a JWT that names its session. */
   sessionId: string | null;
   /** What an API token may do at most; null for a JWT, and for a token that may do all its developer may. */
   tokenScope: TokenScope | null;

@@ -11,11 +11,11 @@ import { type Db, db, transaction } from "@/lib/platform/database";
 declare const authorised: unique symbol;
 
 /**
- * Proof that an actor is an active member of an active workspace, and what they may do there. Nothing but
- * `authorise()` makes one, so a function that takes one is only reached by somebody who was let in. Store functions that
- * read or change what a member names take one, and with it the workspace to look in. Others take plain ids: of jobs, which
- * nobody asks for; of one's own rows; and of rows that the caller has just found through a scope. That no route reaches
- * another workspace's rows is tested route by route (`tests/api/workspaces/walk.test.ts`).
+ * Proof that an actor is an active member of an active workspace, and what they may do there. Only `authorise()`
+ * creates one, so a function that takes a scope can only be reached by somebody who was admitted. Store functions that
+ * read or change rows named by a member take a scope, and look only in its workspace. Others take plain ids: of jobs,
+ * which users can't name; of the caller's own rows; and of rows that the caller has just found through a scope. A test
+ * checks for every route that it can't reach another workspace's rows (`tests/api/workspaces/walk.test.ts`).
  */
 export type WorkspaceScope = {
   readonly [authorised]: true;
@@ -30,12 +30,12 @@ export type WorkspaceScope = {
 const Uuid = z.uuid();
 
 /**
- * Lets an actor into a workspace, at the cost of one query. With an API token that is limited in
- * permissions not even an owner acts as one: what it includes is all that counts.
- * @param whenInactive who gets into a workspace that is switched off: nobody, or an owner who may bring it back
- * @throws AppError forbidden `Permission denied`, alike for an unknown workspace, a foreign one, an inactive
- *   membership and a missing permission, so that the answer tells nothing of what exists; with a reason where it is
- *   the token's scope alone
+ * Admits an actor to a workspace, in one query. With an API token limited to certain permissions not even an owner acts
+ * as one: only what the token includes counts.
+ * @param whenInactive who may enter a workspace that is switched off: nobody, or an owner who may restore it
+ * @throws AppError forbidden `Permission denied`, the same for an unknown workspace, another one's, an inactive
+ * membership and a missing permission, so that the response does not reveal what exists; with a reason if only the
+ * token's scope is missing
  */
 export async function authorise(
   actor: Actor,
@@ -71,8 +71,8 @@ export async function authorise(
 }
 
 /**
- * Runs a change of who may do what, alone in its workspace: the actor is authorised again under the lock, so that of
- * two administrators who take each other's power at once, one finds theirs gone.
+ * Runs a change of access rights, alone in its workspace: the actor is authorised again under the lock, so if two
+ * administrators remove each other's rights at once, one of them is refused.
  * @throws AppError forbidden as `authorise` does
  */
 export async function changeAccess<T>(

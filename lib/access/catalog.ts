@@ -34,8 +34,8 @@ const WORKERS: TemplateSlug[] = ALL.filter((slug) => slug !== "viewer");
 type Entry = { slug: string; category: string; description: string; templates: readonly TemplateSlug[] };
 
 /**
- * Every permission there is, with the built-in roles that hold it, in new workspaces and in old ones: to add one, add an
- * entry and ask for it where it is needed. What nothing asks for says that it has no effect yet; a test holds them to it.
+ * Every permission, with the built-in roles that have it, in new and existing workspaces: to add one, add an entry and
+ * require it where needed. An unused permission must say that it has no effect yet; a test checks that.
  */
 export const CATALOG = [
   {
@@ -231,7 +231,10 @@ export const TEMPLATES = TEMPLATE_LIST.map((template) => ({
   ).map((entry) => entry.slug) as PermissionSlug[],
 }));
 
-/** Apps gate whole categories, coarser than permissions. The last two run elsewhere and are only gated here. */
+/**
+ * Apps switch whole categories of permissions on and off. The last two run elsewhere; only access to them is decided
+ * here.
+ */
 export const APPS = [
   { slug: "tracking", name: "Tracking", categories: ["tracker"] },
   { slug: "crm", name: "CRM", categories: ["crm"] },

@@ -4,8 +4,9 @@ import { listMemberships } from "@/lib/access/store";
 import type { Db } from "@/lib/platform/database";
 
 /**
- * The active members of a workspace who hold a permission, decided as for their own requests; nobody where the workspace
- * is switched off. For those whom a job tells something. @returns developer ids
+ * The active members of a workspace who have a permission, decided as for their own requests; nobody if the workspace
+ * is switched off. For jobs that notify them.
+ * @returns developer ids
  */
 export async function listHolders(
   tx: Db,

@@ -14,9 +14,9 @@ type ReportedPage = {
 };
 
 /**
- * Notes that a visitor takes a public page for abuse: in the workspace's audit trail and in the log of the service.
+ * Records a visitor's report that a public page is abusive: in the workspace's audit log and in the service's log.
  * @param given what the page's plain form sent
- * @throws AppError invalid for a reason that there is none of, too_many_requests
+ * @throws AppError invalid for an unknown reason, too_many_requests
  */
 export async function reportPage(
   { workspaceId, target, action, limits }: ReportedPage,

@@ -1,6 +1,6 @@
 import { APPS, CATALOG, type PermissionSlug, TEMPLATES } from "@/lib/access/catalog";
 
-/** What the decision looks at: one member of one workspace, with the role that counts for them. */
+/** The input of a decision: one member of one workspace, with the role that applies to them. */
 export type Membership = {
   workspaceIsActive: boolean;
   status: string;
@@ -16,7 +16,7 @@ export type Membership = {
   appPermissions: Readonly<Record<string, boolean>>;
 };
 
-/** A role as it is stored. Its permissions are not to be read but through `withPermissions`. */
+/** A role as stored. Read its permissions only through `withPermissions`. */
 export type StoredRole = {
   storedPermissions: readonly string[];
   templatePermissions: readonly string[];
@@ -34,10 +34,9 @@ export function permissionsOfTemplate(template: string | null): readonly Permiss
 }
 
 /**
- * What a role grants. Of a built-in one that is what its template grants now, so that a new permission reaches every
- * workspace, but for the permissions on which it was saved otherwise than the template had them at that time.
- * `member_permissions` decides the same in SQL. Permissions that an older version knew and the catalog no longer lists
- * are left out.
+ * What a role grants. A built-in role grants what its template grants now, so that a new permission reaches every
+ * workspace, except for permissions that the workspace had set differently from the template when the role was saved.
+ * `member_permissions` decides the same in SQL. Permissions that the catalog no longer lists are left out.
  */
 function permissionsOfRole(role: StoredRole): readonly string[] {
   if (!role.isSystem) return role.storedPermissions.filter(isKnown);
@@ -51,7 +50,7 @@ function permissionsOfRole(role: StoredRole): readonly string[] {
   );
 }
 
-/** A role with what it grants, in the place of how that is stored. */
+/** A role with the permissions it grants, instead of how they are stored. */
 export function withPermissions<Role extends StoredRole>(
   role: Role,
 ): Omit<Role, "storedPermissions" | "templatePermissions"> & { permissions: readonly string[] } {
@@ -59,7 +58,7 @@ export function withPermissions<Role extends StoredRole>(
   return { ...rest, permissions: permissionsOfRole(role) };
 }
 
-/** How a role's permissions are stored: beside those of a built-in role stands what its template grants. */
+/** How a role's permissions are stored: for a built-in role, together with what its template grants. */
 export function toStoredPermissions(
   role: Pick<StoredRole, "basedOnTemplate" | "isSystem">,
   permissions: readonly string[],
@@ -85,7 +84,7 @@ export function priorityOf(membership: Pick<Membership, "role" | "customRole">):
   return TEMPLATES.find((template) => template.slug === membership.role)?.priority ?? 0;
 }
 
-/** Whether the member may open an app. Absent means yes: only an explicit `false` closes it. */
+/** Whether the member may open an app. Only an explicit `false` closes it. */
 export function mayOpenApp(membership: Pick<Membership, "appPermissions">, app: string): boolean {
   return membership.appPermissions[app] !== false;
 }
@@ -169,7 +168,7 @@ export function explain(
   return CATALOG.map(({ slug }) => ({ slug, granted: granted.has(slug), reason: reasonFor(slug) }));
 }
 
-/** Who acts, as the guards below see them. */
+/** The acting member, as the guards below see them. */
 export type Authority = { isOwner: boolean; priority: number; permissions: ReadonlySet<string> };
 
 /** The permissions among `wanted` that the actor lacks, and so may not hand on. Owners lack none. */
@@ -177,15 +176,16 @@ export function beyondAuthority(actor: Authority, wanted: Iterable<string>): str
   return actor.isOwner ? [] : [...wanted].filter((slug) => !actor.permissions.has(slug));
 }
 
-/** Whether the actor stands above a role or member of this priority. Owners stand above all. */
+/** Whether the actor ranks above a role or member of this priority. Owners rank above all. */
 export function standsAbove(actor: Authority, priority: number): boolean {
   return actor.isOwner || priority < actor.priority;
 }
 
 /**
- * Why an actor may not turn a membership into another, or null when they may (contract section 3, "Escalation guards"):
- * they must stand above it before and after, and hold every permission that it gains, whether it works at once or only
- * once the member is active again and may open the app, every override that it newly carries, and all of a new role's.
+ * Why an actor may not turn one membership into another, or null if they may (contract section 3, "Escalation guards").
+ * They must rank above it before and after, and must themselves have every permission that it gains (whether it takes
+ * effect at once, or only when the member becomes active or may open the app), every override that is added, and all
+ * permissions of a new role.
  */
 export function membershipChangeProblem(
   actor: Authority,

@@ -10,7 +10,7 @@ export const Template = slugs(TEMPLATES).meta({ id: "RoleTemplate" });
 
 /** Toggles on top of a role: `true` adds a permission, `false` takes it away. */
 export const PermissionOverrides = z.partialRecord(Permission, z.boolean());
-/** Apps that a member may or may not open; one that is not named is open. */
+/** Apps that a member may or may not open; apps that are not listed are open. */
 export const AppPermissions = z.partialRecord(App, z.boolean());
 
 export const Catalog = z

@@ -16,7 +16,7 @@ type MembershipRow = {
   priority: number | null;
 };
 
-/** Built-in roles that a workspace has left as they are go without their permissions, which their template names. */
+/** Unchanged built-in roles are read without their permissions, which come from their template. */
 const MEMBERSHIP_COLUMNS = Prisma.sql`w.is_active AS workspace_is_active, m.status, m.role, m.permission_overrides,
   m.app_permissions, m.custom_role_id::text, r.based_on_template, r.is_system, r.priority,
   CASE WHEN NOT r.is_system OR r.permissions <> r.template_permissions THEN r.permissions END AS permissions,
@@ -91,8 +91,8 @@ export async function listMemberships(
 }
 
 /**
- * The SQL expression for those of some permissions that a member has now, as `text[]`: `decide` within the statement that
- * needs to know. Of a deactivated developer, as of somebody who is no active member, it has none.
+ * An SQL expression for which of some permissions a member has now, as `text[]`: `decide`, evaluated inside the
+ * statement that needs it. Deactivated developers and people who are not active members have none.
  */
 export function permissionsSql(
   workspaceId: Prisma.Sql,
@@ -119,25 +119,25 @@ export async function findPermissions(
 }
 
 /**
- * Lets changes of who may do what in a workspace happen one after the other: holds the workspace's row until the
- * transaction ends, so that what a guard saw is still so when its change is written. Nearly all other locks come after it
- * ("Lock order" in lib/README.md).
+ * Makes changes of access rights in a workspace take turns: locks the workspace's row until the transaction ends, so
+ * that what a guard checked still holds when the change is written. Nearly all other locks come after it ("Lock order"
+ * in lib/README.md).
  */
 export async function lockAccess(tx: Db, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**
- * Keeps changes of who may do what in a workspace waiting until the transaction ends, without keeping out others who
- * only hold it: whoever is seen to be a member stays one.
+ * Delays changes of access rights in a workspace until the transaction ends, without blocking others who do the same:
+ * whoever is found to be a member stays one.
  */
 export async function holdAccess(tx: Db, workspaceId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM workspace WHERE id = ${workspaceId}::uuid FOR SHARE`;
 }
 
 /**
- * Whether a developer is an active member of a workspace, and so may be given a place in it. They stay one until the
- * transaction ends, so that nobody gets a place who is being removed at the same time.
+ * Whether a developer is an active member of a workspace, and so may be assigned something in it. They stay one until
+ * the transaction ends, so that nothing is assigned to somebody who is being removed at the same time.
  */
 export async function isActiveMember(tx: Db, workspaceId: string, developerId: string): Promise<boolean> {
   await holdAccess(tx, workspaceId);
@@ -146,8 +146,8 @@ export async function isActiveMember(tx: Db, workspaceId: string, developerId: s
 }
 
 /**
- * Active workspaces in which others take part and a developer is the only active owner. The workspaces' rows are held
- * until the transaction ends, so that two owners can't leave each in the belief that the other one stays.
+ * Active workspaces with other members in which a developer is the only active owner. The workspaces' rows are locked
+ * until the transaction ends, so that two owners can't both leave, each believing that the other stays.
  */
 export async function listWorkspacesOwnedAlone(
   tx: Db,

@@ -3,8 +3,8 @@ import { AppError } from "@/lib/http/app-error";
 import { isProviderId, loopbackCallback, loopbackPort } from "@/lib/identity/rules";
 
 /**
- * Where a desktop client opens the browser: the provider's login, with the client's loopback address to come back to
- * (requirements, "Sign-in"). The address is written unescaped, as required.
+ * Where a desktop client sends the browser: the provider's login, with the client's loopback address to return to
+ * (requirements, "Sign-in"). The address is not escaped, as required.
  * @throws AppError bad_request for an unknown provider or a port out of range
  */
 export async function beginDeviceLogin(query: {

@@ -21,8 +21,8 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 
 /**
- * On a loopback deployment, whether the browser came by another of the machine's names than BASE_URL's. The provider
- * will send it back to BASE_URL, and a cookie set under the other name would be missing there.
+ * On a loopback deployment, whether the browser used another name of this machine than BASE_URL's. The provider will
+ * send it back to BASE_URL, where a cookie set under the other name would be missing.
  */
 function cameByAnotherName(request: Request): boolean {
   const { isLoopback, BASE_URL } = env();
@@ -32,8 +32,8 @@ function cameByAnotherName(request: Request): boolean {
 }
 
 /**
- * Counts a sign-in that begins, by its address: each is a row, and nobody has proven anything yet.
- * @returns whether there were too many of a browser's, whose person reads a page and no JSON
+ * Counts the start of a sign-in by its address: each one writes a row, and nobody has proven anything yet.
+ * @returns whether a browser started too many; its person reads a page, not JSON
  * @throws AppError too_many_requests to every other caller
  */
 async function isFlooding(request: Request, now: Date): Promise<boolean> {

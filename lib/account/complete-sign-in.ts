@@ -14,8 +14,8 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
 
 /**
- * Takes a browser back from a provider and signs its person in. Every outcome is a redirect: with a JWT, or with the
- * code of what went wrong. It goes to a desktop client's loopback only when the flow's own row says so and was unused.
+ * Handles a browser's return from a provider and signs its person in. Every outcome is a redirect: with a JWT, or with
+ * an error code. It goes to a desktop client's loopback address only if the sign-in's own row says so and was unused.
  * @throws AppError bad_request for an unknown provider, not_configured
  */
 export async function completeSignIn(
@@ -31,7 +31,7 @@ export async function completeSignIn(
     noteSignInProblem(providerId, failure, now);
     return new Redirect(failureLocation(flow?.port ?? null, failure), headers);
   };
-  // Cookies are left alone here: another flow of this browser may still need them.
+  // Cookies are left alone here: another sign-in in this browser may still need them.
   if (flow === null) return failed("invalid_state");
   for (const cookie of endedCookies()) headers.append("Set-Cookie", cookie);
 

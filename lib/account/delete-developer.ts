@@ -13,11 +13,12 @@ import { revokeApiTokens } from "@/lib/tokens/store";
 import { eraseEvidence } from "@/lib/tracker/evidence/jobs";
 
 /**
- * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`,
- * profile, connections and memberships go at once as well; jobs delete the rest for good, however much it is, and their
- * screenshots from the object storage.
- * @throws AppError forbidden `Sign in again` unless the actor signed in within the last minutes: a token that leaked,
- *   or a browser left open, must not cost anyone their account; conflict while others depend on a workspace that nobody else owns
+ * Deactivates the actor: their tokens are revoked, and their JWTs get 401 from now on. With `erase`, profile,
+ * connections and memberships are deleted at once too; jobs delete the rest for good, however much it is, including
+ * their screenshots in the object store.
+ * @throws AppError forbidden `Sign in again` unless the actor signed in within the last minutes: a leaked token, or a
+ * browser left open, must not cost anyone their account; conflict while others depend on a workspace that nobody else
+ * owns
  */
 export async function deleteDeveloper(actor: Actor, erase: boolean, now: Date): Promise<void> {
   const id = actor.developerId;

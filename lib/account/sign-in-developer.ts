@@ -25,7 +25,7 @@ import {
 import { type Db, transaction, violatedKey } from "@/lib/platform/database";
 
 type SignIn = { provider: ProviderId; purpose: Purpose; identity: ProviderIdentity; grant: Grant };
-/** Why nobody is signed in though the provider knows who it is. */
+/** Why a person is not signed in although the provider identified them. */
 type Refusal = "no_email" | "access_denied" | SignUpProblem;
 type Known = NonNullable<Awaited<ReturnType<typeof lockConnectionBySubject>>>;
 
@@ -42,7 +42,7 @@ async function renewConnection(tx: Db, known: Known, { purpose, identity, grant 
   const { accessTokenEncrypted, refreshTokenEncrypted, expiresAt } = encryptGrant(known.id, grant);
   await updateConnection(tx, known.id, {
     email: identity.email,
-    // A suite adds what it grants now to what it granted before, and sends a refresh token the first time only.
+    // A suite adds new grants to earlier ones, and sends a refresh token only the first time.
     scopes:
       purpose === "connect_crm" ? [...new Set([...known.scopes, ...grant.scopes])].sort() : grant.scopes,
     accessTokenEncrypted,
@@ -53,10 +53,7 @@ async function renewConnection(tx: Db, known: Known, { purpose, identity, grant 
   });
 }
 
-/**
- * Whom a newcomer's identity belongs to: the developer with that verified email, or else a new one, where they may
- * become one.
- */
+/** The developer for a new identity: the one with that verified email, or else a new one, if they may sign up. */
 async function developerFor(
   tx: Db,
   identity: ProviderIdentity & { email: string },
@@ -77,8 +74,8 @@ async function developerFor(
 }
 
 /**
- * Notes that a provider has come to verify the address that a developer signed up with, unless somebody else has it
- * verified: then it is theirs.
+ * Records that a provider has since verified the address a developer signed up with, unless somebody else has verified
+ * it: then it is theirs.
  */
 async function confirmEmail(tx: Db, developer: DeveloperRecord, identity: ProviderIdentity): Promise<void> {
   const { email, emailVerified } = identity;
@@ -107,7 +104,7 @@ async function attempt(
   if (email === null) return "no_email";
   const developer = await developerFor(tx, { ...identity, email }, now);
   if (typeof developer === "string") return developer;
-  // Not a new developer in their place: whoever was deactivated would be back by another provider.
+  // Not a new developer: otherwise a deactivated person could come back through another provider.
   if (!developer.isActive) return "access_denied";
   const id = randomUUID();
   await insertConnection(tx, {
@@ -146,7 +143,7 @@ export async function signInDeveloper(
 ): Promise<{ developerId: string } | Refusal> {
   const run = () => transaction((tx) => attempt(tx, signIn, origin, now));
   return run().catch((error: unknown) => {
-    // Another sign-in of the same identity was first, and its transaction is over: this one now finds its rows.
+    // Another sign-in of the same identity came first, and its transaction has ended: this one now finds its rows.
     if (violatedKey(error) !== null) return run();
     throw error;
   });

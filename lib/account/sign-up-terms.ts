@@ -1,7 +1,7 @@
 import { operatorContact } from "@/lib/access/operators/operator-contact";
 import { env } from "@/lib/platform/env";
 
-/** Who may make an account here, and whom to ask otherwise, for the sign-in page. */
+/** Who may create an account here, and whom to ask otherwise, for the sign-in page. */
 export function signUpTerms(): {
   mode: "open" | "invited" | "closed";
   domains: readonly string[];

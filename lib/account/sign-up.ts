@@ -5,8 +5,8 @@ import { env } from "@/lib/platform/env";
 import { isInvited } from "@/lib/workspaces/invites/is-invited";
 
 /**
- * Why somebody who has no account here may not make one; null when they may. Operators always may. With
- * SIGN_UP=invited an open invite to their verified address is needed; SIGN_UP_EMAIL_DOMAINS, where set, holds besides.
+ * Why somebody without an account may not create one; null if they may. Operators always may. SIGN_UP=invited requires
+ * an open invite to their verified address; SIGN_UP_EMAIL_DOMAINS, if set, applies as well.
  */
 export async function findSignUpProblem(
   tx: Db,

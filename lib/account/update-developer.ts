@@ -20,7 +20,8 @@ function profileOf(row: DeveloperRecord) {
 
 /**
  * Changes the actor's own profile.
- * @throws AppError invalid for a current workspace in which they are no active member, alike for one that doesn't exist
+ * @throws AppError invalid for a current workspace in which they are not an active member, the same as for one that
+ * does not exist
  */
 export async function updateDeveloper(
   actor: Actor,

@@ -15,10 +15,10 @@ type AuditedActor = {
   requestId: string | null;
 };
 
-/** Who acts where a job changes something by itself. */
+/** The actor of changes that a job makes by itself. */
 export const SERVICE_ACTOR: AuditedActor = { developerId: null, tokenId: null, ip: null, requestId: null };
 
-/** Writes one audit row in the transaction of the change it tells of. `before` and `after` must hold no secret. */
+/** Writes an audit row in the transaction of the change it describes. `before` and `after` must not contain secrets. */
 export async function recordAudit(tx: Db, actor: AuditedActor, entry: AuditEntry, now: Date): Promise<void> {
   await recordAudits(tx, actor, [entry], now);
 }

@@ -21,7 +21,7 @@ function ageS(since: Date | null | undefined, now: Date): number | null {
   return since ? Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000)) : null;
 }
 
-/** What is wrong with the jobs of a service whose database answers. */
+/** Problems with the jobs of a service whose database answers. */
 function problemsOfJobs(
   { jobs, workers, oldest_due_job_age_s }: Pick<Health, "jobs" | "workers" | "oldest_due_job_age_s">,
   isReadable: boolean,
@@ -35,9 +35,9 @@ function problemsOfJobs(
 }
 
 /**
- * The state of the service's parts (contract section 1), shared by those who ask within a second. Only a database that
- * can't be reached makes it unavailable: everything else makes it degraded, and requests are answered all the same.
- * @throws AppError unavailable, carrying what the parts are, when the database does not answer within 2 s
+ * The state of the service's parts (contract section 1), shared by requests within a second. Only an unreachable
+ * database makes it unavailable; everything else makes it degraded, and requests are still answered.
+ * @throws AppError unavailable, with the state of the parts, if the database does not answer within 2 s
  */
 export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
   const settings = env();
@@ -46,7 +46,7 @@ export const checkHealth = sharedAnswer(async (now: Date): Promise<Health> => {
     limits: settings.UPSTASH_REDIS_REST_URL ? "upstash" : settings.REDIS_URL ? "redis" : "in_process",
     storage: settings.S3_ENDPOINT ? "configured" : "not_configured",
   } as const;
-  // Before this very answer asks for connections of its own.
+  // Before this response needs connections itself.
   const waits = connectionWaits();
   const [databaseIsThere, workers, dueAt, backlog, limitsAnswer, counters, storageAnswers] =
     await Promise.all([

@@ -44,10 +44,10 @@ const checkParts = sharedAnswer(async (): Promise<Readiness> => {
 });
 
 /**
- * Whether requests can be sent here: not any more once the process is told to stop, and as long as all that one may need
- * is there: the database, its migrations, and the built-in identity provider where
- * it stands in for another. The answer is shared by those who ask within a second.
- * @throws AppError unavailable, with the state of each and what is missing, quietly: callers ask until it passes
+ * Whether requests can be sent here: not once the process is shutting down, and only while the database, its migrations
+ * and, if used, the built-in identity provider are there. The answer is shared by requests within a second.
+ * @throws AppError unavailable, with the state of each part and what is missing; not logged, because callers keep
+ * asking
  */
 export async function checkReadiness(now: Date): Promise<Readiness> {
   if (frontDoor().isStopping) {

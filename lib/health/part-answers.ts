@@ -1,6 +1,6 @@
 import { PART_ANSWER_MS_MAX } from "@/lib/health/limits";
 
-/** Whether a server answers at this address within 2 s, be it with a refusal; an error of its own counts as none. */
+/** Whether a server at this address answers within 2 s, even with a refusal; a server error counts as no answer. */
 export async function partAnswers(url: string): Promise<boolean> {
   return fetch(url, {
     method: "HEAD",

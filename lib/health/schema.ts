@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const AgeS = z.number().int().nonnegative();
 
-/** Why a service that answers is not well. */
+/** Why a service is degraded although it answers. */
 const PROBLEMS = [
   "no_living_worker",
   "jobs_overdue",
@@ -14,7 +14,7 @@ const PROBLEMS = [
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
-/** What each part of the service is and whether it can be reached; no addresses, and no versions but our own. */
+/** What each part of the service is and whether it can be reached; no addresses, and no version except our own. */
 export const Health = z
   .object({
     status: z

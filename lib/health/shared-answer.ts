@@ -1,8 +1,8 @@
 import { ANSWER_SHARED_MS, FAILURE_SHARED_MS } from "@/lib/health/limits";
 
 /**
- * Makes one answer serve all who ask while it is being made and for a second afterwards; a failure for 0.1 s. So a flood
- * of callers costs no more than one that asks all the time.
+ * Shares one answer among all who ask while it is being computed and for a second afterwards; a failure for 0.1 s. So a
+ * flood of callers costs no more than one that asks all the time.
  */
 export function sharedAnswer<T>(make: (now: Date) => Promise<T>): (now: Date) => Promise<T> {
   let latest: { answer: Promise<T>; endsAtMs: number } | undefined;

@@ -8,7 +8,7 @@ function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []
   return askApart<Row>(text, values, DATABASE_ANSWER_MS_MAX);
 }
 
-/** A job that is due is looked for per priority: that is how the index of the engine is ordered. */
+/** Due jobs are looked up per priority, because that is how the engine's index is ordered. */
 const OLDEST_DUE_JOB = `
   WITH RECURSIVE level AS (
     (SELECT priority FROM graphile_worker._private_jobs WHERE is_available = true ORDER BY priority LIMIT 1)

@@ -1,8 +1,8 @@
 /*
- * What a use case may hand a route instead of a body: the kinds of answers that are more than a status and JSON.
+ * Results that a use case can return to a route instead of a body: responses that are more than a status and JSON.
  */
 
-/** An answer that sends the browser elsewhere; such routes declare `response: "redirect"`. */
+/** A redirect; such routes declare `response: "redirect"`. */
 export class Redirect {
   constructor(
     readonly location: string,
@@ -10,12 +10,12 @@ export class Redirect {
   ) {}
 }
 
-/** What was made where a route may also find it there already; such routes declare `mayCreate`. */
+/** Something that was created, on routes that may also find it existing already; they declare `mayCreate`. */
 export class Created<T> {
   constructor(readonly body: T) {}
 }
 
-/** An answer that browsers save as a file, sent as it is written; such routes declare `response: "csv"`. */
+/** A file download, sent as it is written; such routes declare `response: "csv"`. */
 export class CsvFile {
   constructor(
     readonly name: string,
@@ -24,12 +24,14 @@ export class CsvFile {
   ) {}
 }
 
-/** Events that are sent as they happen, for as long as the answer lasts; such routes declare `response: "events"`. */
+/** Events sent as they happen, for as long as the response lasts; such routes declare `response: "events"`. */
 export class EventStream {
   constructor(readonly body: ReadableStream<Uint8Array>) {}
 }
 
-/** The answer 202: the work goes on after it, and the body says where to follow it. Such routes declare `accepted`. */
+/**
+ * A 202: the work continues after the response, and the body says where to follow it. Such routes declare `accepted`.
+ */
 export class Accepted<T> {
   constructor(readonly body: T) {}
 }

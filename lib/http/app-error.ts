@@ -18,21 +18,21 @@ export const STATUS_OF_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_OF_CODE;
 
-/** One field that failed validation; `path` in dots and indexes, empty for the whole. */
+/** One invalid field; `path` uses dots and indexes, and is empty for the whole value. */
 export type Issue = { path: string; message: string };
 
 type Details = {
   issues?: Issue[];
   retryAfterS?: number;
-  /** Further members of the error body: what the caller finds instead of what they expected. JSON. */
+  /** Further fields of the error body, as JSON: the current state, when it is not what the caller expected. */
   state?: Record<string, unknown>;
-  /** Callers ask again and again until it passes, so that it is no news for the log. */
+  /** Callers poll until this passes, so it is not logged. */
   isAwaited?: boolean;
   cause?: unknown;
 };
 
 /**
- * A refusal that the caller may read: `detail` goes out as it stands, in one sentence, so it names no internals.
+ * An error that the caller may read: `detail` is sent as it is, one sentence, so it must not mention internals.
  * Everything else that is thrown becomes a 500 that says nothing.
  */
 export class AppError extends Error {

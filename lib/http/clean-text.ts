@@ -1,13 +1,16 @@
 const UNSEEN_CONTROLS = /(?![\n\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 
-/** A text with line breaks as `\n`, without control characters and those that turn the direction of what follows. */
+/**
+ * A text with line breaks as `\n`, without control characters and those that change the direction of the text after
+ * them.
+ */
 export function withoutUnseen(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(UNSEEN_CONTROLS, "");
 }
 
 /**
- * A text that others will read, without the characters that only mislead: control characters, and those that turn the
- * direction of what follows. A single line has its line breaks as spaces.
+ * A text for others to read, without misleading characters: control characters, and those that change the direction of
+ * the text after them. In a single line, line breaks become spaces.
  */
 export function cleanText(text: string, isMultiline: boolean): string {
   const seen = withoutUnseen(text);

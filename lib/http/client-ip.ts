@@ -7,10 +7,10 @@ import { frontDoor } from "@/lib/platform/front-door";
 const COUNTED_PARTS = 4;
 
 /**
- * The caller's address: the entry of `X-Forwarded-For` that the outermost of our own TRUSTED_PROXY_HOPS proxies wrote.
- * Entries left of it are the caller's own words. The front door adds the address of the connection as the last entry, so
- * that there is one to believe without any proxy; where there are fewer entries than proxies, the caller came past them,
- * and the connection's address is theirs. Without front door and proxies the header proves nothing: null.
+ * The caller's address: the entry of `X-Forwarded-For` written by the outermost of our own TRUSTED_PROXY_HOPS proxies.
+ * Entries left of it come from the caller and prove nothing. The front door appends the address of the connection, so
+ * that there is one trusted entry even without proxies; if there are fewer entries than proxies, the caller bypassed
+ * them, and the connection's address is theirs. Without front door and proxies the header proves nothing: null.
  */
 export function clientIp(request: Request): string | null {
   const hops = env().TRUSTED_PROXY_HOPS;
@@ -21,7 +21,7 @@ export function clientIp(request: Request): string | null {
   return isIP(ip) ? ip : null;
 }
 
-/** An address as limits count it: of IPv6 the network that one household or machine is given whole (RFC 6177). */
+/** An address as limits count it: for IPv6, the network that one household or machine gets (RFC 6177). */
 function counted(ip: string): string {
   const address = ipaddr.process(ip.replace(/%.*/, ""));
   if (address instanceof ipaddr.IPv4) return address.toString();
@@ -32,9 +32,9 @@ function counted(ip: string): string {
 }
 
 /**
- * The address under which a caller is counted by limits. Without front door and proxies of ours it is the one that Next
- * notes for callers who send no `X-Forwarded-For`: those who write one of their own pass such a limit by there, so it is
- * never the only one, and never evidence.
+ * The address under which limits count a caller. Without front door and proxies it is the one that Next records for
+ * callers who send no `X-Forwarded-For`. Callers who send their own header can bypass such a limit there, so it must
+ * never be the only limit, and never evidence.
  */
 export function countedIp(request: Request): string | null {
   const noted = request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";

@@ -1,8 +1,8 @@
 /**
- * The policy of a page whose scripts Next writes: those with this answer's nonce run, and what they load. The browser
- * keeps its bearer in local storage, so a foreign script would be a stolen account. Styles may stand inline, because
- * Mantine sets sizes and colours that way. React's development build evaluates code and speaks to its server over a
- * socket; production does neither.
+ * The policy for pages whose scripts Next writes: scripts with this response's nonce run, and what they load. The
+ * browser keeps its bearer token in local storage, so a foreign script could steal the account. Inline styles are
+ * allowed, because Mantine sets sizes and colours that way. React's development build evaluates code and talks to its
+ * server over a socket; production does neither.
  */
 export function nonceContentSecurityPolicy(nonce: string): string {
   const isDevelopment = process.env.NODE_ENV === "development";
@@ -22,8 +22,8 @@ export function nonceContentSecurityPolicy(nonce: string): string {
 }
 
 /**
- * The policy of a page that holds nothing inline: only files of this origin run and style it.
- * @param allowed origins: `frameAncestors` may embed the page, `connect` may be spoken to
+ * The policy for pages without anything inline: only files from this origin run and style them.
+ * @param allowed origins: `frameAncestors` may embed the page, the page may talk to `connect`
  */
 export function fileContentSecurityPolicy(allowed: { frameAncestors: string[]; connect: string[] }): string {
   return [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "@/lib/http/clean-text";
 
-/** Any JSON value. The API reference names it, and does not open it: generators stumble over types that hold themselves. */
+/** Any JSON value. The API reference names it without expanding it: generators can't handle recursive types. */
 export const JsonValue = z.json();
 z.globalRegistry.add(JsonValue, { id: "JsonValue" });
 
@@ -55,7 +55,7 @@ export const Day = z.iso
   })
   .meta({ description: "A day of the calendar", example: "2026-11-20" });
 
-/** A text that people read: trimmed, without characters that only mislead; it may be empty. */
+/** A text for people to read: trimmed, without misleading characters; it may be empty. */
 export function shownText(charsMax: number, isMultiline: boolean) {
   return z
     .string()
@@ -70,7 +70,7 @@ export function line(charsMax: number): z.ZodType<string, string> {
 
 const REPORT_DETAILS_CHARS_MAX = 2_000;
 
-/** What a visitor says of a public page that they take for abuse. */
+/** A visitor's report that a public page is abusive. */
 export const PageReport = z.object({
   reason: z.enum(["spam", "phishing", "personal_data", "abuse", "other"]),
   details: shownText(REPORT_DETAILS_CHARS_MAX, true).default(""),

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/http/app-error";
 
-/** What a change is conditional on: nothing (null), that the thing is there ("any"), or that it has one of these tags. */
+/** The condition of a change: none (null), that the thing exists ("any"), or that it has one of these tags. */
 export type IfMatch = null | "any" | readonly string[];
 
-/** An element of the list, or its end. Empty elements are passed over (RFC 9110, 5.6.1). */
+/** An element of the list, or its end. Empty elements are skipped (RFC 9110, 5.6.1). */
 const ELEMENT = /[ \t,]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)|$)/y;
 
 /** The entity tag of a version, as `ETag` and `If-Match` write it. */

@@ -1,4 +1,4 @@
-/* Uploads of which each event is judged by itself: what is good is stored, whatever came along with it. */
+/* Uploads whose events are checked one by one: valid ones are stored, whatever else came with them. */
 
 const NUMBER_CHARS_MAX = 25;
 const COUNTED_NESTING_MAX = 8;

@@ -5,8 +5,8 @@ import { LARGE_BODIES_WAITING_MAX, LARGE_BODY_BYTES_MIN, LARGE_BODY_HEAP_MB_MAX 
 import { processWide } from "@/lib/platform/process-wide";
 
 /*
- * Bodies of many megabytes, off the main thread: hashing, parsing and packing one of 25 MiB there would make every other
- * request wait for some 400 ms. The main thread only copies what comes in into memory that both share.
+ * Bodies of many megabytes, handled off the main thread: hashing, parsing and compressing 25 MiB there would make every
+ * other request wait for some 400 ms. The main thread only copies incoming bytes into shared memory.
  */
 
 /** What to keep of a JSON value: a plain value, of an object these members, of an array this of each element. */
@@ -87,7 +87,7 @@ type Answer = { result?: unknown; problem?: string };
 
 type Bodies = { thread: threads.Worker | undefined; lastTask: Promise<unknown>; waiting: number };
 
-/** One thread for the process, and one count of what waits for it. */
+/** One thread per process, and one count of bodies waiting for it. */
 const bodies = processWide<Bodies>("large-bodies", () => ({
   thread: undefined,
   lastTask: Promise.resolve(),
@@ -118,7 +118,7 @@ function ask(task: Task): Promise<Answer> {
       settle();
       resolve(answer);
     };
-    // What makes the thread run out of its memory is lost with it; the process and the other bodies are not.
+    // A body that makes the thread run out of memory is lost with the thread; the process and the other bodies are not.
     const failed = (cause: unknown) => {
       settle();
       bodies.thread = undefined;
@@ -134,7 +134,10 @@ function ask(task: Task): Promise<Answer> {
   });
 }
 
-/** Lets the thread do a task after those that wait for it already. @throws AppError unavailable when these are many */
+/**
+ * Queues a task for the thread.
+ * @throws AppError unavailable if too many are waiting
+ */
 async function inTurn(task: Task): Promise<unknown> {
   if (bodies.waiting >= LARGE_BODIES_WAITING_MAX) {
     throw new AppError("unavailable", "Too many large bodies at a time; send it again later.", {
@@ -153,7 +156,7 @@ async function inTurn(task: Task): Promise<unknown> {
   }
 }
 
-/** Memory that the thread reads too, so that a body is neither copied to it nor handed over. */
+/** Memory that the thread can read too, so that a body is neither copied nor transferred. */
 export function sharedBytes(length: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(length));
 }

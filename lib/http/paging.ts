@@ -41,9 +41,7 @@ export function readCursor(cursor: string | undefined, Id: z.ZodType<string> = z
   }
 }
 
-/**
- * Makes a page of rows of which one more than `limit` was asked for: the extra row only tells that there is more.
- */
+/** Makes a page from rows, queried with one more than `limit`: the extra row only shows that there is more. */
 export function toPage<Row, Item>(
   rows: Row[],
   limit: number,

@@ -39,8 +39,8 @@ async function readLarge(request: Request, length: number): Promise<Buffer> {
 }
 
 /**
- * The raw bytes of a request, counted while they arrive: one byte over the limit ends the reading.
- * @throws AppError too_large, bad_request when the body breaks off
+ * The raw bytes of a request, counted while they arrive: reading stops one byte over the limit.
+ * @throws AppError too_large, bad_request if the body breaks off
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
@@ -57,8 +57,9 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
 }
 
 /**
- * Bytes as sent or, with `Content-Encoding: gzip`, unpacked to at most `limitBytes`, so that a bomb ends at the limit.
- * @throws AppError too_large, unsupported_encoding, or bad_request when they are no gzip
+ * The bytes as sent or, with `Content-Encoding: gzip`, decompressed to at most `limitBytes`, so that a zip bomb stops
+ * there.
+ * @throws AppError too_large, unsupported_encoding, or bad_request if they are not gzip
  */
 export async function unpack(bytes: Buffer, headers: Headers, limitBytes: number): Promise<Buffer> {
   const encoding = (headers.get("content-encoding") ?? "identity").toLowerCase();
@@ -87,8 +88,8 @@ export function unstorablePath(value: unknown, path = "", depth = 0): string | n
 }
 
 /**
- * Whether a JSON text can hold such a character at all. UTF-8 carries neither, and JSON only as an escape, so that one
- * search clears most texts.
+ * Whether a JSON text can contain such a character at all. UTF-8 can't, and JSON only as an escape, so one search
+ * clears most texts.
  */
 function maySpellUnstorable(bytes: Buffer, text: string): boolean {
   return bytes.includes("\\u") && /\\u(?:0000|[dD][89a-fA-F])/.test(text);

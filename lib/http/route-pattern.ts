@@ -11,10 +11,10 @@ function decoded(segment: string): string | null {
 }
 
 /**
- * The pattern of the route that serves a path, such as `/workspaces/{workspace_id}/roles`, found from the path and the
- * values of its variable parts. Null where these leave more than one possibility, as when a part is called like a
- * folder: a wrong pattern would be one more series, and a part shown could be a secret.
- * @param pathname as it was asked for, with or without `/api/v1`
+ * The pattern of the route that serves a path, such as `/workspaces/{workspace_id}/roles`, derived from the path and
+ * the values of its parameters. Null if that is ambiguous, for example if a value equals a folder's name: a wrong
+ * pattern would add a metric series, and a value could be a secret.
+ * @param pathname as requested, with or without `/api/v1`
  */
 export function routePattern(pathname: string, params: Readonly<Record<string, unknown>>): string | null {
   const segments = pathname

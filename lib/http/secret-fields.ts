@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The name of the mark that a secret field's schema carries. */
 const SECRET_MARK = "x-secret";
 
-/** A secret of an answer, shown in that answer only. The mark keeps such answers from being stored for repeats. */
+/** A secret in a response, shown only once. The mark keeps such responses from being stored for repeats. */
 export function secretText(description: string) {
   return z.string().meta({ description, [SECRET_MARK]: true });
 }

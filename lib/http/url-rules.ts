@@ -1,4 +1,4 @@
-/** What makes a text a line of its own, or ends it, wherever it is printed: no part of any URL (RFC 3986, 2). */
+/** Characters that start or end a line wherever the text is printed: they are part of no URL (RFC 3986, 2). */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /**

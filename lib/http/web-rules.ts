@@ -1,5 +1,5 @@
 /*
- * How addresses are spelled and which headers every answer carries: one table for Next (`next.config.ts`) and for the
+ * How addresses are written and which headers every response has: one table for Next (`next.config.ts`) and for the
  * front door, which answers some routes itself.
  */
 
@@ -41,7 +41,7 @@ export const SECURITY_HEADERS = [
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
 ];
 
-/** Everything but the forms that stand in pages of others; which pages, their own policy says. */
+/** Every page except forms that may be embedded; their own policy says where. */
 export const NOT_EMBEDDED = {
   source: "/((?!(?:f|public/forms)/[^/]+/(?:embed|thanks)$).*)",
   headers: [{ key: "X-Frame-Options", value: "DENY" }],
@@ -53,8 +53,8 @@ export const API_HEADERS = [...SECURITY_HEADERS, ...NOT_EMBEDDED.headers];
 const HSTS_S = 31_536_000;
 
 /**
- * What is added where browsers come by https: no way back to http for a year, and no window of another site keeps a hold
- * on ours. Of other names under the same domain we know nothing, so they are left out.
+ * Added for browsers that come by https: no way back to http for a year, and windows of other sites lose their
+ * reference to ours. Subdomains are left out, because we know nothing about them.
  */
 const HTTPS_HEADERS = [
   { key: "Strict-Transport-Security", value: `max-age=${HSTS_S}` },

@@ -27,8 +27,8 @@ function inWords(windowS: number): string {
 }
 
 /**
- * Counts one request under all its limits, each with a `weight` (default 1). A request that is refused uses up none of
- * them. With a shared store that errs or hangs, the request passes within 600 ms (requirements, "Limits": fail-open).
+ * Counts one request under all its limits, each with a `weight` (default 1). A refused request uses up none of them. If
+ * a shared store fails or hangs, the request passes within 600 ms (requirements, "Limits": fail-open).
  * @throws AppError too_many_requests, naming the limit that takes longest to pass, with the seconds until then
  */
 export async function checkLimits(
@@ -55,7 +55,7 @@ export async function checkLimits(
   );
 }
 
-/** Whether what counts the limits answers, within 0.5 s; while it does not, requests pass without limits. */
+/** Whether the store of the limits answers, within 0.5 s; while it does not, requests pass without limits. */
 export function limitStoreAnswers(): Promise<boolean> {
   return configuredStore().answers();
 }

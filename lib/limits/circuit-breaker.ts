@@ -1,15 +1,15 @@
 import { LIMIT_STORE_REST_MS, LIMIT_STORE_TIMEOUTS_MAX } from "@/lib/limits/table";
 
 /**
- * Lets a store rest that does not answer: after three calls in a row without an answer in time, nobody calls it for 5 s.
- * Then one caller tries while the others still pass it by, and what becomes of that call decides for all. Times are in
- * ms of a steady clock.
+ * Gives a store that does not answer a break: after three calls in a row without an answer in time, it is not called
+ * for 5 s. Then one caller tries while the others still skip it, and the result of that call decides for all. Times are
+ * in ms of a steady clock.
  */
 export class CircuitBreaker {
   private timeouts = 0;
   private restsUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether the store may be called now. Whoever is told so must report what became of the call. */
+  /** Whether the store may be called now. If so, the caller must report the result of the call. */
   mayCall(nowMs: number): boolean {
     if (this.timeouts < LIMIT_STORE_TIMEOUTS_MAX) return true;
     if (nowMs < this.restsUntilMs) return false;

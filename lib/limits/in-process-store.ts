@@ -3,10 +3,13 @@ import { LIMITS, type LimitStore, type LimitUse, longest, type Refusal } from "@
 type Log = { windowMs: number; total: number; entries: { atMs: number; weight: number }[] };
 
 const SWEEP_INTERVAL_MS = 60_000;
-/** No request takes so long that another may be let through so long after it began: the clock was set back. */
+/** No request takes so long that another can be admitted this long after it began: so the clock was set back. */
 const CLOCK_SET_BACK_MS_MIN = 600_000;
 
-/** What was let through before the clock was set back counts as let through now. It would count until that has come as far again. */
+/**
+ * Requests admitted before the clock was set back count as admitted now. Otherwise they would count until the clock has
+ * caught up.
+ */
 function makeUpForClock(log: Log, nowMs: number): void {
   const aheadMs = (log.entries.at(-1)?.atMs ?? nowMs) - nowMs;
   if (aheadMs < CLOCK_SET_BACK_MS_MIN) return;
@@ -45,10 +48,9 @@ function add(log: Log, weight: number, nowMs: number): void {
 }
 
 /**
- * Counts in this process: for a single node. A log of what was let through makes the window slide exactly, so that no
- * stretch of `windowS` ever holds more than `countMax`, and the wait it tells is the shortest that passes. What is
- * refused is counted nowhere. A log holds at most one entry per counted use and millisecond, and goes when its window
- * has passed.
+ * Counts in this process: for a single node. A log of admitted requests makes the window slide exactly: no period of
+ * `windowS` ever has more than `countMax`, and the reported wait is the shortest that works. Refused requests are not
+ * counted. A log has at most one entry per use and millisecond, and is dropped when its window has passed.
  */
 export function inProcessStore(): LimitStore & { size(): number } {
   const logs = new Map<string, Log>();

@@ -5,9 +5,10 @@ import { COUNTING_APART_SAID_EVERY_MS, COUNTING_NOTED_EVERY_MS, type LimitStore 
 import { log } from "@/lib/platform/log";
 
 /**
- * Wraps a store that counts in this process, so that it shows in the database when several processes do so: each then
- * lets through what the limits allow to all of them together. Noted beside requests, at most every 15 s, so that no
- * request waits for it and an idle process does nothing; the log says it every ten minutes.
+ * Wraps a store that counts in this process, and records in the database that it does, so that it shows if several
+ * processes count separately: each then admits as much as the limits allow all of them together. Written in the
+ * background every 15 s at most, so that no request waits for it and an idle process does nothing; logged every ten
+ * minutes.
  */
 export function notingCounting(store: LimitStore): LimitStore {
   const processId = randomUUID();
@@ -41,7 +42,7 @@ export function notingCounting(store: LimitStore): LimitStore {
   };
 }
 
-/** How many processes count limits by themselves side by side; 0 when one does, or when nobody can tell in time. */
+/** How many processes count limits separately; 0 if there is one, or if that can't be found out in time. */
 export function countApart(now: Date, msMax: number): Promise<number> {
   const counted = countersApart(now).catch(() => 0);
   return Promise.race([counted, sleep(msMax, 0, { ref: false })]);

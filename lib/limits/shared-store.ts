@@ -33,9 +33,9 @@ function isPositions(answer: unknown, most: number): answer is number[] {
 }
 
 /**
- * Counts in a store that all instances share, with one call for all limits of a request (`lib/limits/script.ts`). A
- * store that errs or does not answer in time lets the request pass (requirements, "Limits": fail-open), and a warning
- * says so once a minute; one that keeps silent is left alone for a while, so that requests don't wait for it.
+ * Counts in a store that all instances share, with one call for all limits of a request (`lib/limits/script.ts`). If
+ * the store fails or does not answer in time, the request passes (requirements, "Limits": fail-open), and a warning is
+ * logged once a minute; a store that stays silent is left alone for a while, so that requests don't wait for it.
  */
 function sharedStore(client: Client): LimitStore {
   const breaker = new CircuitBreaker();
@@ -109,8 +109,8 @@ export function upstashStore(url: string, token: string): LimitStore {
 type Taking = { takeLimits(keys: number, ...keysAndArgs: string[]): Promise<unknown> };
 
 /**
- * Counts in a Redis server. While there is no connection, nothing queues: uses pass at once, and the connection is
- * tried again in the background. A connection that stops answering is given up and made anew.
+ * Counts in a Redis server. Without a connection nothing queues: uses pass at once, and reconnecting continues in the
+ * background. A connection that stops answering is replaced.
  */
 export function redisStore(url: string): LimitStore {
   const client = new Redis(url, {

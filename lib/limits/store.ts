@@ -1,7 +1,7 @@
 import { COUNTING_SEEN_MS, COUNTING_TOGETHER_MS_MIN } from "@/lib/limits/table";
 import { pool } from "@/lib/platform/database";
 
-/** A process that counts limits by itself, since `startedAt`. */
+/** A process that has been counting limits separately since `startedAt`. */
 export type Counter = { processId: string; startedAt: Date };
 
 const KEPT_MS = 60 * COUNTING_SEEN_MS;

@@ -5,7 +5,7 @@ type Limit = {
   windowS: number;
 };
 
-/** Every limit on how often, in one table (requirements, "Limits"). Each holds per key, in a sliding window. */
+/** All rate limits, in one table (requirements, "Limits"). Each applies per key, in a sliding window. */
 export const LIMITS = {
   tracker_batches_per_device: { subject: "batches from this device", countMax: 30, windowS: 60 },
   tracker_batches_per_project: { subject: "batches for this project", countMax: 600, windowS: 60 },
@@ -13,7 +13,7 @@ export const LIMITS = {
   evidence_presigns_per_device: { subject: "evidence uploads from this device", countMax: 60, windowS: 60 },
   evidence_checks_per_device: { subject: "checks of evidence from this device", countMax: 60, windowS: 60 },
   tracker_rule_previews_per_developer: { subject: "previews of rules from you", countMax: 30, windowS: 60 },
-  // Both begin what takes long. Whoever tries rules out does so a few times; taking an import back is one, too.
+  // Both start long-running work. People trying out rules do so a few times; undoing an import counts too.
   tracker_rule_applies_per_owner: {
     subject: "times that rules are put in force",
     countMax: 60,
@@ -78,7 +78,7 @@ export type LimitUse = { limit: LimitName; key: string; weight: number };
 /** The limit that is used up, and when the same use would pass. */
 export type Refusal = { limit: LimitName; waitMs: number };
 
-/** What counts the limits did not answer: nothing was counted, and the uses may pass. */
+/** The store of the limits did not answer: nothing was counted, and the uses may pass. */
 type Skipped = "skipped";
 
 /** Counts several uses at once: all of them, or none when one of their limits is used up. */
@@ -89,7 +89,7 @@ export type LimitStore = {
   close(): Promise<void>;
 };
 
-/** The refusal that takes longest to pass, which is the one worth telling; null when there is none. */
+/** The refusal that takes longest to pass, which is the one to report; null if there is none. */
 export function longest(refusals: readonly Refusal[]): Refusal | null {
   return refusals.reduce<Refusal | null>(
     (worst, refusal) => (worst === null || refusal.waitMs > worst.waitMs ? refusal : worst),
@@ -104,11 +104,11 @@ export const LIMIT_STORE_TIMEOUTS_MAX = 3;
 /** For so long; then one call tries it again. */
 export const LIMIT_STORE_REST_MS = 5_000;
 
-/** How often a process that counts by itself notes that it does. */
+/** How often a process that counts separately records that it does. */
 export const COUNTING_NOTED_EVERY_MS = 15_000;
-/** Who noted nothing for so long counts no more: it has ended, or nobody asks it for anything. */
+/** A process that recorded nothing for this long no longer counts: it has ended, or gets no requests. */
 export const COUNTING_SEEN_MS = 60_000;
-/** Processes that count side by side for less are one that takes the place of another. */
+/** If processes count side by side for less than this, one is replacing the other. */
 export const COUNTING_TOGETHER_MS_MIN = 30_000;
 /** How often a process says so in its log. */
 export const COUNTING_APART_SAID_EVERY_MS = 600_000;

@@ -32,14 +32,15 @@ type Stream = {
   leave: () => void;
 };
 
-/** Ends an answer without a fault of ours: the name is the one by which Next knows that. */
+/** Ends a response without an error of ours: Next recognises that by this name. */
 class CutOff extends Error {
   override name = "AbortError";
 }
 
 /**
- * The streams of one process. What the database tells goes to all of them over one connection, which is there while
- * anybody listens. Whoever may not listen any more is cut off within seconds, and so is who reads too slowly.
+ * The live streams of one process. Notifications from the database go to all of them over one connection, which is open
+ * while anybody listens. Listeners who lose access are disconnected within seconds, and so are those who read too
+ * slowly.
  */
 export class LiveHub {
   private readonly streams = new Map<string, Set<Stream>>();
@@ -56,8 +57,8 @@ export class LiveHub {
   }
 
   /**
-   * Opens a stream for whoever was let into a workspace. @throws AppError too_many_requests, unavailable while the
-   * database can't be listened to
+   * Opens a stream for somebody admitted to a workspace.
+   * @throws AppError too_many_requests, unavailable while the database can't be listened to
    */
   async open(scope: WorkspaceScope, address: string | null): Promise<ReadableStream<Uint8Array>> {
     const leave = this.enter(scope.actor.developerId, address);
@@ -94,7 +95,11 @@ export class LiveHub {
     return [...this.streams.values()].flatMap((each) => [...each]);
   }
 
-  /** Counts a stream under all its bounds. @returns what takes that back @throws AppError too_many_requests */
+  /**
+   * Counts a stream under all its limits.
+   * @returns a function that undoes that
+   * @throws AppError too_many_requests
+   */
   private enter(developerId: string, address: string | null): () => void {
     const bounds: [key: string, max: number, whose: string][] = [
       [`person ${developerId}`, STREAMS_PER_PERSON_MAX, "yours"],
@@ -140,7 +145,7 @@ export class LiveHub {
     if (this.listener !== mine) throw new Error("the connection was lost again at once");
   }
 
-  /** Ends everything at once: pages ask from time to time then, and open another stream before long. */
+  /** Ends everything at once: pages then poll for a while, and open another stream soon. */
   private lose(message: string, error?: unknown): void {
     log.warn({ err: error, streams: this.size }, message);
     void this.close();
@@ -186,7 +191,7 @@ export class LiveHub {
     if (this.isJudging) return;
     this.isJudging = true;
     try {
-      // Those who are about to listen count already.
+      // Streams that are about to open count already.
       if (this.size === 0) return await this.rest();
       const streams = this.all();
       const judged = streams.map(({ scope: { actor, workspaceId } }) => ({ actor, workspaceId }));
@@ -197,7 +202,7 @@ export class LiveHub {
         else this.end(stream);
       });
     } catch (error) {
-      // Whom nobody can judge, nobody may tell anything.
+      // If access can't be checked, nothing may be sent.
       this.lose("nobody could be judged", error);
     } finally {
       this.isJudging = false;
@@ -218,7 +223,7 @@ export class LiveHub {
     try {
       stream.controller.close();
     } catch {
-      // Its reader was gone already.
+      // Its reader had already gone.
     }
   }
 

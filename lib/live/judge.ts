@@ -9,8 +9,8 @@ import { whichTokensCount } from "@/lib/tokens/store";
 type Judged = { actor: Actor; workspaceId: string };
 
 /**
- * What those who listen may do now, by their places; null for who is signed out, suspended, removed, or whose workspace
- * was switched off. However many they are, it asks three questions.
+ * What listeners may do now, in the same order; null for those who are signed out, suspended or removed, or whose
+ * workspace was switched off. Three queries, however many there are.
  */
 export async function judge(all: readonly Judged[], now: Date): Promise<(Listening | null)[]> {
   const tokenIds = all.flatMap(({ actor }) => actor.tokenId ?? []);

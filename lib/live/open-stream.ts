@@ -6,9 +6,9 @@ import { liveHub } from "@/lib/live/hub";
 import { frontDoor } from "@/lib/platform/front-door";
 
 /**
- * Opens a stream of what changes in a workspace and the caller may read.
- * @throws AppError too_many_requests, not_configured where no process stays to write it, unavailable while the database
- *   tells nothing
+ * Opens a stream of the changes in a workspace that the caller may read.
+ * @throws AppError too_many_requests, not_configured if no process stays to write it, unavailable while the database
+ * sends no notifications
  */
 export async function openStream(scope: WorkspaceScope, request: Request): Promise<EventStream> {
   const { holdsStreams, isStopping } = frontDoor();

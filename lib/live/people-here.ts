@@ -8,7 +8,7 @@ import { deletePresence, isThere, listPeopleHere, upsertPresence } from "@/lib/l
 type Thing = z.output<typeof LookedAt>;
 
 /**
- * Says that the caller looks at a thing, which holds for 45 s, and who else does.
+ * Records that the caller is looking at a thing, for 45 s, and returns who else is.
  * @throws AppError forbidden without the permission to view such things; not_found
  */
 export async function saySeen(
@@ -23,7 +23,7 @@ export async function saySeen(
   return { people: people.map(({ id, name, avatarUrl }) => ({ id, name, avatar_url: avatarUrl })) };
 }
 
-/** Says that the caller looks at a thing no longer. */
+/** Records that the caller no longer looks at a thing. */
 export async function sayGone(scope: WorkspaceScope, thing: Thing): Promise<void> {
   await deletePresence(scope, thing);
 }

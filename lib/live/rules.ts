@@ -4,7 +4,7 @@ import { type LIVE_AREAS, LiveArea, type LiveChange, LiveKind } from "@/lib/live
 
 type Area = (typeof LIVE_AREAS)[number];
 
-/** What one needs to hear of an area; null where what is told is one's own. */
+/** The permission needed to hear about an area; null if the changes are one's own. */
 export const PERMISSIONS = {
   tables: "can_view_tables",
   tasks: "can_view_projects",
@@ -18,7 +18,7 @@ type Kind = z.output<typeof LiveKind>;
 /** A change as the database tells it: `workspace area thing`, or `workspace area thing people`. */
 export type Told = { workspaceId: string; area: Area; id: string; kind: Kind };
 
-/** What a notification of the database says; null for one that this version does not know. */
+/** Parses a notification of the database; null for one that this version does not know. */
 export function readTold(payload: string): Told | null {
   const [workspaceId = "", named, id = "", saidKind = "changed"] = payload.split(" ");
   const [area, kind] = [LiveArea.safeParse(named), LiveKind.safeParse(saidKind)];

@@ -8,7 +8,7 @@ export const LiveKind = z.enum(LIVE_KINDS);
 /** What several people may look at together. */
 export const SharedArea = LiveArea.extract(["tables", "tasks", "records"]);
 
-/** One message of a stream: that something changed, and never what it holds. */
+/** One message of a stream: that something changed, never its content. */
 export const LiveChange = z.object({
   area: LiveArea.meta({ description: "Where something changed" }),
   id: z.uuid().meta({

@@ -96,9 +96,9 @@ function checkToken(request: Request): void {
 }
 
 /**
- * The answer to a scrape by Prometheus, in its text format: what this process counts and, of the web process, how the
- * whole service is. While the database is away it is what the process counts alone.
- * @returns 404 without METRICS_TOKEN, 401 without or with another one
+ * The response to a scrape by Prometheus, in its text format: this process's metrics and, from the web process, the
+ * state of the whole service. While the database is down, only the process's own.
+ * @returns 404 without METRICS_TOKEN, 401 without the right token
  */
 export async function answerMetrics(
   request: Request,

@@ -4,7 +4,7 @@ export const STATE_SHARED_MS = 10_000;
 export const SLOW_STATE_SHARED_MS = 60_000;
 /** A statement that takes longer is left out of the scrape, which says so. */
 export const STATE_ANSWER_MS_MAX = 2_000;
-/** Once reading has taken so long, the rest is left out: Prometheus gives a scrape 10 s. */
+/** Once reading has taken this long, the rest is left out: Prometheus gives a scrape 10 s. */
 export const STATE_READ_MS_MAX = 4_000;
 /** Jobs, deliveries and hours are counted no further, because counting takes as long as there are rows. */
 export const ROWS_COUNTED_MAX = 10_000;

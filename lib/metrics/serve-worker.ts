@@ -19,8 +19,8 @@ function server(): Server {
 }
 
 /**
- * Lets the worker's own process be scraped at METRICS_PORT; nothing where that is not set. A port that is taken is tried
- * again and never keeps the worker from its work.
+ * Serves the worker's own metrics at METRICS_PORT; does nothing if that is not set. A port in use is tried again and
+ * never keeps the worker from its work.
  */
 export function serveWorkerMetrics(): void {
   const { METRICS_TOKEN, METRICS_PORT, HOST, isLoopback } = env();

@@ -10,7 +10,7 @@ import {
 } from "@/lib/metrics/store";
 import { log } from "@/lib/platform/log";
 
-/** Answers everybody who asks within `ms` with what was read for the first of them; null where that failed. */
+/** Shares what was read for the first caller with all callers within `ms`; null if reading failed. */
 function shared<T>(
   name: string,
   ms: number,
@@ -39,12 +39,12 @@ const READS = {
   sizes: shared("sizes", SLOW_STATE_SHARED_MS, sizes),
 };
 
-/** How the whole service is, as its database knows; null in the place of what could not be read. */
+/** The state of the whole service from its database; null for what could not be read. */
 export type ServiceState = { [Name in keyof typeof READS]: Awaited<ReturnType<(typeof READS)[Name]>> };
 
 /**
- * Reads how the service is: one statement for each measure, one after the other on few connections, each shared by all
- * who ask within 10 s (60 s for what looks at whole tables). What is not read within 4 s is left out.
+ * Reads the state of the service: one statement per measure, one after the other on few connections, each shared by
+ * callers within 10 s (60 s for those that read whole tables). What is not read within 4 s is left out.
  */
 export async function readServiceState(now: Date): Promise<ServiceState> {
   const deadlineMs = performance.now() + STATE_READ_MS_MAX;

@@ -3,7 +3,7 @@ import { env } from "@/lib/platform/env";
 import { startMetrics } from "@/lib/platform/metrics";
 import { startTracing } from "@/lib/platform/tracing";
 
-/** Begins to count in this process where somebody may ask for it, and to trace where that goes somewhere. To be called before its first work. */
+/** Starts metrics and tracing in this process, if they are configured. Call it before the process does any work. */
 export async function startWatching(process: "web" | "worker"): Promise<void> {
   const { METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG } = env();
   if (METRICS_TOKEN !== undefined) await startMetrics(process, connectionState);

@@ -59,8 +59,9 @@ export type Deliveries = {
 };
 
 /**
- * What is on its way to subscribers: `due` now, `retrying` later, `parked` until its webhook has a free slot. Goes from
- * webhook to webhook in the index of what is pending, so that neither the log nor idle webhooks cost anything.
+ * Deliveries on their way to subscribers: `due` now, `retrying` later, `parked` until their webhook has a free slot.
+ * Goes from webhook to webhook in the index of pending deliveries, so that neither the log nor idle webhooks cost
+ * anything.
  */
 export const PENDING_DELIVERIES = `
   WITH RECURSIVE ${BUSY_STEPS}, busy AS MATERIALIZED (SELECT id FROM step WHERE id IS NOT NULL LIMIT $2), oldest AS (

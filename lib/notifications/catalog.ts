@@ -1,6 +1,6 @@
 /**
- * The kinds of notifications: the only place where one is spelled. Each can be switched on and off for the inbox, for a mail
- * at once, and for the daily digest, which names what was neither read nor mailed.
+ * The kinds of notifications: the only place where they are defined. Each can be switched on and off for the inbox, for
+ * immediate mail, and for the daily digest, which lists what was neither read nor mailed.
  */
 export const NOTIFICATION_KINDS = [
   { slug: "mention", label: "Someone mentions you", isMailed: true },
@@ -16,7 +16,7 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]["slug"];
 
-/** What holds for those who decided nothing: the inbox and the digest have all, and a mail goes out for some. */
+/** The default for people who have chosen nothing: everything in the inbox and the digest, and mail for some kinds. */
 export function defaultsOf(kind: NotificationKind): { inbox: boolean; mail: boolean; digest: boolean } {
   const { isMailed } = NOTIFICATION_KINDS.find(({ slug }) => slug === kind) ?? { isMailed: false };
   return { inbox: true, mail: isMailed, digest: true };

@@ -23,14 +23,14 @@ async function mailOne(id: string, now: Date): Promise<void> {
   const { BASE_URL } = env();
   const text = [title, body, link && `${BASE_URL}${link}`, mailedWhy(BASE_URL)].filter(Boolean).join("\n\n");
   const headers = mailHeaders(developerId, kind);
-  // The same id if it is sent a second time, because a worker died in between: mailboxes show it once.
+  // The same id if it is sent again because a worker died in between, so that mailboxes show it once.
   const mail = { to: email, subject: title, text, headers, id: `${id}.${createdAt.getTime()}` };
   if (await sendMail(mail)) await markMailed(id, now);
 }
 
 const Payload = z.object({ notification_id: z.uuid() });
 
-/** Mails one notification, unless it was read meanwhile. */
+/** Mails one notification, unless it has been read in the meantime. */
 export const mailNotification = defineJob({
   name: "notifications.mail",
   payload: Payload,
@@ -42,7 +42,7 @@ export const mailNotification = defineJob({
   },
 });
 
-/** The same, a little later, so that one mail tells of all that came meanwhile. */
+/** The same, a little later, so that one mail covers everything that came in the meantime. */
 export const mailGroup = defineJob({
   name: "notifications.mail-group",
   payload: Payload,
@@ -55,7 +55,7 @@ export const mailGroup = defineJob({
   },
 });
 
-/** Looks for whom it is morning. */
+/** Finds the people for whom it is morning. */
 export const startDigestsJob = defineJob({
   name: "notifications.start-digests",
   payload: z.object({}),

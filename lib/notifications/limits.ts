@@ -5,11 +5,11 @@ export const NOTIFICATIONS_KEPT_DAYS = 90;
 export const NOTIFICATION_SWEEP_ROWS = 1_000;
 /** Mails that one process sends at a time: a slow mail server leaves places to other jobs. */
 export const MAIL_PLACES_MAX = 2;
-/** How long a mail about what comes in numbers waits for more of the same. */
+/** How long a mail about frequent events waits for more of them. */
 export const GROUPED_MAIL_DELAY_MS = 120_000;
-/** How long after a mail about something that nobody read more of the same is mailed again. */
+/** When something has been mailed and nobody read it, how long until more of the same is mailed again. */
 export const MAILED_AGAIN_AFTER_HOURS = 20;
-/** From this hour of their clocks on people get their digest. */
+/** The hour of their local time from which people get their digest. */
 export const DIGEST_HOUR = 8;
 /** What a digest names at most; the others are counted. */
 export const DIGEST_ITEMS_MAX = 50;

@@ -33,9 +33,9 @@ async function notify(
 }
 
 /**
- * Notifies members of a workspace in the caller's transaction, in the channels that each of them wants: in the inbox, and
- * by mail where SMTP is set. Who is no active member gets nothing. What has a group joins the one about the same that is
- * still unread, and is mailed once for all. Titles are one line; texts beyond their limits are cut.
+ * Notifies members of a workspace in the caller's transaction, through the channels that each has chosen: the inbox,
+ * and mail if SMTP is set up. People who are not active members get nothing. A notification with a group is merged into
+ * an unread one of the same group, and mailed once for all. Titles are one line; longer texts are cut.
  * @returns how many were notified
  */
 export async function notifyMembers(
@@ -48,7 +48,7 @@ export async function notifyMembers(
   return notify(tx, workspaceId, developerIds, notification, "members", now);
 }
 
-/** The same for people who are no members, and so have no inbox there: by mail alone. */
+/** The same for people who are not members, and so have no inbox there: by mail only. */
 export async function notifyVisitors(
   tx: Db,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import { DIGEST_HOUR } from "@/lib/notifications/limits";
 
-/** The day and the hour that the clocks of a zone show; those of UTC where the zone is none that is known here. */
+/** The local day and hour in a time zone; in UTC if the zone is unknown. */
 function clockIn(zone: string | null, now: Date): { day: string; hour: number } {
   const options = {
     hourCycle: "h23",
@@ -20,7 +20,7 @@ function clockIn(zone: string | null, now: Date): { day: string; hour: number } 
   return { day: `${part("year")}-${part("month")}-${part("day")}`, hour: Number(part("hour")) };
 }
 
-/** The day whose digest is due for somebody; null before their morning, and once they had it. */
+/** The day whose digest is due for somebody; null before their morning, and once they have had it. */
 export function digestDue(zone: string | null, lastDay: string | null, now: Date): string | null {
   const { day, hour } = clockIn(zone, now);
   return hour >= DIGEST_HOUR && (lastDay === null || lastDay < day) ? day : null;
@@ -33,7 +33,7 @@ export function mailedWhy(baseUrl: string): string {
 
 type Noted = { title: string; link: string | null; workspace: string };
 
-/** The words of a digest: one line each, by workspace, with the way to it. */
+/** The text of a digest: one line per notification, by workspace, with links. */
 export function digestText(
   noted: readonly Noted[],
   more: number,

@@ -11,8 +11,9 @@ import { sendMail } from "@/lib/platform/mail";
 type DigestJob = JobSpec<{ developer_id: string; day: string }>;
 
 /**
- * Adds a job for each person for whom it is morning and something waits: that day is theirs if and only if the job is
- * there, so a digest is neither made twice nor lost, whoever does this at the same time and whenever it is cut off.
+ * Adds a job for each person for whom it is morning and something waits. The day is marked as sent in the same
+ * transaction as the job, so a digest is neither sent twice nor lost, however often this runs and whenever it is
+ * interrupted.
  */
 export async function startDigests(job: DigestJob, now: Date): Promise<void> {
   let after: string | null = null;

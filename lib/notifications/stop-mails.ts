@@ -17,8 +17,8 @@ function signatureOf(developerId: string, what: string): string {
 }
 
 /**
- * The headers of a mail that nobody asked for at that moment: how to be rid of more like it by one request (RFC 8058) or by
- * hand (RFC 2369), and that no machine should answer it (RFC 3834).
+ * The headers of an automatic mail: how to unsubscribe with one request (RFC 8058) or by hand (RFC 2369), and that no
+ * machine should answer it (RFC 3834).
  */
 export function mailHeaders(developerId: string, what: Stopped): Record<string, string> {
   const { BASE_URL } = env();

@@ -18,8 +18,9 @@ export type NewNotification = Pick<Notification, "title" | "body" | "link"> & {
 export type Audience = "members" | "visitors";
 
 /**
- * Gives a notification to those of `developerIds` who want it: active members of a workspace, or of visitors those who are
- * none. One that is unread stands for more of the same. One statement, which holds the rows in the order of people.
+ * Stores a notification for those of `developerIds` who want it: active members of a workspace, or, for visitors,
+ * people who are not members. An unread one is extended instead. One statement, which locks the rows in the order of
+ * people.
  * @returns its ids, with whether a mail is due
  */
 export async function insertNotifications(

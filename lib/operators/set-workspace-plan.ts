@@ -10,9 +10,9 @@ import { allPlans } from "@/lib/workspaces/plans/all-plans";
 import { setPlan } from "@/lib/workspaces/plans/set-plan";
 
 /**
- * Puts a workspace on a plan by an operator's word, which holds whatever is paid for; or, with null, leaves it again to
- * what is paid for, else to the default plan. What it holds beyond the plan stays.
- * @throws AppError not_found, invalid for a plan that there is not
+ * Puts a workspace on a plan that an operator chose, which overrides what is paid for; or, with null, returns it to
+ * what is paid for, or to the default plan. Nothing beyond the plan is removed.
+ * @throws AppError not_found, invalid for an unknown plan
  */
 export async function setWorkspacePlan(
   operator: Operator,

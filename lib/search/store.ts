@@ -8,10 +8,9 @@ import type { Sought } from "@/lib/search/rules";
 import type { Kind } from "@/lib/search/schema";
 
 /*
- * Names are looked for in three ways. What there are few of is read through. Of records, tasks and requests, of which
- * there may be millions, the beginnings of texts are found in the index of keys, and what most of them hold among the
- * newest. Only where these find little, and so few hold it, the index of parts (trigrams) is asked: it would take long
- * over words that many hold.
+ * Names are searched in three ways. Kinds with few rows are read completely. Records, tasks and requests may number
+ * millions: for them the start of a text is found in the index of keys, and other matches among the newest rows. Only
+ * if that finds little, the trigram index is used: for words that occur often it would take long.
  */
 
 export type Hit = {
@@ -256,7 +255,7 @@ export async function findInParts(
   if (branches.length === 0) return { hits: [], isComplete: true };
   try {
     const hits = await transaction(async (tx) => {
-      // The planner would rather read a table from its end than ask the index for what it believes to be common.
+      // The planner would rather read a table from its end than use the index for what it believes to be common.
       const scans = place.isIndexed ? "off" : "on";
       await tx.$executeRaw`
         SELECT set_config('statement_timeout', ${String(msMax)}, true),

@@ -31,10 +31,10 @@ function invalidField(path: string, message: string): AppError {
 }
 
 /**
- * Mints a token for the actor. The answer is the only place where the token itself ever stands. One that is made with
- * an API token is its child: it lives no longer and works only while that one does.
- * @throws AppError invalid when it would expire before it begins or is for a workspace that the actor is no member of,
- *   conflict when the developer keeps too many, unauthenticated when the actor's own token has just ended
+ * Creates a token for the actor. The token itself appears only in this response. A token created with an API token is
+ * its child: it expires no later and works only while its parent does.
+ * @throws AppError invalid if it would expire in the past or is for a workspace that the actor is not a member of,
+ * conflict if the developer has too many, unauthenticated if the actor's own token has just ended
  */
 export async function createApiToken(
   actor: Actor,
@@ -51,7 +51,7 @@ export async function createApiToken(
   }
   const token = mintApiToken();
   return transaction(async (tx) => {
-    // Held while it is counted, so that no other request takes the last place.
+    // Locked while counting, so that no other request takes the last place.
     await lockDeveloper(tx, actor.developerId);
     if ((await countApiTokens(tx, actor.developerId)) >= API_TOKENS_PER_DEVELOPER_MAX) {
       throw new AppError("conflict", `A developer keeps at most ${API_TOKENS_PER_DEVELOPER_MAX} API tokens.`);

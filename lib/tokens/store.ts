@@ -72,8 +72,8 @@ export async function revokeApiTokens(tx: Db, developerId: string): Promise<void
 }
 
 /**
- * A token that makes another one, held with those it comes of until the transaction ends, so that none is deleted
- * meanwhile; null when it can't be used any more. Uses of them go on being noted.
+ * A token that is used to create another one, locked with its parents until the transaction ends, so that none is
+ * deleted meanwhile; null if it can't be used any more. Its uses are still recorded.
  */
 export async function holdParent(
   tx: Db,
@@ -99,10 +99,9 @@ type TouchedRow = {
 };
 
 /**
- * Notes the use of a token and tells whose it is and what it may do, in one statement: null unless the token is known,
- * switched on, not expired, and its developer not deactivated; nor while a token it comes of is switched off. The time
- * never moves backwards under concurrent use, and may be lost when the database crashes within a second: nobody waits
- * for it to reach the disk.
+ * Records the use of a token and returns its owner and scope, in one statement: null unless the token is known,
+ * switched on, not expired, its developer active, and all its parents switched on. The time never moves backwards under
+ * concurrent use, and may be lost if the database crashes within a second: nobody waits for it to reach the disk.
  */
 export async function touchApiToken(
   tokenHash: string,

@@ -1,6 +1,8 @@
 import { env } from "@/lib/platform/env";
 
-/** Whom people are told to ask, as an email or http address: OPERATOR_CONTACT, else the first of OPERATOR_EMAILS. */
+/**
+ * Whom people should contact, as an email or http address: OPERATOR_CONTACT, otherwise the first of OPERATOR_EMAILS.
+ */
 export function operatorContact(): string | null {
   return env().OPERATOR_CONTACT ?? null;
 }

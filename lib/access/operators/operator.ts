@@ -6,14 +6,14 @@ import { env } from "@/lib/platform/env";
 declare const proven: unique symbol;
 
 /**
- * Proof that an actor runs this service. Nothing but `requireOperator()` makes one, and every store function that
- * reaches over all workspaces takes one first.
+ * Proof that an actor is an operator. Only `requireOperator()` creates one, and every store function that works across
+ * all workspaces takes one first.
  */
 export type Operator = { readonly [proven]: true; readonly actor: Actor };
 
 type Person = { email: string | null; emailVerified: boolean };
 
-/** Whether somebody runs this service: their verified address is one of OPERATOR_EMAILS. */
+/** Whether somebody is an operator: their verified address is listed in OPERATOR_EMAILS. */
 export function isOperator(person: Person): boolean {
   return isOperatorAddress(person, env().OPERATOR_EMAILS);
 }

@@ -1,7 +1,4 @@
-/**
- * Whether an address is among the operators'. Only an address that a provider verified counts: whoever merely says that
- * it is theirs is nobody.
- */
+/** Whether an address is an operator's. Only an address verified by a provider counts: anybody can claim one. */
 export function isOperatorAddress(
   { email, emailVerified }: { email: string | null; emailVerified: boolean },
   operatorEmails: readonly string[],

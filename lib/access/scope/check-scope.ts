@@ -3,12 +3,15 @@ import { AppError } from "@/lib/http/app-error";
 
 type Call = { tokenScope: TokenScope | null };
 
-/** The refusal of what a token's owner may do and the token may not. */
+/** The error for something that a token's owner may do but the token may not. */
 export function beyondScope(problem: string): AppError {
   return new AppError("forbidden", `Permission denied: ${problem}`);
 }
 
-/** Lets a caller call a route, as far as their token's scope decides that. @throws AppError forbidden */
+/**
+ * Checks that a token's scope allows calling a route.
+ * @throws AppError forbidden
+ */
 export function checkCall(
   { tokenScope }: Call,
   reach: Reach,
@@ -19,7 +22,10 @@ export function checkCall(
   if (problem !== null) throw beyondScope(problem);
 }
 
-/** Lets a caller do in a workspace what goes by no permission, such as tracking time. @throws AppError forbidden */
+/**
+ * Checks that a caller may do something in a workspace that needs no permission, such as tracking time.
+ * @throws AppError forbidden
+ */
 export function checkWorkspace({ tokenScope }: Call, workspaceId: string): void {
   const problem = workspaceProblem(tokenScope, workspaceId);
   if (problem !== null) throw beyondScope(problem);

@@ -1,22 +1,20 @@
-/** Of a token's permissions the only one that is none of a role: its owner's own devices and time. */
+/** The only token permission that no role has: its owner's own devices and time. */
 export const OWN_TRACKER = "own_tracker";
 
-/** What an API token may do at most. Nobody has a scope who may do all that they may do themselves. */
+/** The most that an API token may do. Callers without a scope may do everything their person may. */
 export type TokenScope = {
-  /** The only workspace that it opens; null for all of its owner's. */
+  /** The only workspace it gives access to; null for all of its owner's. */
   workspaceId: string | null;
-  /** What it may do of what its owner may do; null for all of it. */
+  /** Which of its owner's permissions it has; null for all. */
   permissions: ReadonlySet<string> | null;
   isReadOnly: boolean;
 };
 
 /**
- * What a route gives an API token that is limited in permissions or to a workspace; one for a permission of a workspace
- * need not say.
- * - `anyone`: what every valid token may
- * - `personal`: to act as the person: it takes a token with all permissions, and outside of workspaces for all of them
- * - `own_tracker`: the owner's own devices and time, by that permission, in the token's workspace
- * - `workspace`: what the handler authorises
+ * What a route allows API tokens that are limited to permissions or a workspace; routes that require a workspace
+ * permission need not say. - `anyone`: open to every valid token - `personal`: acting as the person: needs a token with
+ * all permissions, and outside of workspaces one for all workspaces - `own_tracker`: the owner's own devices and time,
+ * by that permission, in the token's workspace - `workspace`: the handler authorises
  */
 export type Reach = "anyone" | "personal" | "own_tracker" | "workspace";
 
@@ -24,7 +22,7 @@ type Route = {
   reach: Reach;
   isWorkspaceRoute: boolean;
   method: string;
-  /** Set where it changes nothing, whatever the method says. */
+  /** Set if it changes nothing, whatever its method. */
   reads: boolean;
 };
 
@@ -35,7 +33,7 @@ function lacks(permission: string): string {
   return `this API token does not include ${permission}`;
 }
 
-/** Why a token may not call a route at all, or null when it may: what goes on in a workspace is judged there. */
+/** Why a token may not call a route at all, or null if it may; access to a workspace is checked later. */
 export function callProblem(
   scope: TokenScope | null,
   { reach, isWorkspaceRoute, method, reads }: Route,
@@ -50,7 +48,7 @@ export function callProblem(
   return null;
 }
 
-/** Why a token may not enter a workspace, or null when it may. It tells nothing of whether there is such a workspace. */
+/** Why a token may not enter a workspace, or null if it may. It does not reveal whether that workspace exists. */
 export function workspaceProblem(scope: TokenScope | null, workspaceId: string): string | null {
   const isOther =
     scope !== null && scope.workspaceId !== null && scope.workspaceId !== workspaceId.toLowerCase();
@@ -62,7 +60,7 @@ export function permissionProblem(scope: TokenScope | null, permission: string):
   return scope?.permissions?.has(permission) === false ? lacks(permission) : null;
 }
 
-/** What a token may do in a workspace: what its owner may do there, as far as the token includes it. */
+/** What a token may do in a workspace: what its owner may do there, limited to the token's permissions. */
 export function withinScope<P extends string>(
   scope: TokenScope | null,
   permissions: ReadonlySet<P>,

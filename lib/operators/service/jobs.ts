@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "@/lib/jobs/define-job";
 import { noteService, tellOfGivenUpJobs } from "@/lib/operators/service/note-service";
 
-/** Writes down each minute how the service is, and tells operators of jobs that were given up. */
+/** Records the state of the service every minute, and notifies operators of given-up jobs. */
 export const watchService = defineJob({
   name: "operators.watch-service",
   payload: z.object({}),

@@ -5,7 +5,7 @@ export const ERROR_CHARS_MAX = 2_000;
 export const WEBHOOKS_SHOWN_MAX = 100;
 export const LOADS_SHOWN_MAX = 20;
 export const LOADS_SHOWN_HOURS = 24;
-/** Of each kind of work, the latest so many at most are looked at: counting takes as long as there are rows. */
+/** Only this many of the latest rows of each kind are read: counting takes as long as there are rows. */
 export const LOAD_COUNTED_MAX = 50_000;
 /** A kind that takes longer to count is left out. */
 export const LOAD_ANSWER_MS_MAX = 2_000;

@@ -13,7 +13,7 @@ function oldestS(times: readonly (Date | null)[], now: Date): number {
   return Math.max(0, Math.round(Math.max(0, ...ages)));
 }
 
-/** Writes down how the service is at this moment, where its database could tell. */
+/** Records the current state of the service, if its database can be read. */
 export async function noteService(now: Date): Promise<void> {
   const { jobs, deliveries, enrichment } = await readServiceState(now);
   if (!jobs || !deliveries || !enrichment) return;
@@ -35,7 +35,7 @@ export async function noteService(now: Date): Promise<void> {
   );
 }
 
-/** Tells operators of jobs that were given up since the last time: in one notice, and of each job once. */
+/** Notifies operators of jobs given up since the last time: in one notice, each job once. */
 export async function tellOfGivenUpJobs(now: Date): Promise<void> {
   const { OPERATOR_EMAILS } = env();
   if (engine() !== "embedded" || OPERATOR_EMAILS.length === 0) return;

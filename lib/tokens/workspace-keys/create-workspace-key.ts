@@ -23,7 +23,7 @@ export async function createWorkspaceKey(
 ): Promise<z.input<typeof NewWorkspaceKey>> {
   const key = mintWorkspaceKey();
   return transaction(async (tx) => {
-    // Held while it is counted, so that nobody else takes the last place.
+    // Locked while counting, so that nobody else takes the last place.
     await lockAccess(tx, scope.workspaceId);
     if ((await countWorkspaceKeys(tx, scope)) >= WORKSPACE_KEYS_MAX) {
       throw new AppError("conflict", `A workspace keeps at most ${WORKSPACE_KEYS_MAX} API keys.`);

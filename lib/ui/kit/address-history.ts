@@ -1,6 +1,6 @@
 /*
- * What the browser's history holds of a page besides its address. Next keeps what else an entry says when it writes to
- * one, but only where what is handed in has none of its own marks: so each write here says all of ours anew.
+ * What the browser's history stores for a page besides its address. Next keeps other data of an entry when it writes to
+ * one, but only if what is passed in has none of Next's own marks: so each write here includes all of ours.
  */
 
 /** What made an entry of the history. */
@@ -10,7 +10,7 @@ function originOf(): Origin {
   return (window.history.state as { origin?: Origin } | null)?.origin ?? {};
 }
 
-/** Whether the entry that is shown was made by opening something, so that the one before it is without. */
+/** Whether the current entry was made by opening something, so that the entry before it is without it. */
 export function wasOpened(name: string): boolean {
   return originOf().opened === name;
 }
@@ -32,7 +32,7 @@ export function replaceAddress(url: string, origin: Origin = originOf()): void {
 
 let leaving: Promise<void> | null = null;
 
-/** Goes back by one entry; done when the address is that one's. Asked again meanwhile, it still goes back by one. */
+/** Goes back by one entry; resolves when the address has changed. Calling it again meanwhile still goes back by one. */
 export function goBack(): Promise<void> {
   leaving ??= new Promise<void>((resolve) => {
     window.addEventListener("popstate", () => resolve(), { once: true });

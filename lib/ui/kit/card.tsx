@@ -3,7 +3,7 @@ import classes from "./card.module.css";
 
 type Props = { id: string; title: string; note?: ReactNode; action?: ReactNode; children: ReactNode };
 
-/** One matter of a page: a heading, what can be done about it, and its content. */
+/** A section of a page: a heading, actions, and content. */
 export function Card({ id, title, note, action, children }: Props) {
   return (
     <section className={classes.card} aria-labelledby={id}>

@@ -17,7 +17,7 @@ type FormProps = {
   submitLabel: string;
   charsMax: number;
   initial?: string;
-  /** Rejects when it was not kept: what was typed stays in the field. */
+  /** Rejects if it was not saved: what was typed stays in the field. */
   onSubmit: (body: string) => Promise<unknown>;
   onCancel?: () => void;
 };

@@ -94,7 +94,7 @@ function ConfirmForm({
   );
 }
 
-/** Asks before something that hurts. What the server refuses stands in the dialog. */
+/** Asks before something drastic. The dialog shows the server's refusal, if any. */
 export function ConfirmDialog({ isOpen, onClose, title, ...rest }: Props) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>

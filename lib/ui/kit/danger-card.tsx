@@ -8,7 +8,7 @@ type CardProps = {
   children: ReactNode;
 };
 
-/** What should not be done by accident, one `DangerRow` below the other. */
+/** Dangerous actions, one `DangerRow` below the other. */
 export function DangerCard({ isBelowEditor = false, children }: CardProps) {
   const card = (
     <Card id="danger" title="Danger zone">
@@ -20,7 +20,7 @@ export function DangerCard({ isBelowEditor = false, children }: CardProps) {
 
 type Props = { title: string; detail: string; action: ReactNode };
 
-/** One such thing: what it is, what comes of it, and the button that asks again before it does it. */
+/** One of them: what it is, its consequences, and a button that asks for confirmation. */
 export function DangerRow({ title, detail, action }: Props) {
   return (
     <div className={classes.row}>

@@ -15,7 +15,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A form that fills a dialog: what is wrong stands above its fields, the ways out of it below, in sight. */
+/** A form that fills a dialog: errors above its fields, buttons below, always in sight. */
 export function DialogForm(props: Props) {
   const { problem, children, submitLabel, cancelLabel = "Cancel", isBusy, onSubmit, onCancel } = props;
   return (

@@ -12,7 +12,7 @@ type Props = {
   isPage?: boolean;
 };
 
-/** Says what could not be read and why, how to find it in the log, and offers another try where that may help. */
+/** Says what could not be loaded and why, with an id to find it in the log, and offers to retry if that may help. */
 export function ErrorNotice({ error, what, onRetry, isPage = false }: Props) {
   const detail = error instanceof ApiError ? error.detail : "Something went wrong in this page.";
   const requestId = error instanceof ApiError ? error.requestId : null;

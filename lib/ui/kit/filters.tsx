@@ -11,8 +11,8 @@ import { goBack, pushAddress, replaceAddress, wasOpened, wasTyped } from "@/lib/
 const TYPING_MS = 250;
 
 /**
- * What the address says beyond the path, and ways to change it that ask the server for nothing. The way back undoes a
- * change: a filter, a sort order, or something that was opened.
+ * The URL's query parameters, and ways to change them without a request to the server. Back undoes a change: a filter,
+ * a sort order, or something that was opened.
  */
 export function useFilters() {
   const path = usePathname();
@@ -65,10 +65,10 @@ type Props = Omit<TextInputProps, "onChange" | "value"> & {
   onSearch: (text: string) => void;
 };
 
-/** A search box that waits until the reader pauses, and follows the address when it changes elsewhere. */
+/** A search box that waits until typing pauses, and follows the address when it changes elsewhere. */
 export function SearchField({ value, onSearch, ...rest }: Props) {
   const [text, setText] = useState(value);
-  // What the address got from here is no news when it arrives, and more may have been typed since.
+  // Changes of the address that came from here are no news when they arrive, and more may have been typed since.
   const asked = useRef<string[]>([]);
   const search = useDebouncedCallback((typed: string) => {
     asked.current.push(typed);

@@ -52,7 +52,7 @@ export function nameProblem(name: string): string | null {
 
 type Props<V extends Record<string, unknown>, R> = FormProps<V, R> & { isOpen: boolean; title: string };
 
-/** A dialog that asks for some values and saves them; begun anew whenever it is opened. */
+/** A dialog that asks for some values and saves them; it starts fresh whenever it is opened. */
 export function FormDialog<V extends Record<string, unknown>, R>({ isOpen, title, ...form }: Props<V, R>) {
   return (
     <ModalDialog isOpen={isOpen} onClose={form.onClose} title={title}>

@@ -20,7 +20,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A row about something that works by itself: what it is, how it does, and its switch. */
+/** A row about something that runs automatically: what it is, its health, and its switch. */
 export function HealthRow(props: Props) {
   const { href, name, detail, health, since, control, troubles = [], children } = props;
   return (

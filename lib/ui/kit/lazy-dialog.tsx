@@ -11,8 +11,8 @@ function Arrival({ onArrive }: { onArrive: () => void }) {
 type Props = { isOpen: boolean; children: (isOpen: boolean) => ReactNode };
 
 /**
- * Around a dialog that is loaded when it is first opened (`lazy(() => import(…))`). It stays from then on, and begins
- * closed, because only at opening does Mantine note where the focus is to return to.
+ * Wraps a dialog that is loaded when first opened (`lazy(() => import(…))`). From then on it stays, and starts closed,
+ * because Mantine notes where to return the focus only when it opens.
  */
 export function LazyDialog({ isOpen, children }: Props) {
   const [wasOpened, setWasOpened] = useState(false);

@@ -14,7 +14,7 @@ type Props = Omit<LoadedSelectProps, "typed" | "autoFocus" | "searchValue" | "on
   onSearchChange?: (text: string) => void;
 };
 
-/** A searchable select. Until somebody turns to it, or where something is chosen, it is a field that looks like one. */
+/** A searchable select. Until it is used or has a value, it is a plain field that looks like one. */
 export function LazySelect({ shownText, searchValue, onSearchChange, ...select }: Props) {
   const [Loaded, setLoaded] = useState<ComponentType<LoadedSelectProps> | null>(null);
   const [own, setOwn] = useState(shownText);

@@ -5,8 +5,8 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link to a page of this site, which is fetched ahead once it is pointed at. Next would fetch every page that a link in
- * sight leads to: dozens for one menu.
+ * A link to a page of this site, prefetched when pointed at. Next would prefetch every page with a link in sight:
+ * dozens for one menu.
  */
 export function Link({ onPointerEnter, ...rest }: ComponentProps<typeof NextLink>) {
   const [isPointedAt, setIsPointedAt] = useState(false);

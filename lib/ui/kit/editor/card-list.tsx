@@ -53,7 +53,7 @@ function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return next;
 }
 
-/** Things that stand in an order, each a card with its form: added, doubled, removed; moved by mouse, button or keys. */
+/** An ordered list of things, each a card with its form: add, duplicate, remove; move by mouse, button or keys. */
 export function CardList<T extends Item>(props: Props<T>) {
   const { items, edit, noun, max, kinds, copy, lookOf, hasProblem, renderFields, isReadOnly } = props;
   const [open, setOpen] = useState<ReadonlySet<string>>(

@@ -13,7 +13,7 @@ type Props = {
   >;
   onSubmit: () => void;
   submitLabel: string;
-  /** Nothing is stored yet: it can be saved as it is, and there is nothing to go back to. */
+  /** Nothing is stored yet: it can be saved as it is, and there is nothing to discard. */
   isNew?: boolean;
   /** What else can be done. */
   tools?: ReactNode;
@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form of an editor: what was refused stands above it, saving and going back below, and leaving it unsaved asks. */
+/** An editor's form: errors above it, save and discard below; leaving it unsaved asks for confirmation. */
 export function EditorForm(props: Props) {
   const { editor, onSubmit, submitLabel, isNew = false, tools, className = classes.editor, children } = props;
   const { failure, isBusy, isDirty, isReadOnly, discard } = editor;

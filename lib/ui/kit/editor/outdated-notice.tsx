@@ -3,7 +3,7 @@
 import { Alert, Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 
-/** Says in an editor that somebody else has saved something meanwhile, with the way to see it. */
+/** Tells an editor's user that somebody else has saved a change, with a button to show it. */
 export function OutdatedNotice({ onTake }: { onTake: () => void }) {
   return (
     <Alert variant="light" color="yellow" role="status" mb="md" icon={<IconRefresh size={18} />}>

@@ -16,8 +16,8 @@ function leavesTo(event: MouseEvent): string | null {
 }
 
 /**
- * Asks before the page is left while something is not saved: by a link of ours, or by the browser itself. Who leaves
- * while it is being saved is asked only if that fails, and goes on if it succeeds.
+ * Asks before the page is left with unsaved changes, by a link of ours or by the browser. If a save is in progress, it
+ * asks only if that fails, and continues if it succeeds.
  */
 export function UnsavedGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
   const router = useRouter();

@@ -12,7 +12,7 @@ type Save = {
   placed?: (issues: readonly Issue[]) => Issue[];
 };
 
-/** What is written in an editor, beside what is saved of it and what is wrong with it. */
+/** The state of an editor: the draft, the saved version and the errors. */
 export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
   const [draft, setDraft] = useState(begin);
   const [saved, setSaved] = useState(draft);
@@ -47,8 +47,8 @@ export function useDraft<T>(begin: () => T, isReadOnly: boolean) {
     }
   };
   /**
-   * Goes on with what was saved. What was typed meanwhile stays, as nobody has saved it; `rebased` fits it to what was
-   * saved.
+   * Continues with what was saved. Text typed in the meantime stays, because it is not saved yet; `rebased` merges it
+   * with what was saved.
    */
   const keep = (kept: T, rebased = (now: T) => now) => {
     setSaved(kept);

@@ -3,8 +3,8 @@
 import { useState } from "react";
 
 /**
- * What an editor began with, which stays while it is open: what others save meanwhile must not wipe what is being
- * written. `take` begins anew, with what others made of it; `keep` goes on with what was saved.
+ * The version an editor started with. It stays while the editor is open, so that changes saved by others don't wipe the
+ * draft. `take` starts again from others' version; `keep` continues with what was saved.
  */
 export function useEdited<T>(current: T, contentOf: (item: T) => unknown) {
   const [base, setBase] = useState({ item: current, version: 0 });
