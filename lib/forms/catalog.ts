@@ -1,6 +1,6 @@
 import { CreateForm } from "@/lib/forms/schema";
 
-/** What forms can be begun from: each a whole definition, as it is sent to create it. */
+/** Templates for forms: each is a whole definition, as it is sent to create the form. */
 export const FORM_TEMPLATES = [
   {
     slug: "contact",

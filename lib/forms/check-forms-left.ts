@@ -6,8 +6,8 @@ import { AppError } from "@/lib/http/app-error";
 import type { Db } from "@/lib/platform/database";
 
 /**
- * Makes sure that there is room for one more form, and holds the workspace until the transaction ends, so that nobody
- * else takes that place meanwhile.
+ * Checks that there is room for one more form, and locks the workspace until the transaction ends, so that nobody else
+ * takes that place meanwhile.
  * @throws AppError conflict
  */
 export async function checkFormsLeft(tx: Db, scope: WorkspaceScope): Promise<void> {

@@ -8,7 +8,10 @@ import { lockForm, setFormDeleted } from "@/lib/forms/store";
 import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
-/** Deletes a form: nobody sees it any more. It can be restored for `FORM_RESTORE_DAYS`. @throws AppError not_found */
+/**
+ * Deletes a form: it is no longer visible to anyone. It can be restored for `FORM_RESTORE_DAYS`.
+ * @throws AppError not_found
+ */
 export async function deleteForm(scope: WorkspaceScope, formId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const form = await lockForm(tx, scope, formId);

@@ -30,7 +30,7 @@ export const FILE_BYTES_MAX = 10_485_760;
 
 /** A person needs at least so long for each question after the first, which one click may answer. */
 export const FILL_TIME_PER_QUESTION_MS = 1_000;
-/** However many questions there are, nobody is taken for a program who needed this long. */
+/** However many questions there are, someone who took this long is not taken for a program. */
 export const FILL_TIME_MIN_MS = 2_000;
 /** After this a page must have been loaded anew. */
 export const TICKET_MAX_AGE_MS = 86_400_000;
@@ -42,7 +42,7 @@ export const DUPLICATE_WINDOW_MS = 3_600_000;
 export const COUNTED_DAYS_MAX = 90;
 export const COUNTED_DAYS_DEFAULT = 30;
 
-/** How long a deleted form can be brought back; then it is erased with its submissions. */
+/** How long a deleted form can be restored; then it is erased with its submissions. */
 export const FORM_RESTORE_DAYS = 30;
 export const FORMS_ERASED_AT_ONCE_MAX = 50;
 export const EXPORT_PAGE_ROWS = 500;
@@ -55,12 +55,12 @@ export const PROOF_MAX_AGE_MS = 3_600_000;
 
 export const UPLOAD_URL_EXPIRES_IN_S = 300;
 export const FILE_URL_EXPIRES_IN_S = 60;
-/** From presigning to checking: the upload URL has expired by then, and an upload begun in time has ended. */
+/** The time from presigning to checking: by then the upload URL has expired, and an upload begun in time has ended. */
 export const UPLOAD_VERIFY_DELAY_S = UPLOAD_URL_EXPIRES_IN_S + 60;
 /** How long an upload waits for the submission that carries it. */
 export const UPLOAD_CLAIM_MAX_MS = 86_400_000;
 export const UPLOADS_SWEPT_AT_ONCE_MAX = 200;
-/** Uploads that one process checks at a time: a slow store leaves places to other jobs. */
+/** How many uploads one process checks at a time: a slow store must leave places to other jobs. */
 export const UPLOAD_PLACES_MAX = 2;
 
 /** The newest submissions that a summary is made of; reading more takes too long. */
@@ -71,9 +71,9 @@ export const SUMMARY_TEXTS_MAX = 5;
 export const SUMMARY_BARS = 8;
 /** Different values of a question that are counted, the most given first. */
 export const SUMMARY_VALUES_MAX = 1_000;
-/** Forms whose owners one round of the job tells. */
+/** How many forms' owners one run of the job notifies. */
 export const FORMS_TOLD_AT_ONCE_MAX = 200;
-/** Receipts that one process mails at a time. */
+/** How many receipts one process mails at a time. */
 export const RECEIPT_PLACES_MAX = 1;
 /** Of a form's name in the receipts that visitors get. */
 export const RECEIPT_NAME_CHARS_MAX = 60;

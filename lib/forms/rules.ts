@@ -12,8 +12,8 @@ import { cleanText } from "@/lib/http/clean-text";
 import { keptUrlProblem } from "@/lib/http/url-rules";
 
 /*
- * What a form's definition means: who sees which field, what must be answered and what counts as an answer. Pure, and
- * light enough for a browser (zod's small build), so that pages and the server judge by the same code.
+ * What a form's definition means: who sees which field, what must be answered and what is a valid answer. Pure, and
+ * light enough for a browser (zod's small build), so that pages and the server use the same code.
  */
 
 /** What the rules need to know of a field; visitors know no more of it either. */

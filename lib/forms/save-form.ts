@@ -28,8 +28,8 @@ function refuse(issues: readonly Issue[]): void {
 type Publication = { isPublic: boolean; fields: readonly FormField[] };
 
 /**
- * Refuses to publish a form that nobody could send, because it asks for a file and there is no place for one. One that
- * stands so already is left alone: storage may be away for a while.
+ * Refuses to publish a form that nobody could send, because it requires a file and there is no file storage. A form
+ * that is published already is left alone: storage may be down for a while.
  */
 function checkFiles(before: Publication | null, after: Publication): void {
   if (!after.isPublic || isStorageConfigured()) return;

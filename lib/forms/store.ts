@@ -118,7 +118,7 @@ export async function updateFormRow(
   return asForm(await tx.form.update({ where: { id: form.id }, data }));
 }
 
-/** Deletes a form, or brings it back. The caller holds it. */
+/** Deletes or restores a form. The caller has locked it. */
 export async function setFormDeleted(tx: Db, form: FormRow, deletedAt: Date | null): Promise<FormRow> {
   return asForm(await tx.form.update({ where: { id: form.id }, data: { deletedAt } }));
 }

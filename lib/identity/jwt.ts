@@ -21,10 +21,10 @@ export function jwtExpiry(now: Date): Date {
 }
 
 /**
- * Issues a developer JWT: `sub, exp, iat, type: "access"`, living JWT_TTL_MINUTES (requirements, Authentication 1), with
- * `iss` and `aud` of this deployment.
- * @param session what it stands and falls with (`sid`), and the provider that vouched (`idp`)
- * @param issuer null where the deployment's address isn't known: then it names neither issuer nor audience
+ * Issues a developer JWT: `sub, exp, iat, type: "access"`, valid for JWT_TTL_MINUTES (requirements, Authentication 1),
+ * with this deployment's `iss` and `aud`.
+ * @param session the session it depends on (`sid`), and the provider that vouched for the person (`idp`)
+ * @param issuer null if the deployment's address isn't known: then the JWT has neither issuer nor audience
  */
 export async function issueJwt(
   developerId: string,
@@ -46,7 +46,7 @@ export async function issueJwt(
     .sign(key());
 }
 
-/** What a JWT says. Without a session, only its time of issue tells whether it was ended. */
+/** The content of a JWT. Without a session, only its time of issue tells whether it was ended. */
 export type JwtClaims = { developerId: string; sessionId: string | null; issuedAt: Date | null };
 
 // JWTs from before these claims were issued have none of them, nor do those that were made by hand: what is missing is

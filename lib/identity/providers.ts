@@ -11,7 +11,7 @@ type AuthorizationParams = { scope: string } & Record<string, string>;
 export type Provider = {
   id: ProviderId;
   name: string;
-  /** Whose logo stands for it; null for none that is known. */
+  /** The brand whose logo is shown; null if unknown. */
   brand: Brand | null;
   clientId: string;
   clientSecret: string;
@@ -121,7 +121,7 @@ export function authorizationParams(provider: Provider, purpose: Purpose): Autho
   }
   if (purpose === "login") return { scope: OPENID_SCOPES };
   const scope = `${OPENID_SCOPES} ${CRM_SCOPES[provider.id]}`;
-  // Google refuses the standard scope for refresh tokens and has parameters of its own for it.
+  // Google refuses the standard scope for refresh tokens and uses parameters of its own.
   return provider.issuer === GOOGLE_ISSUER
     ? { scope, prompt: "consent", access_type: "offline", include_granted_scopes: "true" }
     : { scope: `${scope} offline_access`, prompt: "consent" };

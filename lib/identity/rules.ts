@@ -50,8 +50,8 @@ export type ProviderIdentity = {
 export type SignUpPolicy = { signUp: "open" | "invited" | "closed"; domains: readonly string[] };
 
 /**
- * What stands against a newcomer's account; null when nothing does. `invite_needed` holds unless they are invited, which
- * costs a query to know. An address counts only once a provider has verified it: anybody can say that one is theirs.
+ * What prevents a new account; null if nothing does. `invite_needed` applies unless they are invited, which takes a
+ * query to find out. An address counts only if a provider has verified it: anybody can claim one.
  */
 export function signUpProblem(
   { email, emailVerified }: { email: string; emailVerified: boolean },

@@ -94,7 +94,7 @@ export async function lockEmail(tx: Db, email: string): Promise<void> {
 }
 
 /**
- * The developer whose email a provider verified; the oldest, should there be several. Held until the transaction ends,
+ * The developer whose email a provider verified; the oldest, if there are several. Locked until the transaction ends,
  * so that nobody joins one who is being erased.
  */
 export async function findDeveloperByVerifiedEmail(tx: Db, email: string): Promise<DeveloperRecord | null> {

@@ -10,7 +10,7 @@ import { env } from "@/lib/platform/env";
 
 const HOUR_MS = 3_600_000;
 
-/** Every provider: where it posts to, how it is verified, and what came from it for the workspace lately. */
+/** Every provider: where it posts to, how it is verified, and what the workspace received from it recently. */
 export async function listIntegrations(
   scope: WorkspaceScope,
   now: Date,

@@ -61,8 +61,8 @@ async function quietly({ id, provider }: Named, work: Promise<void>): Promise<vo
 }
 
 /**
- * Handles one delivery that waits for it and is in nobody's hands; nothing happens to any other.
- * @throws whatever its provider throws, after noting it on the delivery with when it is tried again
+ * Handles one delivery that is waiting and unclaimed; does nothing for any other.
+ * @throws whatever its provider's handler throws, after recording it on the delivery with the time of the retry
  */
 export async function processDelivery(id: string, now: Date): Promise<void> {
   const delivery = await claimDelivery(id, CLAIM_MS);
@@ -70,9 +70,9 @@ export async function processDelivery(id: string, now: Date): Promise<void> {
 }
 
 /**
- * Handles what is due, a few deliveries at a time and new ones first, until nothing is or the turn is over. One that
- * fails holds up no other. What a killed process had in its hands is due again after a while.
- * @param first one to begin with: an earlier version may have added it without a time at which it is due
+ * Handles due deliveries, a few at a time and new ones first, until none is left or the turn is over. A failing one
+ * does not stop the others. What a killed process had claimed becomes due again after a while.
+ * @param first one to begin with: an earlier version may have added it without a due time
  * @returns the outcome for the job
  */
 export async function processDue(now: Date, first?: Named): Promise<Outcome> {

@@ -34,7 +34,7 @@ export type Sent = {
   form?: { body: z.ZodType; example: unknown };
 };
 
-/** What can be told of a delivery before its job runs: cheaply, because the provider waits for its answer. */
+/** What can be read from a delivery before its job runs: cheaply, because the provider waits for the response. */
 export type Reading = {
   /** The provider's own id of the delivery; null where it sends none, then it is known by a hash of its bytes. */
   deliveryId: string | null;
@@ -57,7 +57,7 @@ export type Reading = {
 export type Delivery = {
   /** Our id of it. */
   id: string;
-  /** The provider's id of it, or the hash that stands for one. */
+  /** The provider's id of it, or a hash in its place. */
   externalId: string;
   /** As the provider's `read` named it. */
   event: string;
@@ -71,7 +71,7 @@ export type Delivery = {
  * one that is no mail provider declares its route with `receiveDelivery`. `Answer` is what it may answer in its own words (see `answer`).
  */
 export type InboundProvider<Answer = never> = {
-  /** Lower case, unique; part of the key by which deliveries are told apart. */
+  /** Lower case, unique; part of the key that identifies deliveries. */
   name: string;
   /** As people know it. */
   title: string;

@@ -66,14 +66,14 @@ async function limitUnverified(
 }
 
 /**
- * Takes a delivery from a provider: verifies it, records it once, and leaves the work to a job. Copies of it change
- * nothing, however many come at once. What is unsigned and not believed leaves a mark in the log, under an id of its own,
- * so that it can't stand in the way of the real delivery. Of what is not verified little is kept: 64 KiB of a body at
- * most, and none of what is ignored.
+ * Accepts a delivery from a provider: verifies it, records it once, and leaves the work to a job. Copies change
+ * nothing, however many arrive at once. An unsigned delivery that is not trusted is logged under an id of its own, so
+ * that it can't block the real delivery. Of unverified deliveries little is stored: 64 KiB of a body at most, and
+ * nothing of an ignored one.
  * @param bodyBytesMax the largest body once unpacked
  * @returns `accepted`; `ignored` with a reason, because providers switch off endpoints that refuse what they don't
- *   know; or the provider's own answer
- * @throws AppError as `openMessage`, and too_many_requests for what is not verified
+ * know; or the provider's own response
+ * @throws AppError as `openMessage`, and too_many_requests for unverified deliveries
  */
 export async function receiveDelivery<Answer = never>(
   provider: InboundProvider<Answer>,

@@ -14,8 +14,8 @@ export const STANDINGS = ["required", "optional", "off"] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 /**
- * How a provider stands. Demanding signatures of a provider that has no secret refuses everything it sends, and so that
- * one is not off but required.
+ * The state of a provider. If signatures are required but no secret is set, everything it sends is refused: such a
+ * provider counts as required, not as off.
  */
 export function standingOf(isConfigured: boolean, isRequired: boolean): Standing {
   if (isRequired) return "required";
@@ -47,7 +47,7 @@ export function externalIdOf(deliveryId: string | null, event: string, bytesSha2
 
 const ALWAYS_KEPT = ["content-type", "user-agent"];
 
-/** The headers to keep: those named, because nobody knows under which others secrets travel. */
+/** The headers to store: only those listed, because secrets may be in any other. */
 export function headersKept(headers: Headers, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     [...ALWAYS_KEPT, ...names].flatMap((name) => {

@@ -122,7 +122,7 @@ export async function claimDue(limit: number, ms: number): Promise<ClaimedDelive
   return claim("due", Prisma.sql`due_at <= now()`, limit, ms);
 }
 
-/** Takes one delivery that waits to be handled and is in nobody's hands; null for any other. */
+/** Claims one delivery that is waiting and unclaimed; null for any other. */
 export async function claimDelivery(id: string, ms: number): Promise<ClaimedDelivery | null> {
   const waits = Prisma.sql`id = ${id}::uuid AND status IN ('pending', 'retrying') AND (due_at IS NULL OR due_at <= now())`;
   const [claimed] = await claim("one", waits, 1, ms);

@@ -45,7 +45,7 @@ export async function ingestEvents(
 ): Promise<z.input<typeof UploadResult>> {
   const ip = countedIp(request);
   const opened = await resolveWorkspaceKey(keyOf(request, upload), now);
-  // Before anybody is told whether the key is valid, so that guessing at keys is limited too.
+  // Before the caller learns whether the key is valid, so that guessing keys is limited too.
   await checkLimits(
     [
       ...(ip === null ? [] : [{ limit: "event_uploads_per_ip" as const, key: ip }]),

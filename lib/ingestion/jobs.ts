@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 
 const DAY_MS = 86_400_000;
 
-/** Deletes product events that have been kept long enough, in small batches that hold nobody up. */
+/** Deletes product events past their retention, in small batches that block nobody. */
 export const sweepProductEvents = defineJob({
   name: "ingestion.sweep-product-events",
   payload: z.object({}),

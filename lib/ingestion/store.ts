@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/database";
 import type { ProductEvent } from "@/lib/platform/rows";
 
 /**
- * Stores events in one statement and tells how many were new. The unique key (workspace, event_id) decides, and they
+ * Stores events in one statement and returns how many were new. The unique key (workspace, event_id) decides, and they
  * are inserted in its order, so that parallel uploads of the same events wait for each other instead of deadlocking.
  */
 export async function insertProductEvents(
@@ -97,7 +97,7 @@ export async function countProductEventRows(
   return { buckets: (found?.buckets ?? []).map((begins) => new Date(begins)), rows: found?.rows ?? [] };
 }
 
-/** Deletes at most `limit` events that were received before a time, of any workspace, and tells how many. */
+/** Deletes at most `limit` events received before a time, of any workspace, and returns how many. */
 export async function deleteProductEvents(receivedBefore: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM product_event WHERE id = ANY (ARRAY(

@@ -18,9 +18,9 @@ function actionOf(wasActive: boolean, isActive: boolean): string {
 }
 
 /**
- * Changes what is named of a project, settings one by one; archives it and brings it back.
- * @throws AppError not_found, conflict when the slug, key or public slug is taken, invalid for a public project without
- *   an address, payment_required when the plan has no place for a project brought back
+ * Changes the given fields of a project, settings one by one; archives and restores it.
+ * @throws AppError not_found, conflict if the slug, key or public slug is taken, invalid for a public project without
+ * an address, payment_required if the plan has no room for a restored project
  */
 export async function updateProject(
   scope: WorkspaceScope,

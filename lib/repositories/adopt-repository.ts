@@ -32,7 +32,7 @@ export async function adoptRepository(
   );
   try {
     return await transaction(async (tx) => {
-      // Held while it is counted, so that nobody else takes the last place.
+      // Locked while counting, so that nobody else takes the last place.
       await lockAccess(tx, workspaceId);
       if ((await countRepositories(tx, scope)) >= REPOSITORIES_PER_WORKSPACE_MAX) {
         throw new AppError(

@@ -31,7 +31,7 @@ export const COMMIT_MESSAGE_CHARS_MAX = 2_000;
 export const AUTHOR_EMAIL_CHARS_MAX = 320;
 export const PULL_REQUEST_TITLE_CHARS_MAX = 500;
 export const BRANCH_CHARS_MAX = 255;
-/** Larger counts don't fit the column, and tell nothing more. */
+/** Larger counts don't fit the column and say no more. */
 export const CHANGED_LINES_MAX = 2_000_000_000;
-/** Syncs that one process does at a time: they wait for the code host, and leave places to other jobs. */
+/** How many syncs one process runs at a time: they wait for the code host, and leave places to other jobs. */
 export const SYNC_PLACES_MAX = 2;

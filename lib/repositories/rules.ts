@@ -28,8 +28,8 @@ export const Sha = z.string().regex(/^[0-9a-f]{40,64}$/);
 const Page = z.int().min(1);
 
 /**
- * Where a repository's sync stands. A listing under way is pinned to the commit that was the tip when it began, so that
- * its pages stay what they were however long it takes; without `base` it goes back to `since`.
+ * The state of a repository's sync. A listing in progress is pinned to the commit that was the tip when it began, so
+ * that its pages don't change, however long it takes; without `base` it goes back to `since`.
  */
 export const SyncState = z.object({
   /** The tip of the default branch up to which every commit is stored. */
@@ -44,7 +44,7 @@ export const SyncState = z.object({
     .object({ since: z.iso.datetime(), newest: z.iso.datetime().nullable(), page: Page })
     .nullable()
     .default(null),
-  /** By which the code host tells that nothing changed, which costs nothing of the rate limit. */
+  /** With these the code host can answer that nothing changed, which costs none of the rate limit. */
   etags: z.object({ repository: z.string(), head: z.string(), pulls: z.string() }).partial().default({}),
 });
 export type SyncState = z.output<typeof SyncState>;

@@ -138,8 +138,8 @@ export type SyncSource = {
 };
 
 /**
- * Marks a sync as begun, or as impossible with `unservedError` where its adopter is no longer active in the workspace.
- * @returns null where there is nothing to sync: no such repository, its workspace inactive, or its adopter gone
+ * Marks a sync as started, or, with `unservedError`, as impossible if its adopter is no longer active in the workspace.
+ * @returns null if there is nothing to sync: no such repository, its workspace inactive, or its adopter gone
  */
 export async function beginSync(id: string, unservedError: string, now: Date): Promise<SyncSource | null> {
   const [row] = await db().$queryRaw<(SyncSource & { isServed: boolean })[]>`

@@ -200,8 +200,8 @@ async function readStats(run: Run, sha: string) {
 }
 
 /**
- * Asks what the newest commits changed, one request each, because lists don't tell: a bounded number per sync, as long
- * as there is time and enough of the adopter's rate limit. The rest is left to the syncs that follow.
+ * Asks what the newest commits changed, one request each, because lists don't include it: a limited number per sync, as
+ * long as there is time and enough of the adopter's rate limit. Later syncs do the rest.
  */
 async function syncStats(run: Run): Promise<void> {
   const { codeHost, source, now } = run;

@@ -109,7 +109,7 @@ async function readCurrent(): Promise<Current | null> {
   }
 }
 
-/** Removes builds that nobody is likely to use any more, interrupted ones among them. */
+/** Removes builds that are probably no longer in use, interrupted ones included. */
 async function removeOld(inUse: string): Promise<void> {
   const folder = path.join(ROOT, BUILDS);
   // Their names begin with when they were begun, in as many digits each.
@@ -146,9 +146,9 @@ export async function buildIfStale(announce: () => void, signal: AbortSignal): P
 }
 
 /**
- * The configuration as it was built, for Next's server: reading `next.config.ts` would compile it first, which takes up to
- * a second. Next's own standalone server is given it the same way.
- * @throws when there is no whole build
+ * The configuration from the build, for Next's server: reading `next.config.ts` would compile it first, which takes up
+ * to a second. Next's own standalone server gets it the same way.
+ * @throws if there is no complete build
  */
 export async function builtConfig(): Promise<string> {
   const current = await readCurrent();

@@ -18,9 +18,9 @@ const MAIL = Object.fromEntries(
 );
 
 /**
- * The routes that machines post to, many times a second: the front door calls these handlers by itself, because Next takes
- * several times as long around them. They are the very handlers that Next has; a host without the front door, and a
- * request that is spelled unusually, reach them through Next.
+ * The routes that machines post to, many times a second: the front door calls these handlers directly, because Next's
+ * overhead is several times their own work. They are the same handlers that Next has; a host without the front door,
+ * and unusually spelled requests, reach them through Next.
  */
 export const LANE: Readonly<Record<string, Handler>> = {
   "/tracker/events/batch": batch,

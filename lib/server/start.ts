@@ -35,7 +35,10 @@ const running: { stop(): Promise<void>; kill?(): void }[] = [];
 const building = new AbortController();
 let stopping: Promise<void> | undefined;
 
-/** Stops what runs, newest first: the web server drains before the worker, and both before their database. */
+/**
+ * Stops what runs, newest first: the web server finishes its requests before the worker, and both before their
+ * database.
+ */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
     building.abort();
@@ -75,7 +78,7 @@ function tell(line: string): void {
   if (!stopping) console.log(line);
 }
 
-/** Settings that the embedded database brings along; where DATABASE_URL is set they are the operator's to choose. */
+/** Settings that the embedded database provides; with DATABASE_URL, the operator has to choose them. */
 function withEmbedded(given: { DATABASE_URL: string; JWT_SECRET: string; ENCRYPTION_KEYS: string }) {
   for (const [name, value] of Object.entries(given)) process.env[name] ||= value;
 }
@@ -192,7 +195,7 @@ async function webProgram(settings: Settings): Promise<Program> {
   };
 }
 
-/** The tables of the job engine, made when there are none: each worker brings them up to date by itself. */
+/** Creates the job engine's tables if there are none: each worker upgrades them by itself. */
 async function requireJobTables(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: "launcher" });
   client.on("error", () => {});
@@ -264,7 +267,7 @@ function summary(settings: Settings, isEmbedded: boolean, local: string[]): stri
 }
 
 async function main(): Promise<void> {
-  // Where sources are worked on nobody else has.
+  // In a source checkout nobody else has.
   if (isDev && existsSync(".env")) process.loadEnvFile(".env");
   const isEmbedded = !process.env.DATABASE_URL;
   const settings = checkSettings(isEmbedded);

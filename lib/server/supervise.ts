@@ -30,7 +30,7 @@ export type Program = {
   isBackground?: boolean;
   /** After how long, and how often, a start that takes its time is spoken of. Default 60 s. */
   slowStartMs?: number;
-  /** For how long it goes on as before once it is told to stop; it gets the usual time after that. Default 0. */
+  /** How long it continues as before after being told to stop; then it gets the usual time. Default 0. */
   stopGraceMs?: number;
 };
 
@@ -45,7 +45,7 @@ export type Supervised = {
 
 type Run = { child: ChildProcess; ready: Promise<void>; ended: Promise<string> };
 
-/** Null when it answers 2xx, else what it does instead, as people are told: a refused connection is "no answer". */
+/** Null if it answers 2xx, otherwise what it does instead, in words: a refused connection is "no answer". */
 function whyNotReady(url: string): Promise<string | null> {
   return fetch(url, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) }).then(
     async (response) => {

@@ -5,8 +5,8 @@ import { TABLES_PER_WORKSPACE_MAX } from "@/lib/tables/limits";
 import { countTables } from "@/lib/tables/store";
 
 /**
- * Makes sure that there is room for one more table, and holds the workspace until the transaction ends, so that nobody
- * else takes that place meanwhile.
+ * Checks that there is room for one more table, and locks the workspace until the transaction ends, so that nobody else
+ * takes that place meanwhile.
  * @throws AppError conflict
  */
 export async function checkTablesLeft(tx: Db, workspaceId: string): Promise<void> {

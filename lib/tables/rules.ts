@@ -38,10 +38,10 @@ function keyFor(name: string, isTaken: (key: string) => boolean): string {
 }
 
 /**
- * Columns with one more behind those in use.
- * @param path where the new column stands in the request, with a dot behind
+ * Columns with one more at the end.
+ * @param path where the new column is in the request, with a trailing dot
  * @throws AppError invalid for settings that don't fit its type and for a reserved key; conflict for a key that is
- *   taken, by an archived column too, and when there are as many as there may be
+ * taken, by an archived column too, and if there are as many as allowed
  */
 export function withColumn(
   columns: readonly Column[],
@@ -64,7 +64,7 @@ export function withColumn(
 }
 
 /**
- * Columns with one of them changed: named anew, moved, archived, brought back, given other options.
+ * Columns with one of them changed: renamed, moved, archived, restored, or given other options.
  * @throws AppError not_found; invalid for settings that don't fit the column's type
  */
 export function withChangedColumn(
@@ -105,8 +105,8 @@ export function fieldOf({
 }
 
 /**
- * Looks for a part of any text of a row, in these columns and in no other, so that nobody finds out by searching what
- * a hidden one holds; null where nothing is looked for.
+ * Searches any text of a row, in these columns only, so that nobody finds out by searching what a hidden one contains;
+ * null if nothing is searched.
  */
 export function searchIn(columns: readonly Column[], text: string | undefined): Test | null {
   const folded = fold(text?.trim() ?? "");

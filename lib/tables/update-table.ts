@@ -10,7 +10,7 @@ import { type CountedTable, updateTableRow } from "@/lib/tables/store";
 
 type Change = Partial<Pick<CountedTable, "name" | "description" | "columns">>;
 
-/** Changes of a table take turns, so that nobody's column is lost to somebody else's. */
+/** Changes to a table take turns, so that nobody's column is lost to somebody else's change. */
 async function changeTable(
   { workspaceId, actor }: WorkspaceScope,
   tableId: string,
@@ -55,7 +55,10 @@ export async function addColumn(
   return presentTable(await changeTable(scope, tableId, "table_column.created", change, now));
 }
 
-/** Names a column anew, moves it, archives it or brings it back. @throws AppError not_found, and as `withChangedColumn` */
+/**
+ * Renames, moves, archives or restores a column.
+ * @throws AppError not_found, and as `withChangedColumn`
+ */
 export async function updateColumn(
   scope: WorkspaceScope,
   tableId: string,

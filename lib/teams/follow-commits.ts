@@ -5,8 +5,8 @@ import { syncWindowStart } from "@/lib/teams/rules";
 import { findFollowingTeam, lockFollowingTeam, replaceSyncedMembers } from "@/lib/teams/store";
 
 /**
- * Syncs a team of type `auto_sync` by itself. A change of members leaves an audit row without an actor; a sync that
- * changes nothing leaves none.
+ * Syncs a team of type `auto_sync` automatically. A change of members writes an audit row without an actor; a sync that
+ * changes nothing writes none.
  */
 export async function followCommits(teamId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {

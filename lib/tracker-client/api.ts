@@ -3,7 +3,7 @@ import { ClientError } from "@/lib/tracker-client/client-error";
 import { REQUEST_WAIT_MS, RETRY_AFTER_S_MAX } from "@/lib/tracker-client/limits";
 
 const GZIP_BYTES_MIN = 1_024;
-/** An answer that took longer tells too little of the service's clock. */
+/** A response that took longer says too little about the service's clock. */
 const ROUND_TRIP_MS_MAX = 5_000;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -11,9 +11,9 @@ export type Answer = {
   status: number;
   /** What was answered; null where that is no JSON. */
   json: unknown;
-  /** For how long the service asks to be left alone; null where it does not say. */
+  /** How long the service asks us to wait; null if it does not say. */
   retryAfterS: number | null;
-  /** How far this computer's clock is ahead of the service's; null where the answer does not tell. */
+  /** How far this computer's clock is ahead of the service's; null if unknown. */
   offsetMs: number | null;
 };
 
@@ -26,8 +26,8 @@ export type Api = {
 export class Unreachable extends Error {}
 
 /**
- * Where the service's API stands, by the address that people gave, which may have `/api/v1` at its end.
- * @throws ClientError for what is no address, and for one by which a token would travel readable for all
+ * The address of the service's API, from the address that people gave, which may end in `/api/v1`.
+ * @throws ClientError if it is not an address, or if it would send the token unencrypted
  */
 export function apiBase(server: string, allowHttp = false): string {
   const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `https://${server}`;

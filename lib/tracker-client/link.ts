@@ -29,8 +29,8 @@ export function judge(status: number): Verdict {
 }
 
 /**
- * How long to leave the service alone after so many failures in a row: twice as long each time, by chance up to half of it
- * less, so that clients that lost it together do not come back together.
+ * How long to wait after this many failures in a row: twice as long each time, randomly up to half less, so that
+ * clients that lost the service together don't return together.
  */
 export function retryMs(failures: number, random: number): number {
   const full = Math.min(RETRY_MS_MAX, RETRY_FIRST_MS * 2 ** Math.min(30, Math.max(0, failures - 1)));
@@ -79,20 +79,20 @@ export class Link {
     return this.rules;
   }
 
-  /** Whether the service has said what holds, since this began. */
+  /** Whether the service has sent its settings since this process started. */
   get hasAsked(): boolean {
     return this.settingsAt > 0;
   }
 
-  /** Has the service asked at once: what was known may not hold any more. */
+  /** Asks the service at once: what was known may be outdated. */
   askSoon(): void {
     this.settingsAt = 0;
   }
 
   /**
-   * Does what is due: asks for the settings, sends a batch, or shows that it is there.
-   * @returns for how long there is nothing to do, in ms
-   * @throws ClientError where only a person can help
+   * Does what is due: fetches the settings, sends a batch, or a heartbeat.
+   * @returns how long there is nothing to do, in ms
+   * @throws ClientError if only a person can help
    */
   async step(): Promise<number> {
     try {

@@ -16,7 +16,7 @@ function page(title: string, text: string): string {
 
 type Listener = { port: number; token: Promise<string>; close(): void };
 
-/** Waits on 127.0.0.1 for the one call that brings the token, or the reason why there is none. */
+/** Waits on 127.0.0.1 for the one call with the token, or with the reason why there is none. */
 export async function listenForToken(): Promise<Listener> {
   const server = createServer();
   const token = new Promise<string>((resolve, reject) => {

@@ -18,12 +18,12 @@ import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 import { BATCH_BYTES_MAX, QUEUE_BYTES_MAX, QUEUE_SEGMENT_BYTES_MAX } from "@/lib/tracker-client/limits";
 
 /*
- * What waits to be sent, in files that are only ever appended to: each line is what one write brought, and a line that a
- * crash cut off is dropped as if it had never been written. What was sent is noted in a file beside them, which is replaced
- * whole; where the note is lost, what was sent is sent again, and the service knows it by its ids.
+ * The samples waiting to be sent, in append-only files: each line is one write, and a line cut off by a crash is
+ * dropped as if it had never been written. What was sent is recorded in a file beside them, which is replaced as a
+ * whole; if that record is lost, samples are sent again, and the service recognises their ids.
  */
 
-/** What a line brings along: the last number given to a sample, and how far a source was read. */
+/** What a line includes besides samples: the last number given to a sample, and how far a source was read. */
 type Marks = { seq: number; readTo: number | null };
 type Line = Marks & { events: readonly TrackerEvent[] };
 /** Up to where all was sent: a file, a byte of it where a line begins, and how many of that line's samples. */
@@ -48,8 +48,8 @@ export class Queue {
   private segment: number;
 
   /**
-   * Opens what a folder holds, or begins it.
-   * @throws where the folder can't be read or written
+   * Opens the files in a folder, or starts new ones.
+   * @throws if the folder can't be read or written
    */
   constructor(
     private readonly folder: string,
@@ -143,7 +143,7 @@ export class Queue {
     if (seq > this.marks.seq) this.marks = { ...this.marks, seq };
   }
 
-  /** Notes how far a source was read where that brought nothing. */
+  /** Records how far a source was read if that found nothing. */
   skipTo(readTo: number): void {
     this.append([], readTo);
   }

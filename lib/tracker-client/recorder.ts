@@ -6,9 +6,9 @@ import type { Seen, Stretch } from "@/lib/tracker-client/seen";
 export type Instant = { wallMs: number; monoMs: number };
 
 /**
- * Whether all the time between two looks was time awake. On some systems the clock that only runs forward stands still
- * while the computer sleeps, on others the next look merely comes too late; and where somebody set the other clock, nobody
- * can say when what was. All three are taken for a gap.
+ * Whether the whole time between two looks was spent awake. On some systems the monotonic clock stops while the
+ * computer sleeps, on others the next look just comes too late; and if somebody changed the wall clock, nobody can say
+ * what happened when. All three count as a gap.
  * @param everyMs when the next look was due
  */
 function isSteady(before: Instant, now: Instant, everyMs: number): boolean {
@@ -34,9 +34,9 @@ export class Recorder {
 
   /**
    * Takes a look.
-   * @param seen what is in front; null where nothing is to be recorded: nobody there, paused, an app that is left out
+   * @param seen the active window; null if nothing may be recorded: nobody present, paused, or an excluded app
    * @param everyMs when the next look was due
-   * @returns the stretches that ended by it
+   * @returns the stretches that ended with it
    */
   look(now: Instant, seen: Seen | null, intervalS: number, everyMs: number): Stretch[] {
     const { open } = this;
@@ -58,7 +58,10 @@ export class Recorder {
     return ended;
   }
 
-  /** Ends what is being recorded: what of it is certain. */
+  /**
+   * Ends what is being recorded.
+   * @returns the part of it that is certain
+   */
   end(): Stretch[] {
     const { open } = this;
     this.open = null;

@@ -31,7 +31,7 @@ function capturedOf(seen: Seen): Captured {
   };
 }
 
-/** An object without what is null; null where nothing is left. */
+/** An object without its null values; null if nothing is left. */
 function filled(texts: Record<string, string | null>): Record<string, string> | null {
   const known = Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== null);
   return known.length === 0 ? null : Object.fromEntries(known);
@@ -47,7 +47,7 @@ function wordsOf(seen: Seen, { extra, titles }: Rules) {
     active_app: { name: kept.appName, bundle_id: kept.bundleId, ...filled({ window_title: title }) },
     ...(file && { file_context: file }),
     ...(browser && { browser }),
-    // The service could not tell any more: what told so is gone.
+    // The service could no longer know: what showed it has been removed.
     ...(kept.isPrivate && { is_private: true }),
   };
 }

@@ -27,5 +27,5 @@ type Reading = {
   read(from: number, now: number): Promise<{ stretches: Stretch[]; to: number }>;
 };
 
-/** Where a client has it from what somebody is at. */
+/** Where a client learns what somebody is doing. */
 export type Source = { name: string; close(): void } & (Looking | Reading);

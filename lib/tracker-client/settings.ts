@@ -27,7 +27,7 @@ export type Settings = {
   rules: RedactionRule[];
 };
 
-/** Requirements, "DeviceConfig": what holds until the service says otherwise. */
+/** Requirements, "DeviceConfig": the settings until the service sends others. */
 export const DEFAULTS: Settings = {
   config: {
     config_etag: "cfg_0",
@@ -54,7 +54,7 @@ export function isLeftOut({ config }: Settings, { bundleId, appName }: Seen): bo
   return config.excluded_bundle_ids.some((excluded) => names.includes(excluded.toLowerCase()));
 }
 
-/** Where a client keeps its files on each system, unless it is told otherwise. */
+/** Where a client keeps its files on each system by default. */
 export function defaultFolder(
   platform: NodeJS.Platform,
   env: Record<string, string | undefined>,
@@ -69,7 +69,7 @@ export function defaultFolder(
   return path.join(base, "workspace-tracker");
 }
 
-/** The files of a client: readable by their owner alone. */
+/** The files of a client, readable only by their owner. */
 export class Files {
   constructor(readonly folder: string) {
     try {
@@ -95,9 +95,9 @@ export class Files {
   }
 
   /**
-   * Keeps a second client out, which would record the same time again.
-   * @returns what lets others in again
-   * @throws ClientError where one runs
+   * Keeps a second client from running, which would record the same time again.
+   * @returns a function that releases the lock
+   * @throws ClientError if another one is running
    */
   lock(): () => void {
     const file = path.join(this.folder, "lock");

@@ -95,7 +95,7 @@ export async function track(
     const ended = new AbortController();
     const until = AbortSignal.any([stopping, ended.signal]);
     let wake = new AbortController();
-    // Nothing is recorded before it is known what is to be left out.
+    // Nothing is recorded before it is known what to leave out.
     do {
       const waitMs = await link.step();
       if (!link.hasAsked && stored === null) await clock.sleep(waitMs, until);

@@ -39,7 +39,7 @@ export function isSameValue(a: Value, b: Value): boolean {
   return a === b;
 }
 
-/** Whether a value is what all of the records have already. */
+/** Whether all of the records have this value already. */
 function stands(slug: string, value: unknown, held: readonly Values[]): boolean {
   const given = isEmpty(value) ? null : (value as Value);
   return held.length > 0 && held.every((values) => isSameValue(values[slug] ?? null, given));

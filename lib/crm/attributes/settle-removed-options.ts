@@ -12,11 +12,11 @@ import type { Db } from "@/lib/platform/database";
 export type Settling = { object: string; attribute: string; decisions: Record<string, OptionDecision> };
 
 /**
- * Does as was decided with some of the records that have removed options: their timelines and webhooks tell of it,
- * automations are not set off. An option that has come back meanwhile is left alone, and so is one whose successor is
- * gone. Safe to repeat: what is settled is not found again.
+ * Applies what was decided to some of the records that have removed options: their timelines and webhooks show the
+ * change, automations are not triggered. An option that has been added again meanwhile is left alone, and so is one
+ * whose replacement is gone. Safe to repeat: finished records are not found again.
  * @returns whether there may be more
- * @throws AppError not_found when the object or the attribute is gone
+ * @throws AppError not_found if the object or the attribute is gone
  */
 export async function settleRemovedOptions(
   tx: Db,

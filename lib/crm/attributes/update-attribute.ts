@@ -26,7 +26,7 @@ function audited({ slug, name, description, isRequired, isUnique, options, archi
 }
 
 /**
- * The removed options that records still have and nobody has decided about.
+ * Checks that a decision was made for every removed option that records still have.
  * @throws AppError conflict that names each with the number of its records; invalid for decisions that lead nowhere
  */
 async function expectDecided(

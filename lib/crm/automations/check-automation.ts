@@ -87,7 +87,7 @@ function actionIssues(action: GivenAction, path: string, around: Surroundings): 
   }
 }
 
-/** The parts of an action in which placeholders stand. */
+/** The parts of an action that may contain placeholders. */
 function templatesOf(action: GivenAction): Record<string, unknown> {
   switch (action.type) {
     case "create_record":

@@ -4,7 +4,7 @@ export const ACTIONS_MAX = 20;
 export const TRIGGER_ATTRIBUTES_MAX = 50;
 export const TRIGGER_CONDITIONS_MAX = 20;
 export const NOTIFIED_MEMBERS_MAX = 50;
-/** A run caused by a run is at most so deep (contract section 5). */
+/** The maximum depth of runs triggered by runs (contract section 5). */
 export const RUN_DEPTH_MAX = 5;
 /** Depth alone lets a few automations that create several records each start millions of runs. */
 export const RUNS_PER_CHAIN_MAX = 500;

@@ -27,7 +27,7 @@ function presentTrigger(row: Stored): z.input<typeof Automation>["trigger"] {
     : { type, object };
 }
 
-/** An automation's actions without the values of headers, which nobody reads again. */
+/** An automation's actions without the values of headers, which are never shown again. */
 function presentActions(actions: unknown): z.input<typeof Action>[] {
   return z
     .array(Action)
@@ -64,7 +64,7 @@ export function presentAutomation(row: AutomationRow, health?: RunHealth): z.inp
   };
 }
 
-/** What the audit trail keeps of an automation: nothing that a header or body may tell. */
+/** What the audit log keeps of an automation: nothing that a header or body may contain. */
 export function auditOf(row: AutomationRow) {
   const actions = presentActions(row.actions).map(({ type }) => type);
   return { name: row.name, is_active: row.isActive, trigger: presentTrigger(row), actions };

@@ -4,15 +4,15 @@ import { renderJson, renderText, type Subject } from "@/lib/crm/templates/rules"
 
 type Values = Record<string, unknown>;
 
-/** What a request sends whose author wrote no body. */
+/** The body of a request whose author wrote none. */
 function standardBody({ record_id, object, record, old, form }: Subject, ids: Values): Values {
   const isForm = object === null;
   return { ...ids, ...(isForm ? { form } : { object, record_id, record, old }) };
 }
 
 /**
- * An action with its placeholders filled in, which is what the log keeps of it: no header's value is in it.
- * @param ids what tells the receiver of a request where it comes from
+ * An action with its placeholders filled in, which is also what the log keeps of it: it contains no header's value.
+ * @param ids tells the receiver of a request where it comes from
  * @throws TemplateError
  */
 export function renderAction(action: Action, subject: Subject, ids: Values) {

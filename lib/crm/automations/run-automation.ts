@@ -57,7 +57,7 @@ function linkOf(run: RunAtWork): string | null {
   return record_id && object ? `/w/${run.workspace.slug}/crm/${object}/${record_id}` : null;
 }
 
-/** Does what an action does to the database, and says what came of it. */
+/** Does an action's database work, and returns the result. */
 async function perform(tx: Db, run: RunAtWork, action: RenderedAction, now: Date): Promise<object> {
   const { workspaceId, automationId } = run;
   const writer: Writer = {
@@ -101,7 +101,7 @@ async function perform(tx: Db, run: RunAtWork, action: RenderedAction, now: Date
   }
 }
 
-/** Says in the audit trail, and to members, that the service switched a run's automation off. */
+/** Records in the audit log that the service switched a run's automation off, and notifies members. */
 async function tellSwitchedOff(
   tx: Db,
   { automation, workspaceId, workspace }: RunAtWork,
@@ -125,7 +125,7 @@ async function tellSwitchedOff(
   await notifyMembers(tx, workspaceId, memberIds, notification, now);
 }
 
-/** Ends a run, counts what that means for its automation, and tells subscribers. The caller holds the run's row. */
+/** Ends a run, updates its automation's counts, and notifies subscribers. The caller has locked the run's row. */
 async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): Promise<void> {
   const { automation, workspaceId } = run;
   await endRun(tx, run.id, { status: error === null ? "completed" : "failed", error }, now);
@@ -137,7 +137,7 @@ async function finish(tx: Db, run: RunAtWork, error: string | null, now: Date): 
   await tellSwitchedOff(tx, run, reason, makers, now);
 }
 
-/** A run that another job has brought further meanwhile. */
+/** Another job has continued the run in the meantime. */
 class TakenOver extends Error {}
 
 /** Runs `work` while the run's row is held, if it is still under way. */
@@ -149,9 +149,9 @@ async function whileRunning<T>(runId: string, work: (tx: Db) => Promise<T>): Pro
 }
 
 /**
- * Does one action and writes down what came of it, in the same transaction, so that it is done once. A request alone
- * may be sent again after a crash.
- * @returns whether it was done; when it failed the run has ended
+ * Does one action and saves its result in the same transaction, so that it is done once. Only a request may be sent
+ * again after a crash.
+ * @returns whether it was done; if it failed, the run has ended
  */
 async function doAction(run: RunAtWork, action: Action, position: number, now: Date): Promise<boolean> {
   const started = performance.now();
@@ -201,7 +201,7 @@ async function doAction(run: RunAtWork, action: Action, position: number, now: D
   }
 }
 
-/** Hands a run over to the job for what it stands at: a request, or what is done to the database. */
+/** Hands a run over to the job for its next action: a request, or work in the database. */
 async function handOver({ id, workspaceId }: RunAtWork, sends: boolean, now: Date): Promise<void> {
   await whileRunning(id, async (tx) => {
     await passRunOn(tx, id, sends);
@@ -235,7 +235,9 @@ async function lacking({ workspaceId, automation, triggerType }: RunAtWork, acti
   return slug === undefined ? null : { slug, name: owner?.name ?? null };
 }
 
-/** Ends a run whose automation may not do it any more, switches the automation off, and tells those who can mend it. */
+/**
+ * Ends a run that its automation may no longer do, switches the automation off, and notifies the people who can fix it.
+ */
 async function refuse(run: RunAtWork, { slug, name }: { slug: string; name: string | null }, now: Date) {
   const { automation, workspaceId } = run;
   const reason =

@@ -28,7 +28,7 @@ export async function countAutomations(tx: Db, { workspaceId }: WorkspaceScope):
   return tx.automation.count({ where: { workspaceId } });
 }
 
-/** Whether a form of the scope's workspace has this id; a deleted one is none, though it may be brought back. */
+/** Whether a form of the scope's workspace has this id; deleted forms don't count, even if they can be restored. */
 export async function isForm(tx: Db, { workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
   return (await tx.form.count({ where: { id, workspaceId, deletedAt: null } })) > 0;
 }

@@ -35,7 +35,7 @@ export async function takeRunTurn(workspaceId: string, now: Date): Promise<Outco
   return takeTurn(now, RUN_TURN_MS, (at) => doNextRun(workspaceId, "database", at));
 }
 
-/** Sends the requests that a workspace's runs stand at, one after the other, for one turn, if it has a place left. */
+/** Sends the requests of a workspace's runs one after the other, for one turn, if it has a place left. */
 export async function takeRunRequestTurn(workspaceId: string, now: Date): Promise<Outcome> {
   const givePlaceBack = takeRequestPlace(workspaceId);
   if (givePlaceBack === null) return { againAt: placeAgainAt(now) };

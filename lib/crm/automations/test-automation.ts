@@ -50,7 +50,7 @@ export async function testAutomation(
   now: Date,
 ): Promise<z.input<typeof AutomationTest>> {
   const row = await getAutomationRow(scope, automationId);
-  // It shows the record, or would tell what a form says.
+  // Otherwise it would reveal the record, or a form's answers.
   const trigger = TriggerType.parse(row.triggerType);
   checkAuthority(scope, { type: trigger }, []);
   const subject = await subjectOf(scope, row.object?.slug, body, now);

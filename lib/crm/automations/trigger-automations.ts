@@ -10,11 +10,11 @@ import type { Db } from "@/lib/platform/database";
 import { emitAll } from "@/lib/webhooks/emit";
 
 /**
- * Sets off the automations that wait for what happened in a workspace, in the transaction in which it happened: each
- * that is active and whose conditions are met gets a run and its job. Conditions are judged now, so that a run is about
- * the record as it was when it changed; what does not meet them leaves no trace. A run that would be too deep, or one too
- * many of its chain, is written down as failed and never starts (contract section 5).
- * @param causeRunId the run that brought it about; null where a person or program did
+ * Triggers the automations that wait for what happened in a workspace, in the same transaction: each active one whose
+ * conditions are met gets a run and its job. Conditions are checked now, so that a run is about the record as it was
+ * when it changed; automations whose conditions are not met leave no trace. A run that would be too deep, or one too
+ * many in its chain, is recorded as failed and never starts (contract section 5).
+ * @param causeRunId the run that caused it; null for a person or program
  */
 export async function triggerAutomations(
   tx: Db,

@@ -6,8 +6,8 @@ import type { Db } from "@/lib/platform/database";
 const EXIT_REASON = { bounce: "bounced", complaint: "complained" } as const;
 
 /**
- * Keeps what a mail provider tells, each event once, in the caller's transaction. An address whose mail bounces for
- * good, or whose owner complains, is marked as not to be mailed, and the sequences of every record with it end.
+ * Stores the events that a mail provider reports, each once, in the caller's transaction. An address whose mail bounces
+ * permanently, or whose owner complains, is blocked from further mail, and the sequences of every record with it end.
  */
 export async function recordEmailEvents(
   tx: Db,

@@ -6,7 +6,10 @@ import { storable } from "@/lib/platform/storable";
 export const EMAIL_EVENT_TYPES = ["delivery", "bounce", "complaint", "open", "click"] as const;
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 
-/** What became of a mail, whoever tells it. Neither subject nor link is kept: the address's owner did not ask us to. */
+/**
+ * What happened to a mail, from any provider. Neither subject nor link is stored: the address's owner did not ask us
+ * to.
+ */
 export type EmailEvent = {
   /** The provider's id of the event, unique with the address. */
   eventId: string;
@@ -40,8 +43,8 @@ type Told = Omit<EmailEvent, "occurredAt" | "address"> & {
 };
 
 /**
- * An event in its kept form: nothing where the address is none. A time that can't be read, or that has yet to come, is
- * the time of receipt.
+ * An event in its stored form; nothing if the address is not valid. A time that can't be read, or lies in the future,
+ * becomes the time of receipt.
  */
 export function emailEvent(told: Told, receivedAt: Date): EmailEvent[] {
   const address = addressOf(told.address);

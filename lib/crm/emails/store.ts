@@ -54,7 +54,7 @@ export function mailedWorkspaces(addresses: readonly string[]): Prisma.Sql {
     WHERE a.type = 'email'`;
 }
 
-/** Deletes at most `limit` events that were received before a time, and tells how many. */
+/** Deletes at most `limit` events received before a time, and returns how many. */
 export async function deleteEmailEvents(receivedBefore: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM email_event WHERE id = ANY (ARRAY(

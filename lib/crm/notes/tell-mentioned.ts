@@ -4,7 +4,7 @@ import { notifyMembers } from "@/lib/notifications/notify-members";
 import type { Db } from "@/lib/platform/database";
 import { findMentioned } from "@/lib/workspaces/members/find-mentioned";
 
-/** Tells those whom a note on a record mentions and did not before. */
+/** Notifies people whom a note on a record mentions and did not mention before. */
 export async function tellMentioned(
   tx: Db,
   scope: WorkspaceScope,

@@ -13,7 +13,7 @@ export const RESERVED_SLUGS: readonly string[] = [
   "constructor",
 ];
 
-/** Slugs that no object of a workspace's own can have: the pages of the CRM stand under the same addresses. */
+/** Slugs that custom objects can't have: pages of the CRM use the same addresses. */
 export const PAGE_SLUGS: readonly string[] = ["automations", "sequences", "tasks"];
 
 /** A slug for an object or attribute with that name; from the second try on it ends in random letters. */

@@ -8,7 +8,7 @@ export const UNKNOWN_NAMES_SHOWN_MAX = 100;
 export const RECORD_RESTORE_DAYS = 30;
 export const RECORDS_ERASED_PER_BATCH = 500;
 
-/** The part of a text that its key spells out; equality beyond is told by a hash, order is not. */
+/** The part of a text that its key contains as it is; for longer texts a hash decides equality, but not order. */
 export const KEY_PREFIX_CHARS = 96;
 
 export const FILTER_CHARS_MAX = 8_000;
@@ -20,15 +20,15 @@ export const SEARCH_CHARS_MAX = 200;
 /** How much of a text a timeline shows. */
 export const TIMELINE_TEXT_CHARS_MAX = 500;
 
-/** Where a condition lets no more rows through, a page is gathered rather than sifted. */
+/** If a condition matches no more rows than this, a page is gathered rather than sifted (see `list/store.ts`). */
 export const FEW_ROWS_MAX = 4_000;
-/** Where a condition lets no more rows through, a list is not walked but sifted or gathered. */
+/** If a condition matches no more rows than this, a list is sifted or gathered rather than walked. */
 export const SOME_ROWS_MAX = 30_000;
 /** Rows that a list reads in the order asked for where each condition lets many through. */
 export const WALK_ROWS_MAX = 2_000;
-/** Entries of the index that a list sifts, before it gathers instead. */
+/** The most index entries that a list sifts before it gathers instead. */
 export const SIFT_ROWS_MAX = 200_000;
-/** A condition that lets more rows through than this is no help in sifting or gathering. */
+/** A condition that matches more rows than this doesn't help in sifting or gathering. */
 export const GATHER_ROWS_MAX = 100_000;
 
 /** Records that refer to another one are counted up to this. */

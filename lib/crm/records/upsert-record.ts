@@ -9,7 +9,7 @@ import { Created } from "@/lib/http/answers";
 import { AppError } from "@/lib/http/app-error";
 import { db, transaction } from "@/lib/platform/database";
 
-/** Of two who bring a new value at once, the second finds the first one's record when it tries again. */
+/** Of two requests that add the same new value at once, the second finds the first one's record when it retries. */
 const TRIES_MAX = 3;
 
 /** Whether another one made, or deleted, the record that is meant between looking for it and writing. */

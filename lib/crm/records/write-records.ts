@@ -41,7 +41,7 @@ import type { Db } from "@/lib/platform/database";
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** One issue for each name that is no attribute's; beyond a number that helps nobody, none. */
+/** One issue per unknown attribute name, up to a number beyond which more would not help. */
 function unknownNames({ attributes, archivedAttributes }: ObjectRow, given: Given): Issue[] {
   const inUse = new Set(attributes.map(({ slug }) => slug));
   const archived = new Set(archivedAttributes.map(({ slug }) => slug));
@@ -53,9 +53,9 @@ function unknownNames({ attributes, archivedAttributes }: ObjectRow, given: Give
 }
 
 /**
- * Values as they are stored. People and their programs are told of names that they misspelt; forms and automations were
- * set up when the attributes were others, so theirs are dropped.
- * @throws AppError invalid that names every value that is not valid
+ * Values in their stored form. People and programs get errors for misspelt names; forms and automations may have been
+ * set up with attributes that are gone, so those are dropped.
+ * @throws AppError invalid that names every invalid value
  */
 function parseValues(
   { actor }: Writer,
@@ -193,9 +193,10 @@ export async function createRecordAs(
 }
 
 /**
- * Creates a record; where a unique value shows that it is there already, fills in what is empty in that one instead.
- * Nothing that is known is overwritten, so that whoever nobody vouches for may come this way.
- * @throws AppError as `createRecordAs`: conflict when several records have the unique values, or another got one first
+ * Creates a record; if a unique value shows that it exists already, fills in that record's empty values instead.
+ * Nothing known is overwritten, so unverified visitors may use this.
+ * @throws AppError as `createRecordAs`: conflict if several records have the unique values, or another request was
+ * first
  */
 export async function createOrFillRecordAs(
   tx: Db,
@@ -228,8 +229,8 @@ function missingIn(keys: readonly RecordKey[], others: readonly RecordKey[]): Re
 }
 
 /**
- * Gives records new values, each its own, which have been checked already. Those that nothing changes for stay as they
- * are and nobody hears of them. The caller holds the records.
+ * Gives records new values, each its own, already validated. Records that nothing changes for stay as they are, without
+ * an event. The caller has locked the records.
  * @returns the records that changed, as they are now
  */
 export async function changeRecords(

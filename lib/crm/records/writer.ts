@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "@/lib/access/authorise";
 
-/** Who changes records: a person, or a part of the service that acts for a workspace by itself. */
+/** Who changes records: a person, or a part of the service acting for a workspace. */
 type RecordActor = {
   kind: "developer" | "automation" | "import" | "form" | "service";
   /** Null where no person acts. */
@@ -20,7 +20,7 @@ export type Writer = {
   causeRunId: string | null;
   /** False where a change is upkeep rather than news, or takes another one back: it sets no automation off. Default true. */
   setsOffAutomations?: boolean;
-  /** True where nobody is to hear of the change, no subscriber either: of sample data. Default false. */
+  /** True for sample data: nobody is notified of the change, not even subscribers. Default false. */
   isQuiet?: boolean;
 };
 

@@ -32,7 +32,7 @@ function originOf(url: string): string | null {
   return username === "" && password === "" ? origin : null;
 }
 
-/** Whether a part of a URL's path is `.` or `..`, which are not sent as they stand but lead elsewhere. */
+/** Whether a URL's path has a segment `.` or `..`, which would be resolved to another path. */
 export function hasDotSegment(url: string): boolean {
   const [path = ""] = url.split(/[?#]/);
   return path.split(/[/\\]/).some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
@@ -58,7 +58,7 @@ export function keepHeaders(
   const isSameOrigin = stored !== undefined && originOf(stored.url) === originOf(given.url);
   const headers = given.headers.map(({ name, value }) => {
     const found = stored?.headers.find((each) => each.name.toLowerCase() === name.toLowerCase());
-    // Sent elsewhere, a secret would be told to whoever may edit and not read it.
+    // Otherwise someone who may edit but not read it could have the secret sent to themselves.
     return { name, given: value, stored: value === null && isSameOrigin ? (found?.value ?? null) : null };
   });
   const issues = headers.flatMap((header, index) =>

@@ -45,10 +45,10 @@ export function headerContext(ownerId: string, name: string): string {
 }
 
 /**
- * Sends a rendered request through the destination guard. It may be sent again after a crash: receivers tell by
- * `Idempotency-Key`.
- * @param template where the encrypted headers are
- * @throws RequestFailed unless the answer is a 2xx
+ * Sends a rendered request through the destination guard. It may be sent again after a crash: receivers recognise that
+ * by `Idempotency-Key`.
+ * @param template has the encrypted headers
+ * @throws RequestFailed unless the response is a 2xx
  */
 export async function sendRequest(
   { method, url, body }: RenderedRequest,

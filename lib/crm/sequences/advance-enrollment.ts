@@ -27,7 +27,7 @@ import type { SequenceEnrollment } from "@/lib/platform/rows";
 type Held = {
   enrollment: SequenceEnrollment;
   steps: Step[];
-  /** The step it stands at; undefined past the last. */
+  /** The current step; undefined past the last. */
   step: Step | undefined;
 };
 
@@ -35,8 +35,8 @@ type Held = {
 type StepResult = { result?: { [key: string]: string | number }; error: string | null };
 
 /**
- * Holds what an enrolment hangs on, always in the same order, and then itself: nobody deletes the record, edits the
- * sequence or moves the enrolment meanwhile. Null when there is nothing to do now.
+ * Locks everything an enrolment depends on, always in the same order, and then the enrolment: nobody deletes the
+ * record, edits the sequence or moves the enrolment meanwhile. Null if there is nothing to do now.
  */
 async function hold(tx: Db, { id, workspaceId, sequenceId, recordId }: SequenceEnrollment, now: Date) {
   const sequence = await holdSequence(tx, workspaceId, sequenceId);
@@ -128,7 +128,7 @@ async function send(enrollment: SequenceEnrollment, step: RequestStep, now: Date
 }
 
 /**
- * Does what is to be done in a transaction at the step that an enrolment stands at. A request is left to its own job.
+ * Does the database work of an enrolment's current step in a transaction. A request is left to its own job.
  * @returns whether the next step can follow at once
  */
 async function takeStep(enrollment: SequenceEnrollment, now: Date): Promise<boolean> {
@@ -162,7 +162,7 @@ async function takeStep(enrollment: SequenceEnrollment, now: Date): Promise<bool
   });
 }
 
-/** An enrolment by its id, if there is something to do at a time; null otherwise. */
+/** An enrolment by its id, if it is due at a time; null otherwise. */
 async function findDue(id: string, now: Date): Promise<SequenceEnrollment | null> {
   const found = await findEnrollmentAtWork(id);
   if (found?.status !== "active" || found.nextStepAt === null || !found.workspace.isActive) return null;
@@ -180,9 +180,9 @@ export async function advanceEnrollment(id: string, now: Date): Promise<void> {
 }
 
 /**
- * Sends the request that an enrolment stands at and lets it go on, whatever came of it; again after a crash, under the
- * same idempotency key. It is sent as far as whoever answers for the sequence may see records, now and not when they wrote
- * the steps.
+ * Sends the request of an enrolment's current step and continues the enrolment, whatever the result; again after a
+ * crash, with the same idempotency key. It is sent only if the sequence's owner may see records now, not when they
+ * wrote the steps.
  */
 export async function sendStepRequest(id: string, now: Date): Promise<void> {
   const found = await findDue(id, now);

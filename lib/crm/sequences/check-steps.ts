@@ -12,13 +12,13 @@ import type { Db } from "@/lib/platform/database";
 /** What it takes to have a sequence's requests carry what records hold. */
 export const SIGHT = "can_view_crm" satisfies PermissionSlug;
 
-/** The parts of a step in which placeholders stand. */
+/** The parts of a step that may contain placeholders. */
 function templatesOf(step: GivenStep): Record<string, unknown> {
   if (step.type === "task") return { title: step.title };
   return step.type === "http_request" ? { url: step.url, body: step.body } : {};
 }
 
-/** Lets those alone answer for steps who may see records: steps tell, and may send anywhere, what these hold. */
+/** Checks that the owner of steps may see records: steps can send a record's content anywhere. */
 export function requireSight({ permissions }: Pick<WorkspaceScope, "permissions">): void {
   if (permissions.has(SIGHT)) return;
   throw new AppError("forbidden", `Steps carry what records hold: that needs ${SIGHT}, which you don't have`);

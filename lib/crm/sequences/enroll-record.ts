@@ -8,9 +8,9 @@ import type { Db } from "@/lib/platform/database";
 import { emit } from "@/lib/webhooks/emit";
 
 /**
- * Enrols a record in a sequence in the caller's transaction; its first step is done right after. A record is in a
- * sequence once at a time, however many try at once.
- * @returns its id; null when the record is in the sequence already
+ * Enrols a record in a sequence in the caller's transaction; its first step is done right after. A record can be in a
+ * sequence only once at a time, even with concurrent requests.
+ * @returns its id; null if the record is in the sequence already
  * @throws AppError not_found for the sequence, invalid for a record that is not live or of another object
  */
 export async function enrollRecord(

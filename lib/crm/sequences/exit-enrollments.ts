@@ -4,7 +4,7 @@ import type { Db } from "@/lib/platform/database";
 import { emitAll } from "@/lib/webhooks/emit";
 
 /**
- * Ends the open enrolments of records, of a sequence, or both, in the caller's transaction, and tells subscribers.
+ * Ends the open enrolments of records, of a sequence, or both, in the caller's transaction, and notifies subscribers.
  * @returns how many ended
  */
 export async function exitEnrollments(

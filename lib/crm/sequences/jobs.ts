@@ -20,7 +20,7 @@ export const advanceEnrollmentJob = defineJob({
   },
 });
 
-/** Sends the requests that a workspace's enrolments stand at. */
+/** Sends the requests of a workspace's enrolments. */
 export const sendStepRequestsJob = defineJob({
   ...STEP_REQUEST_JOB,
   handler: ({ workspace_id }, { now }) => takeStepRequestTurn(workspace_id, now),

@@ -19,9 +19,9 @@ async function findReason(workspaceId: string, sequenceId: string): Promise<stri
 }
 
 /**
- * Pauses the sequence of an enrolment that stands at a request, where whoever answers for it may not see records any more,
- * and tells those who can mend it. The request is sent once it goes on.
- * @returns whether it may not be sent
+ * Pauses an enrolment's sequence if its owner may no longer see records, and notifies the people who can fix that. The
+ * request is sent when the sequence is resumed.
+ * @returns whether it must not be sent
  */
 export async function pauseUnpermitted(
   { id, workspaceId, sequenceId }: SequenceEnrollment,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Enrollment, type EnrollmentDetail, type Sequence, Step } from "@/lib/crm/sequences/schema";
 import type { EnrollmentDetailRow, EnrollmentRow, SequenceRow } from "@/lib/crm/sequences/store";
 
-/** A sequence, its steps without the values of headers, which nobody reads again. */
+/** A sequence; its steps without the values of headers, which are never shown again. */
 export function presentSequence(row: SequenceRow): z.input<typeof Sequence> {
   const steps = z
     .array(Step)
@@ -27,7 +27,7 @@ export function presentSequence(row: SequenceRow): z.input<typeof Sequence> {
   };
 }
 
-/** What the audit trail keeps of a sequence: nothing that a header or body may tell. */
+/** What the audit log keeps of a sequence: nothing that a header or body may contain. */
 export function auditOf(row: SequenceRow) {
   const steps = z.array(Step).parse(row.steps);
   return { name: row.name, is_paused: row.isPaused, steps: steps.map(({ type }) => type) };

@@ -18,8 +18,8 @@ export function stepAfter(
 }
 
 /**
- * Where those go on who stand at a step that an edit takes away: at the next one of the old order that is still there;
- * null where none is.
+ * Where enrolments continue whose step an edit removes: at the next step of the old order that still exists; null if
+ * there is none.
  */
 export function movesOf(
   before: readonly Pick<Step, "id">[],

@@ -74,7 +74,7 @@ export async function findSequence(
   return tx.sequence.findFirst({ where: { id, workspaceId }, include: SHOWN });
 }
 
-/** The same, its row locked until the transaction ends: nobody is enrolled and no step is done meanwhile. */
+/** The same, locked until the transaction ends: nobody is enrolled and no step is done meanwhile. */
 export async function lockSequence(tx: Db, scope: WorkspaceScope, id: string): Promise<SequenceRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM sequence WHERE id = ${id}::uuid AND workspace_id = ${scope.workspaceId}::uuid
@@ -104,7 +104,7 @@ export async function updateSequenceRow(
   });
 }
 
-/** Who answers for a sequence's requests; null where there is none, or nobody any more. */
+/** The owner of a sequence's requests; null if there is none any more. */
 export async function findSequenceOwner(tx: Db, workspaceId: string, id: string): Promise<string | null> {
   const row = await tx.sequence.findFirst({
     where: { id, workspaceId },
@@ -133,7 +133,7 @@ export async function deleteSequenceRow(tx: Db, { workspaceId }: WorkspaceScope,
   await tx.sequence.delete({ where: { id, workspaceId } });
 }
 
-/** Lets those who stand at steps that are gone go on elsewhere, now. The caller holds the sequence. */
+/** Moves enrolments at removed steps to another step, due now. The caller has locked the sequence. */
 export async function moveEnrollments(
   tx: Db,
   sequenceId: string,
@@ -151,10 +151,10 @@ export async function moveEnrollments(
 }
 
 /**
- * Takes up the workspace's next enrolment that is due, the one that waits longest, so that nobody else does until
- * `heldUntil`. Those of paused sequences are left alone.
- * @param sends whether to take one that stands at a request, or one that does not
- * @returns null when there is none
+ * Claims the workspace's next due enrolment, the longest waiting one, so that nobody else does until `heldUntil`.
+ * Paused sequences are skipped.
+ * @param sends whether to take one whose step is a request, or one whose is not
+ * @returns null if there is none
  */
 export async function claimEnrollment(
   workspaceId: string,
@@ -179,8 +179,8 @@ export async function holdEnrollment(id: string, until: Date): Promise<void> {
 }
 
 /**
- * Workspaces with enrolments whose step was due before a time and that nobody is at, and whether these stand at a
- * request.
+ * Workspaces with enrolments whose step was due before a time and that nobody has claimed, and whether these wait to
+ * send a request.
  */
 export async function listNeglectedSteps(
   before: Date,

@@ -36,7 +36,7 @@ export async function takeStepTurn(workspaceId: string, now: Date): Promise<Outc
   return takeTurn(now, STEP_TURN_MS, (at) => doNextStep(workspaceId, false, at));
 }
 
-/** Sends the requests that a workspace's enrolments stand at, for one turn, if it has a place left. */
+/** Sends the requests of a workspace's enrolments for one turn, if it has a place left. */
 export async function takeStepRequestTurn(workspaceId: string, now: Date): Promise<Outcome> {
   const givePlaceBack = takeRequestPlace(workspaceId);
   if (givePlaceBack === null) return { againAt: placeAgainAt(now) };

@@ -12,10 +12,10 @@ import { AppError } from "@/lib/http/app-error";
 import { transaction } from "@/lib/platform/database";
 
 /**
- * Changes what is named of a sequence. Steps keep their ids: whoever stands at one that is gone goes on at the next of
- * the old order, and a wait that has begun lasts as long as it was to. While it is paused nobody gets further; what
- * became due meanwhile is done when it goes on. Its requests are sent in the name of whoever said last what its steps are,
- * or let it go on after the service had paused it.
+ * Changes the given parts of a sequence. Steps keep their ids: an enrolment at a removed step continues at the next one
+ * of the old order, and a wait that has begun keeps its length. While the sequence is paused, nothing advances; what
+ * became due meanwhile is done when it is resumed. Its requests are sent on behalf of whoever last set its steps, or
+ * resumed it after the service had paused it.
  * @throws AppError not_found; invalid and forbidden as `checkSteps`
  */
 export async function updateSequence(

@@ -30,7 +30,7 @@ type NewTask = {
   enrollmentId: string | null;
 };
 
-/** Adds a task about a live record in the caller's transaction, and tells its assignee. */
+/** Adds a task about a live record in the caller's transaction, and notifies its assignee. */
 export async function addCrmTask(tx: Db, workspaceId: string, task: NewTask, now: Date) {
   const row = await insertCrmTask(tx, { ...task, workspaceId }, now);
   if (task.assigneeId) {

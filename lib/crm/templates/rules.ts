@@ -2,8 +2,8 @@ import { RENDERED_CHARS_MAX, TEMPLATE_NESTING_MAX } from "@/lib/crm/templates/li
 import type { Issue } from "@/lib/http/app-error";
 
 /**
- * What texts may speak of: `{{record.name}}` is the record's value, `{{old.name}}` the one before the change,
- * `{{form.email}}` a form's field; `{{record_id}}` and `{{object}}` stand for themselves.
+ * The placeholders a text may use: `{{record.name}}` is the record's value, `{{old.name}}` the one before the change,
+ * `{{form.email}}` a form's field; `{{record_id}}` and `{{object}}` are what their names say.
  */
 export type Subject = {
   record_id: string | null;
@@ -39,9 +39,9 @@ function asText(value: unknown): string {
 }
 
 /**
- * Puts values in the place of a text's placeholders, once: a value that looks like a placeholder stays as it is. What
- * has no value becomes nothing. `encode` is applied to each value and not to the text around them.
- * @throws TemplateError when the result would be too long
+ * Replaces a text's placeholders with values, once: a value that looks like a placeholder stays as it is. A missing
+ * value becomes empty. `encode` is applied to each value, not to the text around them.
+ * @throws TemplateError if the result would be too long
  */
 export function renderText(
   template: string,

@@ -3,7 +3,7 @@ import type { Decimal, Formats, Reading } from "@/lib/crm/values/schema";
 
 const JSON_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const CURRENCY = String.raw`(?:[A-Z]{1,3}\p{Sc}|\p{Sc}|[A-Z]{3}|kr\.?|zł|Kč|Ft|Fr\.?|Rs\.?)`;
-/** Sign, currency and digits with whatever parts them; the currency may stand on either side. */
+/** Sign, currency and digits with their separators; the currency may be on either side. */
 const AMOUNT = new RegExp(
   String.raw`^(?<sign>[+-]?) ?${CURRENCY}? ?(?<inner>-?) ?(?<digits>[\d.,'’ ]*\d[\d.,'’ ]*?)(?:[.,]-{1,2})? ?${CURRENCY}?(?<after>-?)$`,
   "u",

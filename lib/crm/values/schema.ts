@@ -7,7 +7,7 @@ export type Options = readonly { value: string; label: string }[];
 export type Decimal = "point" | "comma";
 export type DateOrder = "day_first" | "month_first";
 
-/** How a file writes numbers and dates; null where nobody has said. */
+/** How a file writes numbers and dates; null if unknown. */
 export type Formats = { decimal: Decimal | null; dates: DateOrder | null; locale: string | null };
 
 /** A cell's value, or what is wrong with it. */

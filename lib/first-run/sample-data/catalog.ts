@@ -3,8 +3,8 @@ import type { CreateForm } from "@/lib/forms/schema";
 import type { CreateTable } from "@/lib/tables/schema";
 
 /*
- * What a workspace is filled with to look around in. Every name that stands alone in a list says that it is a sample.
- * Addresses end in `.example`, which is nobody's (RFC 2606). Days are counted from the day on which it is made.
+ * The sample data of a workspace. Every name that appears on its own in a list says that it is a sample. Addresses end
+ * in `.example`, which nobody can own (RFC 2606). Days are counted from the day it is created.
  */
 
 export const COMPANIES = [

@@ -5,7 +5,7 @@ import type { Mark } from "@/lib/first-run/sample-data/store";
 
 type Marked = Mark & { madeAt: Date; madeBy: { name: string } | null };
 
-/** A workspace's sample data as it is told. */
+/** A workspace's sample data, as the API shows it. */
 export function presentSampleData(
   marks: readonly Marked[],
   keeps: readonly Held[],

@@ -8,12 +8,12 @@ const QUARTER_S = 900;
 const QUARTERS_PER_HOUR = 4;
 
 export type Held = { kind: SampleKind; id: string; name: string; reason: string };
-/** A sample thing, and the sample things that it can't do without: what its record refers to, the project of a task. */
+/** A sample thing, and the sample things it depends on: records it refers to, the project of a task. */
 export type Thing = { kind: SampleKind; id: string; name: string; needs: readonly string[] };
 
 /**
- * What stays when sample data is removed: whatever holds something of somebody's own, and what that can't do without.
- * @param held what holds something of somebody's own, each with the reason
+ * What stays when sample data is removed: everything with something of the members' own, and what that depends on.
+ * @param held the things with something of the members' own, each with the reason
  */
 export function keptThings(things: readonly Thing[], held: readonly Held[]): Held[] {
   const byId = new Map(things.map((thing) => [thing.id, thing]));
@@ -23,7 +23,7 @@ export function keptThings(things: readonly Thing[], held: readonly Held[]): Hel
       const thing = byId.get(id);
       if (!thing || kept.has(id)) continue;
       const { kind, name } = thing;
-      // A map grows while it is walked, so what this needs in turn is found too.
+      // A map can grow while it is iterated, so dependencies of dependencies are found too.
       kept.set(id, { kind, id, name, reason: `${each.name} needs it` });
     }
   }

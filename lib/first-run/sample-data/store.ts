@@ -49,7 +49,7 @@ export async function lockThings(tx: Db, marks: readonly Mark[]): Promise<void> 
   await tx.$queryRaw`SELECT 1 FROM form WHERE id = ANY(${idsOf(marks, "form")}::uuid[]) ORDER BY id FOR UPDATE`;
 }
 
-/** The sample things that are still there, each with the others that it can't do without. */
+/** The sample things that still exist, each with the others it depends on. */
 export async function listThings(tx: Db, { workspaceId }: WorkspaceScope): Promise<Thing[]> {
   return tx.$queryRaw<Thing[]>`
     WITH mark AS MATERIALIZED (SELECT kind, thing_id AS id FROM sample_thing WHERE workspace_id = ${workspaceId}::uuid)
@@ -80,9 +80,9 @@ export async function listThings(tx: Db, { workspaceId }: WorkspaceScope): Promi
 }
 
 /**
- * The sample things that hold something of somebody's own, with the first reason each: what was added below them, and what
- * refers to them. Their own values may have been changed, which holds nothing.
- * @param sampleUrl where the sample's webhook leads as long as nobody took it into use
+ * The sample things that contain something of the members' own, each with the first reason: what was added below them,
+ * or what refers to them. A changed value of their own does not count.
+ * @param sampleUrl where the sample's webhook leads as long as nobody has started to use it
  */
 export async function listHeld(tx: Db, { workspaceId }: WorkspaceScope, sampleUrl: string): Promise<Held[]> {
   const id = workspaceId;
@@ -234,7 +234,7 @@ export async function deleteContainers(
   await tx.form.updateMany({ where: within("form"), data: { deletedAt: now } });
 }
 
-/** Adds requests of visitors that nobody in particular filed. */
+/** Adds requests of visitors without an author. */
 export async function insertRequests(tx: Db, rows: Prisma.ProjectRequestCreateManyInput[]): Promise<void> {
   await tx.projectRequest.createMany({ data: rows });
 }
@@ -253,7 +253,7 @@ export async function insertSubmissions(
   });
 }
 
-/** Writes down deliveries that ended in the past. None is due, so none is ever sent by itself. */
+/** Stores deliveries that ended in the past. None is due, so none is ever sent automatically. */
 export async function insertDeliveries(
   tx: Db,
   deliveries: Prisma.WebhookDeliveryCreateManyInput[],

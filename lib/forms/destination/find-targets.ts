@@ -5,7 +5,7 @@ import type { Db } from "@/lib/platform/database";
 import { openTableAs } from "@/lib/tables/open-table";
 import { shapeOf } from "@/lib/tables/rules";
 
-/** Whoever acts where a form writes to a table by itself. */
+/** The actor when a form writes to a table by itself. */
 export const FORM_ACTOR = { kind: "form", developerId: null, shareLinkId: null } as const;
 
 /**

@@ -6,7 +6,7 @@ import { tellOwner } from "@/lib/forms/notices/tell-owner";
 import { defineJob } from "@/lib/jobs/define-job";
 import { inBatches } from "@/lib/jobs/in-batches";
 
-/** Tells those who made forms of new answers, each form once a minute at most. */
+/** Notifies the people who made forms of new answers, each form once a minute at most. */
 export const tellFormOwners = defineJob({
   name: "forms.tell-owners",
   payload: z.object({}),

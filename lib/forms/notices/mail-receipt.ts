@@ -9,7 +9,7 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { sendMail } from "@/lib/platform/mail";
 import { nameInMail } from "@/lib/workspaces/invites/rules";
 
-/** Whether one more receipt may go to an address: nobody's mailbox is filled by whoever types it into forms. */
+/** Whether one more receipt may go to an address: nobody can flood a mailbox by typing its address into forms. */
 async function mayMail(address: string, now: Date): Promise<boolean> {
   try {
     const key = sha256Hex(address.toLowerCase());
@@ -28,8 +28,8 @@ async function mayMail(address: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Mails a visitor that their answers have come. Its words are ours: nothing of the answers stands in it, and of the form its
- * name alone, short and without links, so that nobody can send others anything in our name.
+ * Mails a visitor that their answers have arrived. The text is ours: it contains nothing of the answers, and of the
+ * form only its name, short and without links, so that nobody can send messages in our name.
  */
 export async function mailReceipt(submissionId: string, now: Date): Promise<void> {
   const found = await findReceipt(submissionId);

@@ -1,6 +1,6 @@
 import { type Db, db } from "@/lib/platform/database";
 
-/** Forms with answers that their owners were not told of, the longest waiting first. */
+/** Forms with answers that their owners have not been notified of, the longest waiting first. */
 export async function listFormNews(limit: number): Promise<string[]> {
   const rows = await db().formNews.findMany({
     select: { formId: true },

@@ -3,7 +3,7 @@ import { takeFormNews } from "@/lib/forms/notices/store";
 import { notifyMembers } from "@/lib/notifications/notify-members";
 import { transaction } from "@/lib/platform/database";
 
-/** Tells whoever made a form of its new answers, all at once; nobody where they may not see them any more. */
+/** Notifies a form's owner of its new answers, all at once; nobody if the owner may no longer see them. */
 export async function tellOwner(formId: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const news = await takeFormNews(tx, formId);

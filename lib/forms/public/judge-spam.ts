@@ -13,7 +13,7 @@ import { deriveSecret } from "@/lib/platform/crypto";
 const LINK = /\bhttps?:\/\/|\bwww\.|<a\s/gi;
 const WRITTEN: readonly string[] = ["text", "textarea", "email", "phone", "url"];
 
-/** How many links stand where nobody asked for one. */
+/** Counts the links in answers to questions that did not ask for one. */
 function countLinks(fields: readonly FieldRule[], values: FormValues): number {
   return fields
     .filter(({ type }) => type !== "url" && type !== "hidden")

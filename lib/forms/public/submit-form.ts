@@ -67,9 +67,10 @@ async function reasonsFor(
 }
 
 /**
- * Takes a visitor's answers. What looks like spam is answered alike and kept apart: it reaches nobody until a member
- * says that it is none. All that follows from a submission is one transaction with it.
- * @throws AppError not_found; conflict when the form is closed or full; invalid with one issue per field; too_many_requests
+ * Accepts a visitor's answers. Suspected spam gets the same response and is set aside: it goes nowhere until a member
+ * says that it is not spam. Everything that follows from a submission is in one transaction with it.
+ * @throws AppError not_found; conflict if the form is closed or full; invalid with one issue per field;
+ * too_many_requests
  */
 export async function submitForm(
   formId: string,

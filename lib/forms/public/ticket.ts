@@ -7,7 +7,7 @@ function signatureOf(formId: string, openedAtMs: string): string {
     .digest("base64url");
 }
 
-/** A text that proves, to this service alone, when a form was given out. It names nobody and can be cached. */
+/** A text that proves, only to this service, when a form was given out. It identifies nobody and can be cached. */
 export function openTicket(formId: string, now: Date): string {
   const openedAtMs = String(now.getTime());
   return `${openedAtMs}.${signatureOf(formId, openedAtMs)}`;

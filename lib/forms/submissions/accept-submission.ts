@@ -10,8 +10,8 @@ import { env } from "@/lib/platform/env";
 import { emit } from "@/lib/webhooks/emit";
 
 /**
- * All that follows from a submission that is no spam, in the transaction that brings it about: it goes to the form's
- * destination, subscribers hear of it, and automations that wait for it are set off. Once for each submission.
+ * Everything that follows from a submission that is not spam, in the same transaction: it goes to the form's
+ * destination, subscribers are notified, and automations are triggered. Once per submission.
  */
 export async function acceptSubmission(
   tx: Db,

@@ -32,7 +32,7 @@ export async function insertSubmission(tx: Db, submission: NewSubmission): Promi
   await tx.formSubmission.create({ data: submission, select: { id: true } });
 }
 
-/** Writes down that a submission was told of, and what became of it. */
+/** Records that a submission was processed, and the result. */
 export async function settleSubmission(tx: Db, id: string, delivery: Delivery, now: Date): Promise<void> {
   await tx.formSubmission.update({
     where: { id },

@@ -25,8 +25,8 @@ async function hold(tx: Db, scope: WorkspaceScope, formId: string, id: string): 
 }
 
 /**
- * Moves a submission into the spam or out of it. One that was spam from the beginning is told of when it comes out: it
- * goes to the destination, to subscribers and to automations, even beyond the form's cap.
+ * Moves a submission into or out of spam. One that was spam from the start is processed when it comes out: it goes to
+ * the destination, to subscribers and to automations, even beyond the form's limit.
  * @throws AppError not_found
  */
 export async function updateSubmission(

@@ -58,7 +58,7 @@ export const sweepFormUploads = defineJob({
   },
 });
 
-/** Erases forms that were deleted so long ago that nobody can bring them back, with their submissions and files. */
+/** Erases forms that were deleted too long ago to be restored, with their submissions and files. */
 export const eraseDeletedForms = defineJob({
   name: "forms.erase-deleted",
   payload: z.object({}),

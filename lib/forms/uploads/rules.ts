@@ -12,7 +12,7 @@ function ascii(text: string): number[] {
   return [...text].map((char) => char.charCodeAt(0));
 }
 
-/** What visitors may upload, and the bytes by which each is told. None of them runs anything where it is opened. */
+/** The types that visitors may upload, and the bytes that identify each. None of them runs anything when opened. */
 const FILE_TYPES: Record<string, FileType> = {
   "image/png": { kind: "image", begins: [[0, PNG]] },
   "image/jpeg": { kind: "image", begins: [[0, [0xff, 0xd8, 0xff]]] },

@@ -2,9 +2,9 @@ import { ERASE_BATCH_ROWS, ERASE_BATCHES_PER_RUN_MAX } from "@/lib/identity/eras
 import { finishErasure, isBeingErased, listErasureSteps } from "@/lib/identity/erasure/store";
 
 /**
- * Goes on erasing what is left of a developer: small statements, each kept by itself, so that this may be cut off at any
+ * Continues erasing a developer: small statements, each committed on its own, so that this can be interrupted at any
  * moment and run again. Somebody who is not being erased is left alone.
- * @returns whether nothing is left; false when this run has done its share
+ * @returns whether nothing is left; false if this run has done its share
  */
 export async function eraseDeveloper(
   id: string,

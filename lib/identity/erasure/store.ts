@@ -1,13 +1,13 @@
 import { lockDeveloper } from "@/lib/identity/store";
 import { type Db, db, Prisma, transaction } from "@/lib/platform/database";
 
-/** What stands where the name of somebody stood who is being erased, for the moments until it is gone. */
+/** Replaces the name of a person while they are being erased. */
 const ERASED_NAME = "Erased account";
 const ERASED_EMAIL = "erased@account.invalid";
 
 /**
- * Takes from a developer at once what others could see or they could use: profile, ways to sign in, memberships and
- * places, ownership. From here on nobody finds them, and who signs in as they did becomes somebody new.
+ * Removes at once what others could see of a developer, or the developer could use: profile, ways to sign in,
+ * memberships and places, ownership. From here on nobody finds them, and signing in the same way creates a new account.
  */
 export async function blankDeveloper(tx: Db, id: string, now: Date): Promise<void> {
   const where = { developerId: id };
@@ -75,7 +75,7 @@ const eraseAuthorship: ErasureStep = async (id, limit) =>
     WHERE id = ANY(ARRAY(
       SELECT id FROM repository_pull_request WHERE developer_id = ${id}::uuid LIMIT ${limit}))`);
 
-/** Audit rows stay, and name nobody any more. */
+/** Audit rows stay but no longer name the person. */
 const eraseAuditTraces: ErasureStep = async (id, limit) =>
   (await db().$executeRaw`
     UPDATE audit_event SET before = NULL, after = NULL WHERE id = ANY(ARRAY(

@@ -39,7 +39,7 @@ const Push = z.object({
   ref: z.string(),
   repository: Repository,
   sender: Account,
-  /** Thousands, of which most concern nobody: read them by `commitsOf` where they do. */
+  /** There may be thousands, and most concern nobody: read them with `commitsOf` where they do. */
   commits: z.array(z.unknown()).default([]),
 });
 export type Push = z.output<typeof Push>;

@@ -68,7 +68,10 @@ export function mentionsInPush(
   });
 }
 
-/** How a pull request stands. Merged into another branch than the default one it is closed, but fixes nothing yet. */
+/**
+ * The state of a pull request. If it was merged into another branch than the default one it is closed, but fixes
+ * nothing yet.
+ */
 export function pullRequestState(
   { pull_request: pull }: PullRequestEvent,
   defaultBranch: string,

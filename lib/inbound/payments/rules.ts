@@ -14,7 +14,7 @@ export const RANK_OF_EVENT: Readonly<Record<string, number>> = {
   "customer.subscription.deleted": 2,
 };
 
-/** `past_due` is still being collected; the provider ends it by itself when that fails. */
+/** A `past_due` subscription is still being collected; the provider ends it if that fails. */
 const LIVE = new Set(["active", "trialing", "past_due"]);
 
 /** Whether a subscription entitles to its plan. */

@@ -14,10 +14,10 @@ import { findRequestRow, insertRequest } from "@/lib/projects/requests/store";
 import { emit } from "@/lib/webhooks/emit";
 
 /**
- * Files a request on a public page and tells subscribers of it. It waits for staff where the page says so, and where it
- * holds many links.
- * @throws AppError not_found where the roadmap is not public, forbidden for whoever is blocked, invalid for a category
- *   that the page does not have, too_many_requests
+ * Files a request on a public page and notifies subscribers. It waits for approval if the page says so, or if it has
+ * many links.
+ * @throws AppError not_found if the roadmap is not public, forbidden for blocked people, invalid for a category that
+ * the page does not have, too_many_requests
  */
 export async function createRequest(
   slug: string,

@@ -3,7 +3,10 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { tellFollowers } from "@/lib/projects/requests/followers/tell-followers";
 import { MOVES_TOLD_AFTER_MS } from "@/lib/projects/requests/limits";
 
-/** Tells those who care for a request that it moved on, a little later, so that a slip of the hand tells nobody. */
+/**
+ * Notifies people interested in a request of its new status, a little later, so that a slip of the hand notifies
+ * nobody.
+ */
 export const tellFollowersJob = defineJob({
   name: "projects.tell-followers",
   payload: z.object({ request_id: z.uuid(), actor_id: z.uuid() }),

@@ -31,8 +31,8 @@ function pageOf({ page, ...project }: Project & { page: PageRow | null }): Page 
 
 /**
  * Opens the public page at an address, or one of its tabs.
- * @throws AppError not_found, alike for an address that nobody has, a private or archived project, a workspace that is
- *   switched off and a tab that is off
+ * @throws AppError not_found, the same for an unused address, a private or archived project, a workspace that is
+ * switched off and a tab that is off
  */
 export async function openPublicPage(slug: string, tab?: "overview" | "board" | "roadmap"): Promise<Page> {
   const project = unstorablePath(slug) === null ? await findPublicProject(slug) : null;
@@ -68,9 +68,8 @@ export async function takePart(page: Page, { developerId }: Actor): Promise<Part
 }
 
 /**
- * Opens a public roadmap to somebody who votes or follows: small changes, which are bounded together.
- * @throws AppError not_found where the page or its roadmap is not public, forbidden for whoever is blocked,
- *   too_many_requests
+ * Admits somebody who votes or follows to a public roadmap: small changes that share one limit.
+ * @throws AppError not_found if the page or its roadmap is not public, forbidden for blocked people, too_many_requests
  */
 export async function openToVote(
   slug: string,

@@ -14,8 +14,8 @@ export function withoutControls(text: string): string {
 type Contribution = { text: string; isStaff: boolean; authorCreatedAt: Date };
 
 /**
- * Whether what someone wrote waits until staff let it through: by the page's setting (`nobody`, `new_accounts`,
- * `everyone`), and with many links in it always. What staff write never does.
+ * Whether a text must wait for approval: depending on the page's setting (`nobody`, `new_accounts`, `everyone`), and
+ * always if it has many links. Texts by the project's members never do.
  */
 export function needsReview(
   reviews: string,
@@ -29,8 +29,8 @@ export function needsReview(
 }
 
 /**
- * What strangers may read of a person's name. Whoever signed in without one is named by their address, which is
- * nobody's business.
+ * The part of a person's name that strangers may read. A person without a name is named by their address, which
+ * strangers must not see.
  */
 export function publicName(name: string): string {
   const shown = withoutControls(name).trim();

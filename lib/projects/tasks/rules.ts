@@ -1,6 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 
-/** A position between two others; null stands for the start or the end of the column. */
+/** A position between two others; null means the start or the end of the column. */
 export function positionBetween(lower: string | null, upper: string | null): string {
   return generateKeyBetween(lower, upper);
 }

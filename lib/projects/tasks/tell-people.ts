@@ -13,7 +13,7 @@ async function placeOf(tx: Db, scope: WorkspaceScope, task: Told) {
   return { called, actorName, link: `/w/${slug}/projects/${task.projectId}?task=${task.number}` };
 }
 
-/** Tells somebody that a task is theirs now, unless they took it themselves. */
+/** Notifies somebody that a task was assigned to them, unless they did that themselves. */
 export async function tellAssignee(
   tx: Db,
   scope: WorkspaceScope,
@@ -33,7 +33,7 @@ export async function tellAssignee(
   await notifyMembers(tx, scope.workspaceId, [assigneeId], { ...notice, group }, now);
 }
 
-/** Tells those whom a text of a task mentions and did not before. */
+/** Notifies people whom a task's text mentions and did not mention before. */
 export async function tellMentioned(
   tx: Db,
   scope: WorkspaceScope,

@@ -9,9 +9,9 @@ const HOUR_MS = 3_600_000;
 type Repository = { id: number; private: boolean };
 
 /**
- * Whether adopted repository `r` may be told what the code host says of it. The service hears of every repository that
- * it is installed on, whoever adopted it where: so a workspace hears only what its adopter could read. For a private
- * one, adopting it or a sync must have proven that lately.
+ * Whether adopted repository `r` may receive what the code host reports about it. The service gets events of every
+ * repository that it is installed on, whoever adopted it: a workspace gets only what its adopter could read. For a
+ * private repository, adopting it or a sync must have proven that recently.
  */
 function follows({ id, private: isPrivate }: Repository, now: Date): Prisma.Sql {
   const provenSince = new Date(now.getTime() - PRIVATE_ACCESS_HOURS * HOUR_MS);
@@ -39,10 +39,9 @@ export async function listFollowing(
 }
 
 /**
- * Stores pushed commits in several adoptions of their repository, each once. The rows are held as a sync holds them, so
- * that neither counts a commit that the other has just stored. `updated_at` stays: the sweep goes by it, and a busy
- * repository must be synced too.
- * @returns the adoptions that got a new commit
+ * Stores pushed commits in several adoptions of their repository, each once. Locks the rows as a sync does, so that
+ * neither counts a commit that the other has just stored. `updated_at` stays: the sweep uses it, and a busy repository
+ * must be synced too.
  */
 export async function insertCommits(
   tx: Db,

@@ -1,2 +1,2 @@
-/** What people are told who back up or restore: words for a terminal, with what to do next. */
+/** An error for the people who back up or restore: a text for the terminal that says what to do next. */
 export class BackupError extends Error {}

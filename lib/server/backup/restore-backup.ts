@@ -188,11 +188,11 @@ async function fillAtOnce(
 }
 
 /**
- * Puts a backup into an empty database and its objects into the store, then brings both to this version. The database is
- * filled in one transaction: what fails leaves it without rows, and can be tried again.
- * @param options.withObjects false leaves the objects out
- * @throws BackupError when the backup is cut off, no backup, or of a later version, when a key is missing, or when the
- *   database holds data
+ * Restores a backup into an empty database and its files into the store, then migrates both to this version. The
+ * database is filled in one transaction: a failure leaves it without rows, and can be tried again.
+ * @param options.withObjects false skips the files
+ * @throws BackupError if the backup is cut off, not a backup, or of a later version, if a key is missing, or if the
+ * database contains data
  */
 export async function restoreBackup(
   databaseUrl: string,

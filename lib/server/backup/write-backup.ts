@@ -64,7 +64,7 @@ async function addObjects(archive: Writer): Promise<number> {
 }
 
 async function writeAll(client: pg.Client, archive: Writer, withKeys: boolean, now: Date): Promise<void> {
-  // Everything below sees the database as it is at this moment, whoever goes on writing.
+  // Everything below sees the database as of this moment, whatever is written meanwhile.
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   const history = await readHistory(client);
   const tables = await listTables(client);
@@ -91,11 +91,10 @@ async function writeAll(client: pg.Client, archive: Writer, withKeys: boolean, n
 }
 
 /**
- * Writes all that an installation holds into a file, from one snapshot, while it runs: every table, what its jobs have yet
- * to do, and the objects of its store. It holds up nobody. Without `withKeys` what is encrypted can be read only by who has
- * the keys from elsewhere.
+ * Writes the whole installation into a file, from one snapshot, while it runs: every table, the waiting jobs, and the
+ * files of its store. It blocks nobody. Without `withKeys`, encrypted values need the keys from elsewhere.
  * @returns the size of the file in bytes
- * @throws BackupError when the file is there already, or the database holds nothing
+ * @throws BackupError if the file exists already, or the database is empty
  */
 export async function writeBackup(
   databaseUrl: string,

@@ -91,9 +91,9 @@ async function browse(start: string, email: string): Promise<void> {
 }
 
 /**
- * Signs in at the service and gives the JWT: by itself at the built-in identity provider when `email` is given, else
- * by showing the address for a browser.
- * @throws ClientError with the service's error code, or when it can't be reached
+ * Signs in to the service and returns the JWT: automatically at the built-in identity provider if `email` is given,
+ * otherwise by showing an address for a browser.
+ * @throws ClientError with the service's error code, or if it can't be reached
  */
 export async function signIn(base: string, provider: string, email: string | undefined): Promise<string> {
   const listener = await listenForToken();

@@ -27,8 +27,8 @@ function misread(error: SettingsError): Finding[] {
 }
 
 /**
- * Tries a set of settings, such as `process.env`, on the things that they name. Where one can't even be read, that alone
- * is told. Changes nothing but a small object that it puts into the object store and deletes.
+ * Tries a set of settings, such as `process.env`, against the real services. If a setting can't even be parsed, only
+ * that is reported. Changes nothing except a small object that it puts into the object store and deletes.
  */
 export async function diagnose(source: Record<string, string | undefined>): Promise<Finding[]> {
   const isEmbedded = !source.DATABASE_URL;

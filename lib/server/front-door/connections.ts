@@ -14,9 +14,9 @@ type Peer = {
 type Caps = { totalMax: number; perAddressMax: number };
 
 /**
- * Keeps the connections of a server within bounds. Where there are too many, one that is idle makes room, of the address
- * that has most: so whoever opens thousands and sends nothing keeps nobody out, themselves neither. Only where none is
- * idle, the new one ends.
+ * Limits the connections of a server. If there are too many, an idle one is closed, of the address with the most: so
+ * someone who opens thousands and sends nothing keeps nobody out, not even themselves. Only if none is idle, the new
+ * one is closed.
  */
 export class Connections {
   readonly #known = new WeakMap<Socket, Connection>();
@@ -57,7 +57,7 @@ export class Connections {
     return true;
   }
 
-  /** Notes that a request of it begins; false when it sends more at a time than any client does. */
+  /** Records that a request begins on it; false if it sends more at a time than any client does. */
   begin(socket: Socket): boolean {
     const connection = this.#known.get(socket);
     if (!connection) return true;

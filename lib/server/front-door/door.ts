@@ -57,8 +57,8 @@ function mayBePage(method: string, pathname: string): boolean {
 }
 
 /**
- * Makes the server that stands in front of Next: it notes where requests come from, ends those that come too slowly,
- * bounds connections, answers what is spelled wrongly or has no such method, and stops without losing what is under way.
+ * Builds the server in front of Next: it records where requests come from, cuts off slow ones, limits connections,
+ * answers malformed addresses and unknown methods, and shuts down without losing requests in progress.
  */
 export function makeDoor(behind: Behind, times = TIMES): Door {
   const connections = new Connections({

@@ -19,11 +19,11 @@ export const TIMES = { headersMsMax: HEADERS_MS_MAX, bodyGraceMs: BODY_GRACE_MS,
 /** What a client gets to read a refusal before its connection ends, while it is still sending. */
 export const LINGER_MS = 2_000;
 export const CONNECTIONS_MAX = 8_000;
-/** Of one address, where no proxies of ours stand in front; behind them all connections come from theirs. */
+/** Per address, without proxies of our own in front; behind proxies all connections come from theirs. */
 export const CONNECTIONS_PER_ADDRESS_MAX = 2_000;
 /** Requests that one connection sends without waiting for answers. Browsers and proxies send one. */
 export const PIPELINED_MAX = 32;
 /** What requests under way get to finish once the process is to stop; the launcher waits for 15 s. */
 export const STOP_MS_MAX = 10_000;
-/** How often what was refused is told to the log. */
+/** How often refusals are logged. */
 export const TELL_MS = 60_000;

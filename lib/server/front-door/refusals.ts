@@ -6,7 +6,7 @@ import { API_HEADERS } from "@/lib/http/web-rules";
 import { LINGER_MS } from "@/lib/server/front-door/limits";
 
 /*
- * What the front door answers by itself, in the form of all errors of the API (contract section 1).
+ * Responses that the front door sends itself, in the format of all API errors (contract section 1).
  */
 
 function commonHeaders(given: string | string[] | undefined): Record<string, string> {

@@ -15,8 +15,8 @@ export async function getRow(access: TableAccess, id: string): Promise<z.input<t
 }
 
 /**
- * A page of what happened to a row, newest first; also of one that is deleted and can still be restored. It tells of
- * every column, so it is for members only.
+ * A page of a row's history, newest first; also for a deleted row that can still be restored. It includes every column,
+ * so it is for members only.
  * @throws AppError not_found
  */
 export async function listRowHistory(

@@ -69,8 +69,8 @@ function missingIn(keys: readonly RowKey[], others: readonly RowKey[]): RowKey[]
 }
 
 /**
- * The table as it is now, and what the caller may see of it, held until the transaction ends: beside others, or alone
- * where the number of its rows changes. Links change only while nobody holds their table.
+ * The table as it is now, and what the caller may see of it, locked until the transaction ends: shared, or exclusively
+ * if its number of rows changes. Links can't change while their table is locked.
  */
 async function hold(tx: Db, access: TableAccess, mode: "alone" | "shared", now: Date): Promise<TableAccess> {
   await lockTable(tx, access.workspaceId, access.tableId, mode);

@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** Whether a password is the one that was stored, in a time that does not tell how near it comes. */
+/** Whether a password matches the stored one, in constant time. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [kind, n, r, p, salt = "", hash = ""] = stored.split("$");
   const expected = Buffer.from(hash, "base64url");

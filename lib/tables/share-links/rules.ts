@@ -15,7 +15,7 @@ const NEEDED = {
 export const SHARE_PERMISSIONS = NEEDED.edit;
 
 /**
- * Makes sure that a member lets nobody do by a link what they may not do themselves.
+ * Checks that a member grants no more by a link than they may do themselves.
  * @throws AppError forbidden
  */
 export function checkMayShare(permissions: ReadonlySet<string>, permission: SharePermission): void {

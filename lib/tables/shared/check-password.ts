@@ -10,15 +10,15 @@ import { giveTriesBack, takeTry } from "@/lib/tables/shared/store";
 
 const WINDOW_MS = PASSWORD_TRIES_WINDOW_MINUTES * 60_000;
 
-/** An address as it is counted: nobody can read it out of the database. */
+/** An address for counting, hashed so that it can't be read from the database. */
 function hashed(ip: string): string {
   return sha256Hex(`${deriveSecret("share-password-tries")}:${ip}`);
 }
 
 /**
- * Checks a password against a link's. Wrong ones are counted in the database, before they are looked at: without it
- * nobody gets in, and of many at once no more get through than the limit says. Right ones don't count. Whose address is
- * not known shares one count with all others of that kind.
+ * Checks a password against a link's. Wrong passwords are counted in the database before they are checked: without the
+ * database nobody gets in, and of many at once no more get through than the limit allows. Right ones don't count.
+ * Visitors without a known address share one count.
  * @throws AppError forbidden `Invalid password`, too_many_requests
  */
 export async function checkPassword(

@@ -78,7 +78,7 @@ export async function takeTry(
   return oldest?.at ?? now;
 }
 
-/** Gives tries back that were made at a time, because the password was right. */
+/** Gives back tries made at a time, because the password was right. */
 export async function giveTriesBack(tries: readonly Tries[], madeAt: Date): Promise<void> {
   const linkIds = tries.map(({ linkId }) => linkId);
   const addresses = tries.map(({ address }) => address);

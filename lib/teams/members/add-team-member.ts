@@ -10,9 +10,9 @@ import { upsertTeamMember } from "@/lib/teams/members/store";
 import { lockTeam } from "@/lib/teams/store";
 
 /**
- * Puts an active member of the workspace into a team, or changes their role in it. Whoever is put in by hand is never
- * removed by a sync, also when a sync had brought them.
- * @throws AppError not_found for the team, invalid for someone who is no active member of the workspace
+ * Adds an active member of the workspace to a team, or changes their role in it. Members added by hand are never
+ * removed by a sync, even if a sync had added them before.
+ * @throws AppError not_found for the team, invalid for someone who is not an active member of the workspace
  */
 export async function addTeamMember(
   scope: WorkspaceScope,

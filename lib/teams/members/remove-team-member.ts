@@ -5,7 +5,10 @@ import { transaction } from "@/lib/platform/database";
 import { deleteTeamMemberRow, findTeamMember } from "@/lib/teams/members/store";
 import { lockTeam } from "@/lib/teams/store";
 
-/** Takes someone out of a team. A sync brings them back while they commit. @throws AppError not_found */
+/**
+ * Removes someone from a team. A sync adds them again while they commit.
+ * @throws AppError not_found
+ */
 export async function removeTeamMember(
   scope: WorkspaceScope,
   teamId: string,

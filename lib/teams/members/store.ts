@@ -43,8 +43,8 @@ export async function findTeamMember(
 }
 
 /**
- * Puts someone into a team by hand, whether they are new or were brought by a sync, which then leaves them alone.
- * The caller has made sure that the team is the scope's.
+ * Adds someone to a team by hand, whether they are new or were added by a sync, which then leaves them alone. The
+ * caller has checked that the team is the scope's.
  */
 export async function upsertTeamMember(
   tx: Db,

@@ -19,8 +19,8 @@ export function shareOf(part: number, whole: number): number {
 }
 
 /**
- * The bus factor of a body of work: the smallest number of people who together made at least half of its changed
- * lines; 0 where nobody changed any. If they left, most of what is known about it would leave with them.
+ * The bus factor of a body of work: the smallest number of people who together made at least half of its changed lines;
+ * 0 if nobody changed any. If they left, most of what is known about it would leave with them.
  */
 export function busFactorOf(linesByPerson: readonly number[]): number {
   const half = sum(linesByPerson) / 2;

@@ -9,8 +9,8 @@ import {
 import type { Seen, Source, Stretch } from "@/lib/tracker-client/seen";
 
 /*
- * ActivityWatch answers without a password on this computer alone, so nobody but a client that runs beside it can bring
- * what it holds to a service: https://docs.activitywatch.net/en/latest/api/rest.html
+ * ActivityWatch answers without a password, but only on this computer, so only a client beside it can send its data to
+ * a service: https://docs.activitywatch.net/en/latest/api/rest.html
  */
 
 const ACTIVITYWATCH_ADDRESS = "http://127.0.0.1:5600";
@@ -72,8 +72,8 @@ function fileOf({ data }: Span): Partial<Seen> {
 }
 
 /**
- * What somebody was at from one second to another: the windows, while somebody was there; of browsers with the page, where
- * its watcher tells of it, and of others with the file. Stretches lie in order and apart from each other.
+ * What somebody did, second by second: the windows while somebody was present; browsers with the page if its watcher
+ * reports it, other apps with the file. Stretches are in order and don't overlap.
  */
 export function stretchesOf(watched: Watched, from: number, to: number): Stretch[] {
   const spans = (type: string) => spansOf(watched, type, from, to);
@@ -106,7 +106,7 @@ export function stretchesOf(watched: Watched, from: number, to: number): Stretch
       cuts.forEach((cut, index) => {
         const next = cuts[index + 1];
         if (next === undefined || next === cut) return;
-        // The one that began last is what is in front.
+        // The one that began last is in front.
         const span = known.findLast((each) => each.from <= cut && each.to >= next);
         const rest = span === undefined ? {} : isBrowser ? pageOf(span) : fileOf(span);
         // Of a private window the title says as much as the address would.
@@ -138,7 +138,7 @@ const iso = (second: number) => new Date(second * 1_000).toISOString();
 /** Watchers in browsers and editors don't know what their computer is called. */
 const NAMELESS = new Set(["web.tab.current", "app.editor.activity"]);
 
-/** The buckets of this computer: what was brought over from another one is its own client's. */
+/** The buckets of this computer: those synced from another computer belong to that one's client. */
 async function bucketsAt(address: string): Promise<Bucket[]> {
   const [{ hostname }, buckets] = await Promise.all([
     get<{ hostname?: string }>(address, "/info"),

@@ -26,7 +26,7 @@ export function fitting(
   if (platform === "win32") return "windows";
   if (env.SWAYSOCK) return "sway";
   if (env.HYPRLAND_INSTANCE_SIGNATURE) return "hyprland";
-  // Under Wayland, X11 shows the windows alone that ask for it.
+  // Under Wayland, X11 shows only the windows that use it.
   return env.DISPLAY && env.XDG_SESSION_TYPE !== "wayland" ? "x11" : null;
 }
 

@@ -16,7 +16,7 @@ export function runProgram(program: string, args: readonly string[]): Promise<st
         timeout: PROGRAM_WAIT_MS,
         maxBuffer: PROGRAM_OUTPUT_BYTES_MAX,
         encoding: "utf8",
-        // In others, some programs write what is no ASCII in ways of their own.
+        // In others, some programs write non-ASCII characters in ways of their own.
         env: { ...process.env, LC_ALL: "C.UTF-8" },
       },
       (error, stdout) => {

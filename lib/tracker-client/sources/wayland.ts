@@ -40,7 +40,7 @@ export function readHyprlandWindow(output: string): Seen | null {
   return seenOf(window.class ?? "", window.title);
 }
 
-/** Has swayidle tell when nobody has touched the computer for so long: compositors can't be asked. */
+/** Has swayidle report when nobody has used the computer for a while: compositors can't be asked. */
 class IdleWatch {
   private child: ChildProcess | null = null;
   private thresholdS = 0;

@@ -8,7 +8,7 @@ import type { Seen, Source } from "@/lib/tracker-client/seen";
  */
 
 const LOOK_EVERY_S = 5;
-/** An older line tells nothing of now. */
+/** An older line says nothing about the present. */
 const LINE_AGE_MS_MAX = 3 * LOOK_EVERY_S * 1_000;
 
 /** Runs on, because starting PowerShell takes a second of the processor each time. */

@@ -34,7 +34,7 @@ export function readWindow(output: string): Seen | null {
   return { appName: className, bundleId: className, ...(title ? { windowTitle: title } : {}) };
 }
 
-/** How to tell for how long nobody has touched the computer. */
+/** How to find out how long nobody has used the computer. */
 const IDLE_PROGRAMS: [program: string, args: string[]][] = [
   ["xprintidle", []],
   ["xssstate", ["-i"]],

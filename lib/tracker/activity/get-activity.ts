@@ -10,10 +10,10 @@ import { deriveOpen, isOpen } from "@/lib/tracker/enrichment/derive-open";
 import { activityOf, ofWorkspace, projectFor, type Stretch } from "@/lib/tracker/enrichment/rules";
 import { findWorkspacesOf } from "@/lib/tracker/enrichment/store";
 
-/** Whose samples are summed; with a workspace, those alone that were taken for it. */
+/** Whose samples are summed; with a workspace, only those taken for it. */
 type Whose = { developerId: string; workspaceId: string | null };
 
-/** What a range holds of buckets that lie in it in part alone: from their samples, because sums are of whole ones. */
+/** A range's share of the buckets that it covers only partly: from their samples, because sums are per whole bucket. */
 async function sumEdges({ developerId, workspaceId }: Whose, range: Stretch): Promise<Edge[]> {
   const edges = edgesOf(range);
   if (edges.length === 0) return [];

@@ -73,10 +73,10 @@ const ROWS = {
 export type Edge = { bucket: number; activity: readonly Activity[] };
 
 /**
- * A developer's activity in the whole buckets of a range, and in what is given of those at its edges, summed by `group`.
- * With a workspace, only its projects count, each by the samples of that workspace alone.
- * Of hours from before there were quarters it counts those that begin in the range. Times are in seconds since 1970.
- * @param hours the beginnings of the hours to sum by, in order, the first at or before the range's
+ * A developer's activity in the whole buckets of a range, and in the given parts at its edges, summed by `group`. With
+ * a workspace, only its projects count, by that workspace's samples only. Of hourly sums from before there were
+ * quarters it counts those that begin in the range. Times are in seconds since 1970.
+ * @param hours the starts of the hours to sum by, in order, the first at or before the range's
  */
 export async function sumActivity(
   { developerId, workspaceId }: { developerId: string; workspaceId: string | null },

@@ -12,10 +12,10 @@ import { eraseCorrections } from "@/lib/tracker/corrections/store";
 import { lockDevicesOf } from "@/lib/tracker/samples/store";
 
 /**
- * Erases the actor's samples that cover time of a range, with derivations, sums, screenshots and what they said of it. From its answer on nothing
- * of the range is stored or derived again, though a device sends it once more or for the first time; of much of it the rest
- * is deleted by a job.
- * @throws AppError bad_request for a range that has not begun; conflict with too many ranges
+ * Erases the actor's samples in a range, with derivations, sums, screenshots and corrections. Once it has answered,
+ * nothing of the range is stored or derived again, even if a device sends it again or for the first time; if there is
+ * much, a job deletes the rest.
+ * @throws AppError bad_request for a range in the future; conflict with too many ranges
  */
 export async function eraseEvents(
   actor: Actor,

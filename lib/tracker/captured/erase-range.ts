@@ -10,9 +10,9 @@ import { enqueueEraseObjects } from "@/lib/tracker/evidence/enqueue-erase-object
 import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
 /**
- * Deletes a batch of what is left of a range: samples with all that was made of them, then screenshots without a sample.
- * The objects of screenshots go with the rows: a job in the same transaction deletes them.
- * @returns how much went; nothing when nothing is left
+ * Deletes a batch of what is left of a range: samples with everything derived from them, then screenshots without a
+ * sample. A job added in the same transaction deletes the screenshots' objects.
+ * @returns how much was deleted; 0 if nothing is left
  */
 async function eraseBatch(range: ErasedRange, now: Date): Promise<ErasedBatch> {
   return transaction(async (tx) => {
@@ -28,8 +28,9 @@ async function eraseBatch(range: ErasedRange, now: Date): Promise<ErasedBatch> {
 }
 
 /**
- * Erases what is left of a range, batch by batch, for so long. It may be cut off at any moment and run again.
- * @returns how much went, and whether nothing is left
+ * Erases what is left of a range, batch by batch, within a time limit. It can be interrupted at any moment and run
+ * again.
+ * @returns how much was deleted, and whether nothing is left
  */
 export async function eraseRange(
   range: ErasedRange,

@@ -61,8 +61,8 @@ async function* writeJson(developerId: string, range: Range): AsyncGenerator<str
 }
 
 /**
- * All that is held of the actor in a range, newest first, as a file: CSV (RFC 4180, UTF-8 with a byte order mark) or one
- * JSON array.
+ * All data of the actor in a range, newest first, as a file: CSV (RFC 4180, UTF-8 with a byte order mark) or one JSON
+ * array.
  */
 export async function exportEvents(
   { developerId }: Actor,

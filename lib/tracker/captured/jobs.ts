@@ -7,8 +7,8 @@ import { ERASE_AGAIN_MINUTES } from "@/lib/tracker/captured/limits";
 import { findErasedRange, finishErasedRange } from "@/lib/tracker/captured/store";
 
 /**
- * Erases what is left of a range that a person had erased, and goes through it once more a little later, when uploads and
- * derivations that had begun before it are over.
+ * Erases what is left of a range, and goes over it once more a little later, when uploads and derivations that had
+ * begun before are finished.
  */
 export const eraseRangeJob = defineJob({
   name: "tracker.erase-range",

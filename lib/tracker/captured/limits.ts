@@ -2,9 +2,9 @@
 export const EXPORT_PAGE_ROWS = 1_000;
 /** Samples that one statement of an erasure deletes at most. */
 export const ERASE_BATCH_ROWS = 1_000;
-/** How long the request itself erases; what is left then is done by the job. */
+/** How long the request itself erases; the job does the rest. */
 export const ERASE_IN_REQUEST_MS = 2_000;
-/** When an erasure is gone through once more: uploads and derivations that had begun before it are over by then. */
+/** When an erasure is repeated: uploads and derivations that had begun before it are finished by then. */
 export const ERASE_AGAIN_MINUTES = 2;
 /** Erased ranges of a person that are kept apart. */
 export const ERASED_RANGES_MAX = 500;

@@ -11,7 +11,7 @@ import { listRetentionOf } from "@/lib/tracker/retention/store";
 
 const SampleId = z.string().regex(/^\d{1,18}$/);
 
-/** A page of what is held of the actor, newest first, each sample with what became of it. */
+/** A page of the actor's data, newest first, each sample with what was derived from it. */
 export async function listEvents(
   actor: Actor,
   { limit, cursor, ...range }: z.output<typeof EventQuery>,
@@ -29,7 +29,7 @@ export async function listEvents(
   return toPage(rows, limit, (row) => ({ at: row.ts, id: String(row.id) }), presentEvent);
 }
 
-/** How much is held of the actor. */
+/** How much data of the actor there is. */
 export async function getSummary(
   actor: Actor,
   query: z.output<typeof SummaryQuery>,

@@ -27,7 +27,7 @@ export const EraseQuery = z
 
 const text = z.string().nullable();
 
-/** A sample as it is held, and what became of it. */
+/** A sample as stored, and what was derived from it. */
 export const CapturedEvent = z
   .object({
     sample_id: z.string().meta({ description: "What to ask why of" }),

@@ -13,7 +13,7 @@ export type Range = { from: Date | null; to: Date | null };
 /** Where a page goes on: behind the sample with this time and id. */
 export type After = { ts: Date; id: bigint };
 
-/** Whether a sample may stand for time of a range. The index goes by its `ts` alone, which is near. */
+/** Whether a sample may cover time of a range. The index uses its `ts`, which is close enough. */
 function covers({ from, to }: Range): Prisma.Sql {
   return Prisma.sql`s.ts > coalesce(${from}::timestamptz, '-infinity') - make_interval(secs => ${INTERVAL_S_MAX}::int)
     AND s.ts < coalesce(${to}::timestamptz, 'infinity') + make_interval(secs => ${INTERVAL_S_MAX}::int)
@@ -78,7 +78,7 @@ export async function listEventRows(
     ORDER BY s.ts DESC, s.id DESC LIMIT ${limit}`;
 }
 
-/** How much is held of a developer in a range. Samples are counted up to `countMax`. */
+/** How much data of a developer there is in a range. Samples are counted up to `countMax`. */
 export async function summariseEvents(developerId: string, range: Range, countMax: number) {
   const [row] = await db().$queryRaw<
     {

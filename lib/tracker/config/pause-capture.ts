@@ -49,9 +49,10 @@ async function namedBy(
 }
 
 /**
- * Pauses or resumes what is captured of the whole workspace, of a project, or of devices. Each is paused by itself: whoever
- * resumes a project ends its own pause, and neither that of the workspace nor one that somebody set for themselves.
- * @throws AppError not_found when one is not the workspace's, and nothing has changed then; invalid for an end in the past
+ * Pauses or resumes capturing for the whole workspace, a project, or devices. Each has its own pause: resuming a
+ * project ends only the project's, neither the workspace's nor one that somebody set for themselves.
+ * @throws AppError not_found if one is not the workspace's, in which case nothing has changed; invalid for an end in
+ * the past
  */
 export async function pauseCapture(
   scope: WorkspaceScope,

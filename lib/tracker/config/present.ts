@@ -26,7 +26,7 @@ export function presentProjectTracker(
   };
 }
 
-/** A device as those see it who manage the tracker: what its owner sets of their own is not told from each other. */
+/** A device as managers of the tracker see it: its owner's own settings are not shown separately. */
 export function presentWorkspaceDevice(
   row: Device,
   rejections: readonly RejectionCount[],

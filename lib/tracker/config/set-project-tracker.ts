@@ -21,8 +21,8 @@ const audited = (name: string, { enabled, config, paused_until }: Shown) => ({
 });
 
 /**
- * Sets whether and how a project's devices capture. What is excluded or paused is so from now on; screenshots begin a day
- * after their owners were told.
+ * Sets whether and how a project's devices capture. Exclusions and pauses apply from now on; screenshots start a day
+ * after the devices' owners were notified.
  * @throws AppError not_found
  */
 export async function setProjectTracker(

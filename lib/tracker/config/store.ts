@@ -10,7 +10,7 @@ export type ProjectTrackerRow = {
   workspaceSettings: unknown;
   /** The pauses that concern the whole project, those in force among them. */
   stops: Stop[];
-  /** When the last screenshots begin that owners of its devices were told of; null before there were any. */
+  /** When the screenshots start that owners of its devices were last notified of; null if there were none. */
   screenshotsFrom: Date | null;
 };
 
@@ -95,7 +95,7 @@ export async function countDevices(tx: Db, scope: WorkspaceScope, projectId: str
   });
 }
 
-/** Changes what is set for a device alone; the caller has locked it. */
+/** Changes the settings of a single device; the caller has locked it. */
 export async function updateDeviceConfig(
   tx: Db,
   scope: WorkspaceScope,

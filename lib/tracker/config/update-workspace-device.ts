@@ -11,7 +11,7 @@ import { lockDevices, updateDeviceConfig } from "@/lib/tracker/config/store";
 import { listWorkspaceDevices } from "@/lib/tracker/devices/store";
 import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
 
-/** What was set, with what is changed of it; what is null, or an empty list, is set no longer. */
+/** The stored settings with the changes; null or an empty list removes a setting. */
 function mergeConfig(stored: unknown, change: Record<string, unknown>): Prisma.InputJsonObject {
   const merged = Object.entries({ ...(stored as object), ...change });
   const isSet = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0);
@@ -19,8 +19,8 @@ function mergeConfig(stored: unknown, change: Record<string, unknown>): Prisma.I
 }
 
 /**
- * Sets what holds for one device alone, and pauses or resumes it. Its owner's own pause stays.
- * @throws AppError not_found for an unknown device, one of another workspace, and one that is unenrolled
+ * Sets what applies to a single device, and pauses or resumes it. Its owner's own pause stays.
+ * @throws AppError not_found for an unknown device, another workspace's, and one that is unenrolled
  */
 export async function updateWorkspaceDevice(
   scope: WorkspaceScope,

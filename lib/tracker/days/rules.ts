@@ -107,8 +107,8 @@ export function shiftDay(day: string, days: number): string {
 }
 
 /**
- * The first instant of a day: midnight, or what comes after it where the clocks skip midnight. Null for what is no day of
- * the calendar, or one that the zone left out.
+ * The first instant of a day: midnight, or what follows it if the clocks skip midnight. Null for a date that does not
+ * exist, or that the zone skipped.
  */
 export function startOfDay(day: string, zone: string): Date | null {
   const midnight = DAY.test(day) ? Date.parse(day) : Number.NaN;
@@ -133,8 +133,8 @@ export function rangeOfDay(day: string, zone: string): { from: Date; to: Date } 
 }
 
 /**
- * The instants at which the hours of a range begin, the first at or before `from`. Where the clocks change, what is left
- * of the hour before and what follows are two: so the hour that autumn repeats is there twice.
+ * The instants at which the hours of a range begin, the first at or before `from`. Where the clocks change, the rest of
+ * the hour before and what follows count as two, so the hour that autumn repeats is there twice.
  */
 export function hoursIn(zone: string, from: Date, to: Date): Date[] {
   const quarter = Math.floor(from.getTime() / QUARTER_MS) * QUARTER_MS;

@@ -8,7 +8,10 @@ import { isUntold } from "@/lib/tracker/devices/screenshot-rules";
 import { touchDevice } from "@/lib/tracker/devices/store";
 import { tellOfScreenshots } from "@/lib/tracker/devices/tell-of-screenshots";
 
-/** Notes that the device is alive and tells it how to capture. @throws AppError not_found `Device not enrolled` */
+/**
+ * Records the heartbeat of a device and returns how it should capture.
+ * @throws AppError not_found `Device not enrolled`
+ */
 export async function heartbeat(
   actor: Actor,
   deviceId: string,

@@ -31,7 +31,7 @@ export type Device = {
   /** When the key of its editors was made, and last used; null without one, or while it is not used. */
   editorKeyAt: Date | null;
   editorKeyUsedAt: Date | null;
-  /** What its owner was told of screenshots. */
+  /** What its owner was notified of about screenshots. */
   screenshots: Told | null;
   /** Whether the developer still belongs to the device's project and to its active workspace. */
   isMember: boolean;
@@ -64,8 +64,8 @@ function overridesOf(stored: unknown): Partial<Capture> {
 }
 
 /**
- * A function of the configuration alone: no stored counter can be forgotten, and a setting changed back gives the
- * earlier tag back.
+ * A function of the configuration only: there is no stored counter to forget, and changing a setting back restores the
+ * earlier tag.
  */
 function etagOf(capture: Capture): string {
   const content = JSON.stringify(Object.entries(capture).sort());
@@ -102,7 +102,7 @@ export function effectiveConfig(
   return { ...capture, config_etag: etagOf(capture) };
 }
 
-/** When the last of some pauses ends by itself; null where there are none, or one has no end. */
+/** When the last of some pauses ends; null if there are none, or one has no end. */
 export function pausedUntil(pauses: readonly Stop[]): Date | null {
   const last = Math.max(...pauses.map(({ until }) => until ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(last) ? new Date(last) : null;

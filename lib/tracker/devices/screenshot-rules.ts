@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 export type Policy = z.output<typeof ScreenshotPolicy>;
 
-/** What a device's owner was told of screenshots: what holds from when, and what holds before. */
+/** What a device's owner was notified of about screenshots: what applies from when, and what applies before. */
 export type Told = { policy: Policy; before: Policy; from: string };
 
 const rankOf = (policy: Policy) => ScreenshotPolicy.options.indexOf(policy);
@@ -16,20 +16,20 @@ export function lower(one: Policy, other: Policy): Policy {
   return rankOf(one) <= rankOf(other) ? one : other;
 }
 
-/** The most that may be taken of a device, whatever is set: nothing that its owner was not told of in time. */
+/** The most that may be taken on a device, whatever is set: nothing that its owner was not notified of in time. */
 export function screenshotsMax(told: Told | null, now: Date): Policy {
   if (told === null) return "off";
   return now.getTime() >= Date.parse(told.from) ? told.policy : told.before;
 }
 
-/** Whether a device's owner has still to be told of what is set. */
+/** Whether a device's owner has yet to be notified of the settings. */
 export function isUntold(wanted: Policy, told: Told | null): boolean {
   return rankOf(wanted) > rankOf(told?.policy ?? "off");
 }
 
 /**
- * What is to be noted as told, given what is set: more takes effect a day after it was told, less at once. What was taken
- * back is told again.
+ * What to record as notified, given the settings: more takes effect a day after the notice, less at once. A setting
+ * that was taken back and set again needs a new notice.
  */
 export function toTell(wanted: Policy, told: Told | null, now: Date): Told | null {
   if (isUntold(wanted, told)) {

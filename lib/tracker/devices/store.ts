@@ -97,7 +97,7 @@ export async function upsertDevice(
     SELECT id, ${now}::timestamptz, project_id FROM before WHERE project_id <> ${device.projectId}::uuid
     -- Of two within a millisecond the first is what it was bound to before.
     ON CONFLICT (device_id, until) DO NOTHING`;
-  // What the managers of one workspace set for a device holds in no other.
+  // What one workspace's managers set for a device does not apply in any other.
   await tx.$executeRaw`
     UPDATE tracker_stop s SET until = ${now}::timestamptz
     FROM tracker_device d JOIN project old ON old.id = d.project_id
@@ -209,8 +209,8 @@ export async function noteFetchedEtag(deviceId: string, etag: string): Promise<v
 }
 
 /**
- * Notes that a device was heard of, and which configuration it was told. The time may be lost when the database crashes within a second, and the next heartbeat
- * brings a newer one: nobody waits for it to reach the disk.
+ * Records that a device was heard from, and which configuration it was sent. The time may be lost if the database
+ * crashes within a second, and the next heartbeat brings a newer one: nobody waits for it to reach the disk.
  */
 export async function touchDevice(deviceId: string, fetchedEtag: string, now: Date): Promise<void> {
   const statement = Prisma.sql`
@@ -221,8 +221,8 @@ export async function touchDevice(deviceId: string, fetchedEtag: string, now: Da
 }
 
 /**
- * A developer's devices, newest enrolment first; with `workspaceId`, those of one workspace. Of what was in force in the
- * past they hold nothing.
+ * A developer's devices, newest enrolment first; with `workspaceId`, those of one workspace. Past bindings are not
+ * included.
  */
 export async function listDevices(
   developerId: string,
@@ -275,7 +275,10 @@ type ScreenshotRow = {
   isMember: boolean;
 };
 
-/** What is set of screenshots for devices of a workspace, and what their owners were told; locked, in the order of ids. */
+/**
+ * The screenshot settings for devices of a workspace, and what their owners were notified of; locked, in the order of
+ * ids.
+ */
 export async function lockScreenshots(
   tx: Db,
   workspaceId: string,
@@ -295,7 +298,7 @@ export async function lockScreenshots(
     ORDER BY d.id FOR NO KEY UPDATE OF d`;
 }
 
-/** Notes what the owners of devices were told of screenshots. */
+/** Records what the owners of devices were notified of about screenshots. */
 export async function updateScreenshots(
   tx: Db,
   changes: readonly { id: string; told: Told | null }[],

@@ -13,9 +13,9 @@ const SHOWN: Record<Policy, string> = {
 };
 
 /**
- * Notes for devices what is set of screenshots, and tells the owners of those that are to take more than before, each
- * once: it takes effect a day later. Who is no active member now is told when they are again and their device asks for its
- * configuration. The caller holds what it changed: the project, or the device.
+ * Records the screenshot settings for devices, and notifies the owners of those that will take more than before, each
+ * once: it takes effect a day later. An owner who is not an active member now is notified when they are again and their
+ * device asks for its configuration. The caller has locked what it changed: the project, or the device.
  */
 export async function tellOfScreenshots(
   tx: Db,

@@ -14,9 +14,9 @@ import { deleteEditorKeyRow, replaceEditorKey } from "@/lib/tracker/editors/stor
 const targetOf = (deviceId: string) => ({ type: "tracker_device", id: deviceId });
 
 /**
- * Makes the key of the editors on one of the actor's devices, in the place of one that there was. The answer is the only
- * place where it ever stands. One that is made with an API token works only while that one does.
- * @throws AppError not_found as `getOwnDevice`, unauthenticated when the actor's own token has just ended
+ * Creates the key of the editors on one of the actor's devices, replacing an earlier one. The key is only in this
+ * response. A key created with an API token works only while that token does.
+ * @throws AppError not_found as `getOwnDevice`, unauthenticated if the actor's own token has just ended
  */
 export async function createEditorKey(
   actor: Actor,

@@ -36,8 +36,8 @@ function answerOf(verdict: HeartbeatVerdict, known: ReadonlySet<string>): Answer
 }
 
 /**
- * Takes in what editors say of single moments, by the rules of batches of samples: each is judged by itself, what was
- * stored before is taken and not stored again, and how long each stands for is derived.
+ * Accepts heartbeats of editors, by the rules for batches of samples: each is checked by itself, duplicates are
+ * accepted without being stored again, and how long each covers is derived.
  * @returns an answer for each, in their order
  * @throws AppError forbidden as getTrackingDevice, unauthenticated once the device is out of use, too_many_requests
  */
@@ -81,7 +81,10 @@ export async function ingestHeartbeats(
   return { responses: verdicts.map((verdict) => answerOf(verdict, known)) };
 }
 
-/** The same of one alone. @throws AppError also invalid, where it is not taken */
+/**
+ * The same for a single heartbeat.
+ * @throws AppError also invalid, if it is refused
+ */
 export async function ingestHeartbeat(
   editor: Editor,
   heartbeat: Heartbeat,

@@ -13,8 +13,8 @@ const BASIC = /^Basic ([A-Za-z0-9+/_-]{1,128}={0,2})$/i;
 const BEARER = /^Bearer (\S{1,128})$/i;
 
 /**
- * The key of an `Authorization` header as editors' plugins write it: `Basic` and the key in base64, in the place of user
- * and password and mostly without the colon between them; or `Bearer` and the key. Null for anything else.
+ * The key in an `Authorization` header as editor plugins write it: `Basic` and the key in base64, in place of user and
+ * password and mostly without the colon; or `Bearer` and the key. Null for anything else.
  */
 export function readEditorKey(authorization: string | null): string | null {
   const basic = BASIC.exec(authorization ?? "")?.[1];
@@ -27,7 +27,7 @@ function atobText(base64: string): string {
   return Buffer.from(base64, "base64").toString("latin1");
 }
 
-/** The same text for the same content, however its keys are ordered; what is null is as if it were not there. */
+/** The same text for the same content, whatever the order of its keys; null values are left out. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
@@ -96,10 +96,10 @@ function refusalOf(event: TrackerEvent, at: number, userAgent: string | null, re
 }
 
 /**
- * Judges one heartbeat, as events of batches are judged.
- * @param intervalS the longest time that it stands for
- * @param userAgent of the request, for one that names no editor itself
- * @param mayBeUnstorable whether the JSON that it came in spells a character somewhere that Postgres can't store
+ * Checks one heartbeat, as events of batches are checked.
+ * @param intervalS the longest time that it can cover
+ * @param userAgent of the request, for a heartbeat that names no editor
+ * @param mayBeUnstorable whether its JSON contains a character that Postgres can't store
  */
 export function judgeHeartbeat(
   sent: unknown,

@@ -42,7 +42,7 @@ export const TakenHeartbeat = z.object({ data: Taken }).meta({ id: "TakenEditorH
 
 const RefusedHeartbeat = z.object({ error: z.string() });
 
-/** What was taken, or why not, stands beside a status: pairs, as plugins read them. */
+/** The result and a status, as pairs, which is how plugins read them. */
 export const HeartbeatAnswers = z
   .object({
     responses: z.array(z.array(z.union([TakenHeartbeat, RefusedHeartbeat, z.int()])).length(2)).meta({

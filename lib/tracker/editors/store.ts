@@ -50,7 +50,7 @@ export async function touchEditorKey(
 export type DaySum = { day: number; category: string; project: string | null; seconds: number };
 
 /**
- * A developer's time in a workspace by its samples alone, by days, categories and projects.
+ * A developer's time in a workspace from its samples only, by days, categories and projects.
  * @param starts when each day begins, in order, and when the last one ends; whole quarters of an hour
  */
 export async function sumDays(

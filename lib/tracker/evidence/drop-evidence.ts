@@ -28,7 +28,7 @@ export async function dropEvidenceOfEvents(
   if (eventIds.length > 0) await drop((tx) => deleteEvidenceOfEvents(tx, deviceId, eventIds), now);
 }
 
-/** Keeps no screenshot of samples that show what is private or personal. */
+/** Deletes the screenshots of samples with private or personal content. */
 export async function dropEvidenceOfSamples(sampleIds: readonly string[], now: Date): Promise<void> {
   if (sampleIds.length > 0) await drop((tx) => deleteEvidenceOfSamples(tx, sampleIds), now);
 }

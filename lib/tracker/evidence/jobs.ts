@@ -41,8 +41,8 @@ export const sweepEvidence = defineJob({
 });
 
 /**
- * Deletes every screenshot of an erased developer from the store, after their last upload URL has expired. It goes by
- * the objects' keys, so that it needs none of the rows that were erased.
+ * Deletes every screenshot of an erased developer from the store, after their last upload URL has expired. It uses the
+ * objects' keys, so it needs none of the erased rows.
  */
 export const eraseEvidence = defineJob({
   name: "tracker.erase-evidence",
@@ -56,7 +56,7 @@ export const eraseEvidence = defineJob({
 
 /**
  * Deletes the objects of screenshots whose rows are gone: at once, and once more when no upload or check that had begun
- * before can put one there.
+ * before can add one.
  */
 export const eraseEvidenceObjects = defineJob({
   ...ERASE_OBJECTS_JOB,

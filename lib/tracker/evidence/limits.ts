@@ -4,7 +4,10 @@ export const UPLOAD_URL_EXPIRES_IN_S = 300;
 export const VIEW_URL_EXPIRES_IN_S = 60;
 /** From presigning to the first check that nobody asked for. */
 export const VERIFY_DELAY_S = 60;
-/** From presigning to the last check: the upload URL has expired by then, and an upload begun in time has ended. */
+/**
+ * The time from presigning to the last check: by then the upload URL has expired, and an upload begun in time has
+ * ended.
+ */
 export const UPLOAD_ENDED_S = UPLOAD_URL_EXPIRES_IN_S + 60;
 /** How long after its time an upload that is still not checked counts as forgotten. */
 export const VERIFY_OVERDUE_S = 900;

@@ -19,11 +19,11 @@ import type { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/
 import { findSampleOf, insertEvidence } from "@/lib/tracker/evidence/store";
 
 /**
- * Hands out a URL for one screenshot of one event and sees to its check afterwards. Asking twice for the same event
- * gives two references: a client that lost an answer or whose URL expired asks again, and the event says which counts.
- * @throws AppError not_configured without storage (asked before the device's policy), not_found `Device not enrolled`,
- *   forbidden as getTrackingDevice, conflict when the device takes no screenshots, is paused, or the event shows what is private or
- *   personal, too_many_requests
+ * Returns an upload URL for one screenshot of one event, and schedules its check. Asking twice for the same event gives
+ * two references: a client that lost the response or whose URL expired asks again, and the event says which one counts.
+ * @throws AppError not_configured without storage (checked before the device's policy), not_found
+ * `Device not enrolled`, forbidden as getTrackingDevice, conflict if the device takes no screenshots, is paused, or the
+ * event has private or personal content, too_many_requests
  */
 export async function presignEvidence(
   actor: Actor,

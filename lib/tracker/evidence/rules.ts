@@ -2,12 +2,12 @@ import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import { categorise, type Described } from "@/lib/tracker/enrichment/category-rules";
 
-/** Whether a screenshot of what a sample shows may be kept: not of what is private or personal. */
+/** Whether a screenshot of a sample's content may be kept: not of private or personal content. */
 export function maySeeOf(sample: Described): boolean {
   return !isTheirsAlone(categorise(sample, [BUILT_IN_LAYER]).category);
 }
 
-/** The bytes that tell these formats, each at its place: PNG specification 5.2, JPEG's SOI marker, RFC 9649 2.3. */
+/** The bytes that identify these formats, each at its place: PNG specification 5.2, JPEG's SOI marker, RFC 9649 2.3. */
 const SIGNATURES: Record<string, { at: number; bytes: Buffer }[]> = {
   "image/png": [{ at: 0, bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) }],
   "image/jpeg": [{ at: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) }],

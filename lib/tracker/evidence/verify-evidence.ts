@@ -18,12 +18,12 @@ import {
 } from "@/lib/tracker/evidence/store";
 
 /**
- * Compares an upload with what was announced for it and writes the verdict down. What is right is first copied, out of the
- * very bytes that were checked, to where no client can write; what comes later at the upload's address changes nothing.
- * An upload that has not come is waited for until its URL has expired. Of a sample that shows what is private or personal
- * nothing is kept. Safe to run again at any point.
- * @returns when to run again: once nobody can upload any more, what lies there is deleted
- * @throws when the store can't be reached; the upload stays pending
+ * Compares an upload with what was announced and saves the verdict. A valid upload is first copied, from the very bytes
+ * that were checked, to where no client can write; later uploads to its URL change nothing. A missing upload is waited
+ * for until its URL has expired. Nothing is kept for a sample with private or personal content. Safe to run again at
+ * any point.
+ * @returns when to run again: once nobody can upload any more, the uploaded object is deleted
+ * @throws if the store can't be reached; the upload stays pending
  */
 export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: Date } | undefined> {
   const evidence = await findEvidence(id);
@@ -57,9 +57,9 @@ export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: 
 }
 
 /**
- * Has one of the actor's own uploads checked at once, so that it can be seen. A verdict once given stays: other bytes need
- * another presign.
- * @throws AppError not_found, alike for what does not exist and what is somebody else's; not_configured, too_many_requests
+ * Checks one of the actor's own uploads at once, so that it can be viewed. A verdict is final: other bytes need another
+ * presign.
+ * @throws AppError not_found, the same for a missing upload and somebody else's; not_configured, too_many_requests
  */
 export async function verifyOwnEvidence(
   actor: Actor,

@@ -28,10 +28,10 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
 }
 
 /**
- * A short-lived URL to a screenshot that was checked, for its owner and for members who hold `can_view_evidence` in the
- * workspace of the project it was made for. Every look is written to that workspace's audit log, the owner's too.
- * @throws AppError not_found, alike for what does not exist, may not be seen, shows what is private, never came or was not what was announced;
- *   conflict while the check is still to come; not_configured when the storage was taken away
+ * A short-lived URL to a checked screenshot, for its owner and for members with `can_view_evidence` in the workspace of
+ * its project. Every look is written to that workspace's audit log, the owner's too.
+ * @throws AppError not_found, the same if it does not exist, may not be seen, has private content, never arrived or was
+ * not what was announced; conflict while it is unchecked; not_configured if the storage was removed
  */
 export async function viewEvidence(
   actor: Actor,

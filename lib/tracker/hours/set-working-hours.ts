@@ -19,12 +19,12 @@ const present = (hours: StoredHours | null): Wire => ({
   hours: hours?.hours ?? null,
 });
 
-/** The hours in which the actor lets their devices capture. */
+/** The hours in which the actor's devices may capture. */
 export async function getWorkingHours({ developerId }: Actor): Promise<Wire> {
   return present(await findWorkingHours(db(), developerId));
 }
 
-/** Sets the hours in which the actor lets their devices capture, from now on and whatever workspaces set. */
+/** Sets the hours in which the actor's devices may capture, from now on and whatever workspaces set. */
 export async function setWorkingHours(
   { developerId }: Actor,
   body: z.output<typeof SetWorkingHours>,

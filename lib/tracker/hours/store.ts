@@ -9,7 +9,7 @@ export async function findWorkingHours(tx: Db, developerId: string): Promise<Sto
   return row && { timeZone: row.timeZone, hours: row.hours as StoredHours["hours"] };
 }
 
-/** The time zone of a developer's days, whose row is held until the transaction ends; null while nobody said. */
+/** The time zone of a developer's days, whose row is locked until the transaction ends; null while it is unknown. */
 export async function lockTimeZone(tx: Db, developerId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ zone: string | null }[]>`
     SELECT time_zone AS zone FROM developer WHERE id = ${developerId}::uuid FOR NO KEY UPDATE`;
@@ -17,8 +17,8 @@ export async function lockTimeZone(tx: Db, developerId: string): Promise<string 
 }
 
 /**
- * Makes these a developer's working hours from now on, or lets them have none. Those of before are kept until `keptSince`:
- * samples of that time may still come. The caller holds the developer.
+ * Sets a developer's working hours from now on, or removes them. Earlier ones are kept until `keptSince`: samples of
+ * that time may still arrive. The caller has locked the developer.
  */
 export async function replaceWorkingHours(
   tx: Db,
@@ -26,7 +26,7 @@ export async function replaceWorkingHours(
   hours: StoredHours | null,
   { keptSince, now }: { keptSince: Date; now: Date },
 ): Promise<void> {
-  // Of two within a millisecond the second holds.
+  // Of two within a millisecond the second counts.
   await tx.trackerWorkingHours.deleteMany({
     where: { developerId, OR: [{ since: now, until: null }, { until: { lt: keptSince } }] },
   });

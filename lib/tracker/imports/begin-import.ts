@@ -75,10 +75,10 @@ async function receive(importId: string, request: Request, now: Date) {
 }
 
 /**
- * Takes in ActivityWatch's export while it arrives, and lets a job make samples of it, by the rules of batches. The same
- * file twice adds nothing.
- * @throws AppError as `getTrackingDevice` and `readExport`; conflict while another import of the actor is under way;
- *   too_many_requests
+ * Accepts an ActivityWatch export while it arrives, and leaves it to a job to make samples of it, by the rules for
+ * batches. The same file twice adds nothing.
+ * @throws AppError as `getTrackingDevice` and `readExport`; conflict while another import of the actor is in progress;
+ * too_many_requests
  */
 export async function beginImport(
   actor: Actor,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobSpec } from "@/lib/jobs/define-job";
 import { TRACKER_IMPORT_ATTEMPTS_MAX } from "@/lib/tracker/imports/limits";
 
-/** The job that brings an import further, or undoes it, as far as adding it goes. */
+/** The job that continues an import, or undoes it; without its handler. */
 export const TRACKER_IMPORT_JOB: JobSpec<{ import_id: string }> = {
   name: "tracker.run-import",
   payload: z.object({ import_id: z.uuid() }),

@@ -6,7 +6,7 @@ export const TRACKER_IMPORT_CHUNK_EVENTS = 2_000;
 /** Samples that one file may come to, and that one statement stores. */
 export const TRACKER_IMPORT_SAMPLES_MAX = 1_000_000;
 export const TRACKER_IMPORT_BATCH_SAMPLES = 1_000;
-/** How long a run works before it lets other jobs have their turn. */
+/** How long a run works before it lets other jobs go first. */
 export const TRACKER_IMPORT_SLICE_MS = 3_000;
 /** Runs of a job that fail one after the other before its import is given up. */
 export const TRACKER_IMPORT_ATTEMPTS_MAX = 5;

@@ -55,9 +55,9 @@ async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Reads ActivityWatch's export while it arrives, and hands over what it holds of each chunk: events beside the bucket that
- * they stand in. Memory does not grow with the file.
- * @throws AppError too_large, unsupported_encoding; bad_request for what is no JSON; invalid for what is no such export
+ * Parses an ActivityWatch export while it arrives, and passes on what it finds in each chunk: events with their bucket.
+ * Memory does not grow with the file.
+ * @throws AppError too_large, unsupported_encoding; bad_request if it is not JSON; invalid if it is not such an export
  */
 export async function readExport(
   request: Request,

@@ -30,7 +30,7 @@ type Read =
 
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** What an event shows: told by its data, because every watcher has its own. Null for what nobody knows here. */
+/** What an event shows: recognised by its data, because every watcher has its own format. Null if unknown. */
 function shown(data: Record<string, unknown>): Pick<ReadEvent, "kind" | "texts"> | null {
   const [url, file, app] = [text(data.url), text(data.file), text(data.app)];
   if (url !== null) {
@@ -94,7 +94,7 @@ export function isBrowser({ kind, texts }: ReadEvent): boolean {
   );
 }
 
-/** Where which kind of event counts; null where the file tells nothing of it. */
+/** When each kind of event counts; null if the file does not say. */
 export type Covers = { there: Intervals | null; browsers: Intervals | null; pages: Intervals | null };
 
 /**

@@ -115,7 +115,10 @@ async function undoBatch({ id, developerId }: ImportRow, now: Date): Promise<boo
   });
 }
 
-/** One step of an import's work, whatever it is at. @returns whether there is more */
+/**
+ * One step of an import's work, whatever comes next.
+ * @returns whether there is more
+ */
 async function step(importId: string, now: Date): Promise<boolean> {
   const row = await findImport(importId);
   if (row?.state === "undoing") {

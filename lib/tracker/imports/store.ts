@@ -11,7 +11,7 @@ import { DAY } from "@/lib/tracker/samples/texts-sql";
 export type Refused = Partial<Record<(typeof IMPORT_REFUSALS)[number], number>>;
 
 type Stored = Prisma.TrackerImportGetPayload<Record<string, never>>;
-/** An import as it stands, with what its documents hold. */
+/** An import's current state, with its documents. */
 export type ImportRow = Omit<Stored, "state" | "rejected" | "covers"> & {
   state: TrackerImportState;
   rejected: Refused;
@@ -36,7 +36,7 @@ export async function insertImport(
   await tx.trackerImport.create({ data: { ...row, state: "receiving", createdAt: now, updatedAt: now } });
 }
 
-/** Keeps events of an import until their turn. What they hold is redacted only then, and can be read by nobody. */
+/** Stores events of an import until their turn. They are redacted only then, and nobody can read them before. */
 export async function insertChunk(
   importId: string,
   position: number,

@@ -20,9 +20,9 @@ import { insertSamples } from "@/lib/tracker/ingest/store";
 import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
 
 /**
- * Takes in a batch of samples: append-only, idempotent by (device, event_id), partially successful (requirements,
- * "Batch rules"). Checks run in the order device → limits → events.
- * @throws AppError not_found, forbidden, too_many_requests; never for what a single event holds
+ * Accepts a batch of samples: append-only, idempotent by (device, event_id), partially successful (requirements, "Batch
+ * rules"). Checks run in the order device → limits → events.
+ * @throws AppError not_found, forbidden, too_many_requests; never because of a single event
  */
 export async function ingestBatch(
   actor: Actor,

@@ -5,9 +5,9 @@ export const EVENT_AGE_DAYS_MAX = 30;
 export const EVENT_AHEAD_MINUTES_MAX = 5;
 /** A clock that is off by less is not to blame for samples that were refused. */
 export const CLOCK_SKEW_TOLD_S_MIN = 60;
-/** Its owner is told no more often. */
+/** The owner is notified no more often than this. */
 export const CLOCK_SKEW_TOLD_EVERY_HOURS = 24;
-/** What an integer of the database holds; some clocks are off by decades. */
+/** The largest integer in the database; some clocks are off by decades. */
 export const CLOCK_SKEW_S_MAX = 2_147_483_647;
 export const REJECTIONS_KEPT_HOURS = 24;
 export const EVENT_ID_CHARS_MAX = 64;

@@ -7,7 +7,7 @@ import type { Rejection } from "@/lib/tracker/ingest/rules";
 import { claimSkewNotice, countRejections } from "@/lib/tracker/ingest/store";
 
 /**
- * Counts what was refused of a device, and tells its owner when its clock is to blame, once a day.
+ * Counts a device's refused samples, and notifies its owner if its clock is to blame, once a day.
  * @param clock how far it is ahead, and how many events that cost
  */
 export async function noteRejections(

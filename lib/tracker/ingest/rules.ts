@@ -21,7 +21,7 @@ type Reason = (typeof REJECTION_REASONS)[number];
 export type Refusal = { reason: Reason; detail?: string };
 export type Rejection = Refusal & { event_id: string | null; index: number };
 
-/** Derived by the server alone; a client that sends either has the event rejected (requirements, "Tracker event"). */
+/** Derived only by the server; an event that contains one of these is rejected (requirements, "Tracker event"). */
 const SERVER_FIELDS = ["category", "attribution"];
 const CADENCE_FIELDS = new Set(["key_events", "mouse_events"]);
 
@@ -47,7 +47,7 @@ function shape(sent: object, mayBeUnstorable: boolean): { event: TrackerEvent } 
 /** Says of a sample, by its time in ms since 1970 and its app, why it is not taken although it is well formed; or null. */
 export type Refuse = (at: number, app: string) => Refusal | null;
 
-/** Reasons that hold only for what was not stored before: whether it was is asked when the others are stored. */
+/** Reasons that apply only to samples not stored before; whether they were is checked when the others are stored. */
 const REFUSED_UNLESS_STORED: ReadonlySet<Reason> = new Set(["not_captured", "forbidden_workspace"]);
 
 /** What of a device's samples is refused: what was not to be captured then, and what a token does not open. */
@@ -124,10 +124,11 @@ export function lostToClock(
 }
 
 /**
- * Judges each event of a batch by itself (requirements, "Batch rules"): those to store, and those refused with why.
- * Both bounds of the time window and of `interval_s` are inclusive. `accepted + rejected` is always what came in.
- * @param mayBeUnstorable whether the JSON that they came in spells a character somewhere that Postgres can't store
- * @param refuse what is refused of well formed samples; null for nothing
+ * Checks each event of a batch by itself (requirements, "Batch rules"): those to store, and those refused with the
+ * reason. The bounds of the time window and of `interval_s` are inclusive. `accepted + rejected` is always the number
+ * of events received.
+ * @param mayBeUnstorable whether the JSON contains a character that Postgres can't store
+ * @param refuse why a well-formed sample is refused; null if it is not
  */
 export function judgeEvents(
   sent: readonly unknown[],

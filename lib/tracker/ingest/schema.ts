@@ -42,7 +42,7 @@ export const REJECTION_REASONS = [
   "forbidden_workspace",
 ] as const;
 
-/** What the whole batch answers for; each event is judged by itself and can't fail the others. */
+/** Only the shape of the whole batch; each event is checked by itself and can't fail the others. */
 export const EventBatch = z
   .object({
     schema_version: z

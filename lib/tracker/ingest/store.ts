@@ -11,7 +11,7 @@ import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/
 import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
 import { DAY, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
-/** What a sample says of itself alone, in the order in which the statement below names it; absent ones are null. */
+/** What a sample says for itself, in the order in which the statement below names it; missing values are null. */
 function ownColumns(event: TrackerEvent): unknown[] {
   return [
     event.client_seq,
@@ -60,8 +60,8 @@ function shownOf(context: Context, extra: ExtraRules): Shown {
 type Group = { shown: Shown; samples: unknown[][] };
 
 /**
- * People stay at what they do for some samples, and most of a sample's bytes say what that is. It is redacted, sent and
- * stored once for all samples that show it. Of several events with one id the first counts, wherever its group stands.
+ * People do the same thing for several samples, and most of a sample's bytes describe it. This is redacted, sent and
+ * stored once for all samples that share it. Of several events with one id the first counts, whichever group it is in.
  */
 function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
   const groupOf = new Map<string, Group>();
@@ -84,20 +84,20 @@ function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
 }
 
 /**
- * Stores a batch in one statement: inserts what is new, moves the device's `server_seq`, notes its clock, marks the quarters of an hour that changed,
- * and enqueues their enrichment, all of it or nothing.
- *
- * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
- * on the samples they share; buckets are marked in order for the same reason. The unique key (device, event_id) decides
- * what is new, and of what its person had erased nothing is. What the new ones show is stored with them, where it is not there
- * for their day. A sample belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was clean: for a marked one it is waiting, or running and going
- * to look again. What has a screenshot is derived at once, because that may have to go.
- * @param skewS how far the device's clock is ahead, where it said so
- * @param refused ids of events that are not to be stored
- * @param arePoints whether the events stand for time from their `ts` on, as those of editors do
- * @param importId of the import that they come by
- * @returns how many were new, the highest client_seq stored, and which of the refused ids were stored before; null when
- *   the device is gone or unenrolled
+ * Stores a batch in one statement: inserts new samples, advances the device's `server_seq`, records its clock, marks
+ * the changed quarters of an hour, and enqueues their enrichment, all of it or nothing. The device's row is locked
+ * first, so that parallel uploads of one device wait for each other instead of deadlocking on shared samples; buckets
+ * are marked in order for the same reason. The unique key (device, event_id) decides what is new, and nothing that its
+ * person had erased is. The content of new samples is stored with them, unless that day has it already. A sample
+ * belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was
+ * clean: for a marked one it is waiting, or running and will look again. Samples with a screenshot are derived at once,
+ * because the screenshot may have to be deleted.
+ * @param skewS how far the device's clock is ahead, if it said so
+ * @param refused ids of events that must not be stored
+ * @param arePoints whether the events cover time from their `ts` on, as those of editors do
+ * @param importId the import they belong to
+ * @returns how many were new, the highest client_seq stored, and which of the refused ids were stored before; null if
+ * the device is gone or unenrolled
  */
 export async function insertSamples(
   device: { id: string; developerId: string; workspaceId: string },
@@ -221,8 +221,8 @@ export async function countRejections(
 }
 
 /**
- * Notes that a device's owner is told of its clock, unless they were within so many hours.
- * @returns the device's name; undefined where they were, or where the device is gone
+ * Records that a device's owner is notified about its clock, unless they were within this many hours.
+ * @returns the device's name; undefined if they were, or if the device is gone
  */
 export async function claimSkewNotice(
   tx: Db,

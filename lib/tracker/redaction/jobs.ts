@@ -11,8 +11,8 @@ export function againAt(now: Date): Date {
 }
 
 /**
- * Redacts what is stored by the rules of today, where they changed since: the newest samples first, in small batches that
- * hold nobody up. Where nothing changed it looks for that, and ends.
+ * Redacts stored samples by today's rules if these have changed: the newest samples first, in small batches that block
+ * nobody. If nothing has changed it ends at once.
  */
 export const redactStoredJob = defineJob({
   name: "tracker.redact-stored",

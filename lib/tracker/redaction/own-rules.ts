@@ -13,9 +13,8 @@ export async function getOwnRules(actor: Actor): Promise<z.input<typeof Redactio
 }
 
 /**
- * Puts rules in place of the actor's own. They hold for samples that come from now on, and are applied to those that are
- * stored. What was taken out by earlier ones does not come back. It is written down nowhere who changed what: rules name
- * what nobody is to know of.
+ * Replaces the actor's own rules. They apply to new samples and to stored ones. What earlier rules removed does not
+ * come back. No log says who changed what, because the rules name what nobody should know.
  */
 export async function setOwnRules(
   actor: Actor,

@@ -29,7 +29,7 @@ function change(sample: StoredTexts, developerId: string, ownSealed: string | nu
 }
 
 /**
- * Redacts the names that sums of a developer hold, which outlive the samples: by their own rules, and by those of each
+ * Redacts the names in a developer's sums, which outlive the samples: by their own rules, and by those of each
  * workspace that they track, or tracked, time for.
  */
 async function redactSums(tx: Db, developerId: string, ownSealed: string | null): Promise<void> {

@@ -27,7 +27,10 @@ export function readRules(stored: unknown): RedactionRule[] {
 
 const compiled = new Map<string, ExtraRules>();
 
-/** What is taken out of somebody's samples besides what is taken out of all. @throws as `openRules` */
+/**
+ * What is removed from somebody's samples besides what is removed from everybody's.
+ * @throws as `openRules`
+ */
 export function rulesInForce({ developerId, workspaceRules, ownSealed }: StoredRules): ExtraRules {
   if (!workspaceRules && ownSealed === null) return NO_EXTRA_RULES;
   const key = `${JSON.stringify(workspaceRules)} ${ownSealed}`;

@@ -25,7 +25,7 @@ export type Captured = {
   callApp: string | null;
 };
 
-/** The same as it may be kept. Of what is private, only the app is. */
+/** The same as it may be stored. For private content, only the app. */
 export type Redacted = Captured & { isPrivate: boolean };
 
 /** A home folder's beginning on macOS, Linux and Windows, and as Windows' disks are seen from its Linux. */
@@ -44,7 +44,7 @@ function withoutHome(path: string): string {
   return MAY_HOLD_HOME.test(path) ? path.replace(HOME_OF_PATH, "~") : path;
 }
 
-/** What stands behind the path of an address in a text. What comes before is looked for last, because that takes longest. */
+/** The part behind the path of an address in a text. What comes before is checked last, because that takes longest. */
 const QUERY_IN_TEXT = /[?#](?<=\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s?#]{1,2048}[?#])\S*/gi;
 
 function redactTitle(title: string): string {
@@ -61,7 +61,7 @@ function redactPath(path: string): string {
 /** Addresses whose rest is a place; of any other scheme without `//` the rest is content. */
 const PLACES = new Set(["about", "blob", "chrome", "edge", "view-source"]);
 
-/** What stands behind a host as its port and is none: a password that a `?` or `#` cut off. */
+/** Text after a host that looks like a port but isn't one: a password that a `?` or `#` cut off. */
 const NO_PORT = /^([^/:[\]]+):[^/]*[^/\d][^/]*/;
 
 /** A task's page of a console like this one: the project is in its path, and which task in its query. */
@@ -164,7 +164,7 @@ function isSensitive(captured: Captured): boolean {
   return categorise(seen, [BUILT_IN_LAYER]).category === "sensitive";
 }
 
-/** Masks what the rules spell; what stands masked already is no text of anybody's. */
+/** Masks the texts in the rules; text that is masked already is left alone. */
 function withoutTexts(text: string, texts: RegExp): string {
   return text
     .split(MASK)
@@ -186,9 +186,9 @@ export const NO_TEXTS = {
 };
 
 /**
- * What may be kept of a sample's words: what is stored, derived from, shown and exported.
- * @param extra rules of a workspace and of the sample's person, which take out more and never less
- * @param isKnownPrivate whether whoever saw it says that it is private, and may have left out what tells so
+ * What may be kept of a sample's texts: this is what is stored, derived from, shown and exported.
+ * @param extra rules of a workspace and of the sample's person, which remove more and never less
+ * @param isKnownPrivate whether the client says that it is private, and may have left out what shows that
  */
 export function redact(
   captured: Captured,

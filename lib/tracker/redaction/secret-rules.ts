@@ -3,11 +3,13 @@
  * word in front of it. Whoever adds a pattern sees to it that it takes time in proportion to the text, whatever the text.
  */
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const MASK = "[redacted]";
 
 type Pattern = {
-  /** A text without any of these, in lower case, holds no such secret. Undefined where none is in all of them. */
+  /**
+   * A text without any of these, in lower case, contains no such secret. Undefined if no text is common to all of them.
+   */
   near?: readonly string[];
   /** What of a match stays comes first, in a group of its own called `kept`; the group `value` goes. */
   pattern: RegExp;
@@ -15,7 +17,7 @@ type Pattern = {
   isSecret?(value: string): boolean;
 };
 
-/** Task keys and versions are no secrets, whatever stands before them. */
+/** Task keys and versions are not secrets, whatever comes before them. */
 const HARMLESS =
   /^(?:[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|v?\d+(?:\.\d+)+|\d{1,5}|true|false|null|none)[.,;:)]*$/i;
 
@@ -46,7 +48,7 @@ function passesLuhn(digits: string): boolean {
 const CARD =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
 
-/** Whether digits in groups hold a card's number: what stands before and after it may be digits, too. */
+/** Whether groups of digits contain a card number: there may be digits before and after it, too. */
 function holdsCard(value: string): boolean {
   const groups = value.split(/[ -]/);
   return groups.some((_, from) => {
@@ -182,7 +184,7 @@ const PATTERNS: readonly Pattern[] = [
   { pattern: /(?<![A-Za-z0-9_])(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },
 ];
 
-/** What every text with a secret holds. Most hold none of it, and are done after this one look. */
+/** What every text with a secret contains. Most texts contain none of it, and need only this one check. */
 const SUSPICIOUS = new RegExp(
   [
     ...new Set(PATTERNS.flatMap(({ near }) => near ?? [])),

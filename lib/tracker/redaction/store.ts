@@ -15,7 +15,7 @@ export async function findWorkspaceRules(tx: Db, scope: WorkspaceScope): Promise
   return row?.rules ?? null;
 }
 
-/** Puts rules in place of a workspace's, and has what is stored of it redacted by them. */
+/** Replaces a workspace's rules, and has its stored samples redacted by them. */
 export async function replaceWorkspaceRules(
   tx: Db,
   { workspaceId }: WorkspaceScope,
@@ -47,7 +47,7 @@ export async function findOwnRules(developerId: string): Promise<string | null> 
   return row?.sealed ?? null;
 }
 
-/** Puts rules in place of a person's own, and has what is stored of them redacted by these. */
+/** Replaces a person's own rules, and has their stored samples redacted by them. */
 export async function replaceOwnRules(
   tx: Db,
   developerId: string,
@@ -167,8 +167,9 @@ export async function lockSamples(
 export type RedactedSample = { id: bigint; kept: Redacted };
 
 /**
- * Has samples show what may be kept, in place of what was, and takes away what nobody reads. Their devices are locked.
- * @returns of which days they are
+ * Replaces samples' content with what may be kept, and deletes content that nothing refers to. Their devices are
+ * locked.
+ * @returns the days they belong to
  */
 export async function updateSamples(tx: Db, samples: readonly RedactedSample[]): Promise<DayOf[]> {
   const rows = samples.map(({ id, kept }) => {

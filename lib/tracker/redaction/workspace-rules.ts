@@ -8,20 +8,20 @@ import { readRules } from "@/lib/tracker/redaction/rules-in-force";
 import type { RedactionRule, RedactionRules } from "@/lib/tracker/redaction/schema";
 import { findWorkspaceRules, replaceWorkspaceRules } from "@/lib/tracker/redaction/store";
 
-/** What a workspace added; all its members may know what is taken out of their samples. */
+/** A workspace's own rules; all its members may know what is removed from their samples. */
 export async function getWorkspaceRules(scope: WorkspaceScope): Promise<z.input<typeof RedactionRules>> {
   return { rules: readRules(await findWorkspaceRules(db(), scope)) };
 }
 
-/** The audit trail tells of how many rules there were, not of what they hide. */
+/** The audit log says how many rules there were, not what they hide. */
 function counts(rules: readonly RedactionRule[]) {
   const of = (kind: RedactionRule["kind"]) => rules.filter((rule) => rule.kind === kind).length;
   return { hosts: of("host"), apps: of("app"), texts: of("text") };
 }
 
 /**
- * Puts rules in place of a workspace's. They hold for samples that come from now on, and are applied to those that are
- * stored. What was taken out by earlier ones does not come back.
+ * Replaces a workspace's rules. They apply to new samples and to stored ones. What earlier rules removed does not come
+ * back.
  */
 export async function setWorkspaceRules(
   scope: WorkspaceScope,

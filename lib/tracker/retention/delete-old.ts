@@ -27,7 +27,7 @@ export function forAllPeople(deleteOf: (people: readonly Person[], limit: number
   };
 }
 
-/** Deletes samples whose time is over, with what was made of them and what they alone showed. */
+/** Deletes samples past their retention, with what was derived from them and the content that only they referred to. */
 export async function deleteSamples(people: readonly Person[], limit: number, now: Date): Promise<number> {
   const old = await listOldSamples(people, limit, now);
   if (old.length === 0) return 0;

@@ -15,7 +15,7 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Deletes what the tracker holds of people once its time is over, in small batches that hold nobody up. */
+/** Deletes tracker data past its retention, in small batches that block nobody. */
 export const deleteOldTracking = defineJob({
   name: "tracker.delete-old",
   payload: z.object({}),

@@ -99,8 +99,8 @@ function peopleSql(people: readonly Person[], days: (person: Person) => number):
 }
 
 /*
- * A row's own workspace says how long it is kept. The shortest time that concerns its person bounds what is looked at, so
- * that nobody's rows are gone through each time only because others keep theirs for less long.
+ * A row's own workspace decides how long it is kept. The shortest retention that concerns its person limits which rows
+ * are read, so that nobody's rows are read every time only because others have a shorter retention.
  */
 
 /** Samples whose time is over, at most `limit`, with whose they are. Days end at midnight of UTC. */
@@ -153,7 +153,7 @@ export async function deleteOldBuckets(people: readonly Person[], limit: number,
     WHERE b.developer_id = c.developer_id AND b.bucket = c.bucket AND b.place = c.place`;
 }
 
-/** Deletes sums of workspaces alone whose time is over, at most `limit`. */
+/** Deletes the sums of workspaces past their retention, at most `limit`. */
 export async function deleteOldWorkspaceBuckets(
   people: readonly Person[],
   limit: number,
@@ -177,8 +177,8 @@ export async function deleteOldWorkspaceBuckets(
 }
 
 /**
- * Deletes what people said of time of which nothing is held any more, neither samples nor sums, at most `limit`. Samples
- * of a time that is kept may still come.
+ * Deletes corrections of time of which nothing is stored any more, neither samples nor sums, at most `limit`. Samples
+ * within the retention may still arrive.
  */
 export async function deleteOldCorrections(
   people: readonly Person[],

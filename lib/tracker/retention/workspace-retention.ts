@@ -17,8 +17,8 @@ export async function getRetention(scope: WorkspaceScope): Promise<Kept> {
 }
 
 /**
- * Changes for how long a workspace keeps things. Who manages the tracker may shorten it, owners lengthen it, too. Everybody
- * with a device there is told.
+ * Changes how long a workspace keeps things. Anyone who manages the tracker may shorten it, only owners may extend it.
+ * Everybody with a device there is notified.
  * @throws AppError forbidden for others than owners who would keep something longer
  */
 export async function setRetention(

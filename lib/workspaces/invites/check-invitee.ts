@@ -36,7 +36,7 @@ export async function checkInvitee(tx: Db, scope: WorkspaceScope, email: string,
 }
 
 /**
- * Counts an invite before it is mailed, so that nobody's mailbox is flooded through ours, and nobody mails the world.
+ * Counts an invite before it is mailed, so that nobody can flood a mailbox through us, or send mass mail.
  * @throws AppError too_many_requests
  */
 export async function checkInviteLimits(scope: WorkspaceScope, email: string, now: Date): Promise<void> {

@@ -22,11 +22,11 @@ const NOBODY = {
 };
 
 /**
- * Invites an email to the workspace with a role. The answer alone carries the link; mail goes out where SMTP is set.
- * @throws AppError forbidden for a role beyond the actor's authority, conflict for someone who is in or invited
- *   already, payment_required when the plan has no place left, invalid for a role of another workspace
- *   and for an address that may not come in,
- *   too_many_requests
+ * Invites an email address to the workspace with a role. The link is only in this response; mail is sent if SMTP is set
+ * up.
+ * @throws AppError forbidden for a role beyond the actor's authority, conflict for someone who is a member or invited
+ * already, payment_required if the plan has no room left, invalid for a role of another workspace and for an address
+ * that may not sign up, too_many_requests
  */
 export async function createInvite(
   scope: WorkspaceScope,

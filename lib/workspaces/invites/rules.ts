@@ -21,9 +21,9 @@ function shortened(text: string, charsMax: number): string {
 }
 
 /**
- * A name that somebody chose, as it may stand in a mail to a stranger: one line of at most `charsMax` characters in which
- * no mail program finds a link, so that nobody sends advertising or a trap in our name. Of an email address the part
- * before its sign stays. Null when nothing does.
+ * A name that somebody chose, made safe for a mail to a stranger: one line of at most `charsMax` characters in which no
+ * mail program finds a link, so that nobody sends advertising or a trap in our name. Of an email address only the part
+ * before the @ stays. Null if nothing is left.
  */
 export function nameInMail(name: string, charsMax: number): string | null {
   const words = name.replace(/\s+/gu, " ").replace(UNSEEN, "").split(" ");
@@ -39,7 +39,7 @@ export function nameInMail(name: string, charsMax: number): string | null {
   return shortened(harmless.join(" "), charsMax) || null;
 }
 
-/** Where an invite stands. */
+/** The state of an invite. */
 export function inviteStatus(
   invite: { acceptedAt: Date | null; expiresAt: Date },
   now: Date,

@@ -30,7 +30,7 @@ export type NewRun = Pick<
 > & { subject: object };
 
 /**
- * Writes runs of a workspace, all in one statement. Those that begin with a request stand at it from the start.
+ * Writes a workspace's runs in one statement. Runs that begin with a request are marked as such from the start.
  * @returns which jobs the unfinished ones need
  */
 export async function insertRuns(
@@ -229,10 +229,10 @@ export async function endRun(
 }
 
 /**
- * Takes up the workspace's next run that can be done now, the oldest first, so that nobody else does until `heldUntil`.
- * Those that are begun come first.
- * @param sends whether to take one that stands at a request, or one that does not
- * @returns null when there is none
+ * Claims the workspace's next run that can continue now, the oldest first, so that nobody else does until `heldUntil`.
+ * Runs already started come first.
+ * @param sends whether to take one whose next action is a request, or one whose is not
+ * @returns null if there is none
  */
 export async function claimRun(
   workspaceId: string,
@@ -259,12 +259,14 @@ export async function holdRun(id: string, until: Date): Promise<void> {
   await db().automationRun.updateMany({ where: { id }, data: { heldUntil: until } });
 }
 
-/** Notes what a run stands at and lets it be taken up again. The caller holds its row. */
+/** Records a run's next action and releases the claim. The caller has locked its row. */
 export async function passRunOn(tx: Db, id: string, sends: boolean): Promise<void> {
   await tx.automationRun.update({ where: { id }, data: { sends, heldUntil: null } });
 }
 
-/** Workspaces with unfinished runs from before a time that nobody is at, and whether these stand at a request. */
+/**
+ * Workspaces with unfinished runs from before a time that nobody has claimed, and whether these wait to send a request.
+ */
 export async function listNeglectedRuns(
   before: Date,
   now: Date,

@@ -4,12 +4,12 @@ import { conditionSql, RECORD_COLUMNS, type RecordList } from "@/lib/crm/records
 import type { RecordRow } from "@/lib/crm/records/store";
 import { db, Prisma } from "@/lib/platform/database";
 
-/** A record with what is told of its column, and how many records there are in all. */
+/** A record with its column's figures, and how many records there are in all. */
 export type BoardRow = RecordRow & { columnKey: string; count: number; sum: number | null; total: number };
 
 /**
- * The records of a list by the value of an attribute: the last changed of each, with how many there are and what they
- * add up to. One statement, over the newest `recordsMax` records and one more that tells of others.
+ * The records of a list grouped by the value of an attribute: the latest changed of each group, with its count and sum.
+ * One statement, over the newest `recordsMax` records and one more that shows whether there are others.
  */
 export async function listBoardRows(
   list: RecordList,

@@ -3,15 +3,15 @@ import { findObjects, type ObjectRow } from "@/lib/crm/objects/store";
 import type { Words } from "@/lib/crm/records/list/rules";
 import type { Db } from "@/lib/platform/database";
 
-/** The day that it is somewhere at a time; `zone` is an IANA name. */
+/** The local day at a time; `zone` is an IANA name. */
 function dayIn(zone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
   return parts.format(now);
 }
 
 /**
- * What words in a filter of an object's records stand for, for whoever asks. The objects that it refers to are looked up
- * only where the filter speaks of their attributes, all in one query.
+ * The meaning of words in a filter, for the person who asks. Referenced objects are looked up only if the filter uses
+ * their attributes, all in one query.
  */
 export async function findWords(
   tx: Db,

@@ -45,7 +45,7 @@ export function recordList(
   };
 }
 
-/** As `recordList`, with what words in the filter stand for to whoever asks. */
+/** As `recordList`, with the meaning of words in the filter for the person who asks. */
 export async function openRecordList(
   scope: WorkspaceScope,
   object: ObjectRow,

@@ -5,14 +5,14 @@ import { Prisma } from "@/lib/platform/database";
 const ASC = Prisma.sql`ASC`;
 const DESC = Prisma.sql`DESC`;
 
-/** Which way a list goes: its `ORDER BY` word, and the comparison of what stands further on. */
+/** The direction of a list: its `ORDER BY` keyword, and the comparison for what comes later. */
 export function direction({ isDescending }: Sort): { order: Prisma.Sql; beyond: Prisma.Sql } {
   return isDescending ? { order: DESC, beyond: OPERATORS["<"] } : { order: ASC, beyond: OPERATORS[">"] };
 }
 
 /**
- * The order of a list of rows `r`, records or rows of a table alike, and the condition that they stand beyond a place.
- * Those without a value to sort by come last, by when they were created.
+ * The order of a list of rows `r`, records or table rows alike, and the condition for rows after a position. Rows
+ * without a value to sort by come last, by creation time.
  */
 export function orderSql(sort: Sort, after: Place | null): { start: Prisma.Sql; order: Prisma.Sql } {
   const { order, beyond } = direction(sort);

@@ -17,7 +17,7 @@ export type Field = {
   referenceSlug?: string | null;
 };
 
-/** What words in a filter stand for; a word without a meaning is refused as a value that does not fit. */
+/** The meaning of words in a filter; a word without one is refused like a value that does not fit. */
 export type Words = {
   /** The id of whoever asks: what `me` means. */
   me?: string;
@@ -70,7 +70,7 @@ function timeTest(column: TimeColumn, { operator, value }: Condition, path: stri
 const DAY_MS = 86_400_000;
 const TODAY = /^today(?:([+-])(\d{1,4}))?$/;
 
-/** What a value stands for: `me` for somebody, `today` or `today-30` for a day, and else for itself. */
+/** The meaning of a value: `me` is a person, `today` or `today-30` a day, anything else itself. */
 function meaningOf(type: AttributeType, value: unknown, { me, today }: Words): unknown {
   const { refersTo, writtenAs } = traitsOf(type);
   if (refersTo === "member" && value === "me") return me ?? value;

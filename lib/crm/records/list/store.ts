@@ -21,12 +21,11 @@ import { traitsOf } from "@/lib/crm/values/catalog";
 import { db, Prisma } from "@/lib/platform/database";
 
 /*
- * Lists of records. A page is looked for in three ways. Walking goes through the records in the order asked for and
- * stops when the page is full: quick where the filter lets many through. Gathering takes from the index of keys those
- * that the filter lets through and then sorts them: quick where they are few. Sifting is in between: it walks through
- * the index alone and reads only the records that a condition lets through. Which it is, is found out: the index counts
- * what each condition lets through, up to a bound; where each lets many through, a walk of `WALK_ROWS_MAX` rows shows
- * whether many pass all of them.
+ * Lists of records. There are three ways to find a page. Walking reads the records in the requested order and stops
+ * when the page is full: fast if the filter matches many. Gathering takes the matching records from the index of keys
+ * and then sorts them: fast if they are few. Sifting is in between: it walks the index only, and reads just the records
+ * that match a condition. Which one to use is measured: the index counts the matches of each condition, up to a limit;
+ * if each matches many, a walk of `WALK_ROWS_MAX` rows shows whether many match all of them.
  */
 
 export type RecordList = {
@@ -37,7 +36,7 @@ export type RecordList = {
   isDeleted: boolean;
 };
 
-/** All that a record must be to stand in the list; of the filter, those tests that are still to be made. */
+/** The conditions for a record to be in the list; of the filter, the tests that are still to be made. */
 export function conditionSql(
   list: RecordList,
   tests: readonly Test[] = list.test ? [list.test] : [],
@@ -56,12 +55,12 @@ export const RECORD_COLUMNS = Prisma.sql`r.id::text, r.workspace_id::text AS "wo
   r."values", r.keys, r.search, r.created_by_id::text AS "createdById", r.created_at AS "createdAt",
   r.updated_at AS "updatedAt", r.row_version AS "rowVersion", r.deleted_at AS "deletedAt"`;
 
-/** How far a walk goes, null for to the end, and the sets in which all that it looks for are. */
+/** How far a walk goes (null: to the end), and the sets that contain everything it looks for. */
 type Reach = { rowsMax: number | null; sieve: readonly IdSet[] };
 
 /**
- * Whether an id is in all sets. It is no join to the planner, which hashes each set and keeps the order of the walk; the
- * limit tells it that the set fits in memory, and leaves room for what was added since the set was counted.
+ * Whether an id is in all sets. The planner does not see a join: it hashes each set and keeps the order of the walk.
+ * The limit tells it that the set fits in memory, and leaves room for rows added since the set was counted.
  */
 function sieveSql(sieve: readonly IdSet[], id: Prisma.Sql): Prisma.Sql {
   if (sieve.length === 0) return Prisma.sql`true`;
@@ -72,8 +71,8 @@ function sieveSql(sieve: readonly IdSet[], id: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Through the records that have a value to sort by, in the order of its keys. The bound stands in a query of its own:
- * the database then reads so many keys and no more, whatever it believes of the filter.
+ * Reads the records that have a value to sort by, in the order of its keys. The limit is in a subquery of its own, so
+ * that the database reads that many keys and no more, whatever it assumes about the filter.
  */
 async function walkKeys(
   list: RecordList,
@@ -102,7 +101,7 @@ async function walkKeys(
     ORDER BY w.key ${order}, w.record_id ${order} LIMIT ${limit}`;
 }
 
-/** Through the records in the order of one of their times; with `lacking`, those without a value of that attribute. */
+/** Reads the records in the order of one of their times; with `lacking`, those without a value of that attribute. */
 async function walkTimes(
   list: RecordList,
   column: Prisma.Sql,
@@ -129,7 +128,7 @@ async function walkTimes(
     return db().$queryRaw<RecordRow[]>`
       SELECT ${RECORD_COLUMNS} FROM (SELECT r.* ${rows}) AS r WHERE ${conditions} ${inOrder} LIMIT ${limit}`;
   }
-  // The index alone holds what is walked through; a record is read when it is in the sieve.
+  // Only the index is walked; a record is read if it is in the sieve.
   return db().$queryRaw<RecordRow[]>`
     SELECT ${RECORD_COLUMNS} FROM (SELECT r.id, r.deleted_at, ${column} AS at ${rows}) AS w
     JOIN crm_record r ON r.id = w.id
@@ -137,7 +136,7 @@ async function walkTimes(
     ${orderBy(Prisma.sql`w.deleted_at`, Prisma.sql`w.at`, Prisma.sql`w.id`)} LIMIT ${limit}`;
 }
 
-/** Whether a walk from here has more than so many rows before it. */
+/** Whether a walk from here has more than this many rows ahead. */
 async function isLongerThan(rowsMax: number, list: RecordList, after: Place | null): Promise<boolean> {
   const { sort } = list;
   const { beyond } = direction(sort);
@@ -156,10 +155,10 @@ async function isLongerThan(rowsMax: number, list: RecordList, after: Place | nu
   return found.length > 0;
 }
 
-/** What a walk found, and whether that is all that the page can hold. */
+/** What a walk found, and whether that is everything the page can have. */
 type Walk = { rows: RecordRow[]; isWhole: boolean };
 
-/** Walks to a full page or to the list's end, or through `rowsMax` rows of each of the list's two parts. */
+/** Walks until the page is full or the list ends, or through `rowsMax` rows of each of the list's two parts. */
 async function walk(list: RecordList, limit: number, after: Place | null, reach: Reach): Promise<Walk> {
   const { sort } = list;
   const { rowsMax } = reach;
@@ -282,7 +281,7 @@ async function gather(
     ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** So many times more rows are gathered before they are sifted where other conditions are to be met as well. */
+/** If other conditions must be met as well, this many times more rows are gathered before sifting. */
 const OTHERS_PASS = 3;
 
 /** Rows that each way of looking goes through before another one is taken. */
@@ -294,7 +293,7 @@ const REACHES = {
   gather: GATHER_ROWS_MAX,
 };
 
-/** Looks for a page in sets that hold all of the list, of which there is at least one. */
+/** Finds a page in sets that contain the whole list; there is at least one set. */
 async function lookAmong(
   sets: readonly IdSet[],
   list: RecordList,
@@ -304,7 +303,7 @@ async function lookAmong(
   reaches: typeof REACHES,
 ): Promise<RecordRow[]> {
   const smallest = Math.min(...sets.map(({ size }) => size));
-  // Where other conditions hold back most of a set, sifting it for a page would go far.
+  // If other conditions exclude most of a set, sifting it for a page would go far.
   const isSifted = smallest > (tests.length > 1 ? OTHERS_PASS * reaches.few : reaches.few);
   const sifted = isSifted ? await walk(list, limit, after, { rowsMax: reaches.sift, sieve: sets }) : null;
   return sifted?.isWhole ? sifted.rows : gather(list, sets, tests, limit, after);
@@ -323,7 +322,7 @@ export async function listRecordRows(
   const toTheEnd: Reach = { rowsMax: null, sieve: [] };
   if (list.isDeleted || list.test === null) return (await walk(list, limit, after, toTheEnd)).rows;
   const tests = mergedRanges(conjuncts(list.test));
-  // Looking a text or another record up costs more than a key, and is put off until a walk has shown that few pass.
+  // Looking up a text or another record costs more than a key, so it waits until a walk has shown that few match.
   const byKey = tests.filter(({ kind }) => kind !== "contains" && kind !== "search" && kind !== "related");
   const some = await smallSets(list, byKey, reaches.some);
   if (some.length > 0) return lookAmong(some, list, tests, limit, after, reaches);

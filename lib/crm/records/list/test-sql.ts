@@ -63,7 +63,7 @@ export function testSql(test: Test): Prisma.Sql {
   }
 }
 
-/** A comparison with a bound, as it stands behind what is compared. */
+/** A comparison with a bound, written after the value that is compared. */
 export function boundSql({ operator, at }: Bound<string | Date>): Prisma.Sql {
   return Prisma.sql`${OPERATORS[operator]} ${at}`;
 }

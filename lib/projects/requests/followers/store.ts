@@ -40,8 +40,9 @@ export async function findMoved(requestId: string): Promise<Moved | null> {
 }
 
 /**
- * Up to `limit` people who care for a request, in the order of their ids, after one of them: who wrote it, voted for it or
- * follows its project. Not whoever moved it, nor those who are blocked, nor those who were told of this move already.
+ * Up to `limit` people interested in a request, in the order of their ids, after one of them: its author, its voters
+ * and the project's followers; without the person who moved it, blocked people, and those already notified of this
+ * move.
  */
 export async function listFollowers(
   tx: Db,

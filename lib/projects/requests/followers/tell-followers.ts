@@ -12,8 +12,9 @@ const NOW: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells those who care for a request where it stands now: members in their inbox and by mail, visitors by mail. Whoever was
- * told of this already is passed over, so that it can be cut off and begun again. Nobody hears of what they may not see.
+ * Notifies people interested in a request of its new status: members in their inbox and by mail, visitors by mail.
+ * Those already notified are skipped, so that it can be interrupted and restarted. Nobody learns of what they may not
+ * see.
  */
 export async function tellFollowers(requestId: string, actorId: string, now: Date): Promise<void> {
   let after: string | null = null;

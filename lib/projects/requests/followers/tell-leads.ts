@@ -4,7 +4,7 @@ import type { Db } from "@/lib/platform/database";
 import { findLeads } from "@/lib/projects/requests/followers/store";
 import type { Page } from "@/lib/projects/requests/page";
 
-/** Tells those who lead a project of a new request, in the transaction that files it; not whoever filed it. */
+/** Notifies a project's leads of a new request, in the transaction that files it; not its author. */
 export async function tellLeads(
   tx: Db,
   page: Page,

@@ -52,8 +52,8 @@ const BEFORE_REVIEW: readonly string[] = ["backlog", "todo", "in_progress"] sati
 const AT_REST: readonly string[] = ["done", "cancelled"] satisfies Status[];
 
 /**
- * Where a link that is new or has changed moves its task: what fixes it and is merged ends it, an open pull request
- * brings it into review. Null where the task stays; tasks only move forward, and those at rest don't.
+ * Where a new or changed link moves its task: a merged fix completes it, an open pull request moves it into review.
+ * Null if the task stays; tasks only move forward, and finished ones don't move.
  */
 export function statusAfter(link: Link, status: string): Status | null {
   if (AT_REST.includes(status)) return null;

@@ -15,14 +15,14 @@ import { WALK_ROWS_MAX } from "@/lib/tables/limits";
 import { ROW_COLUMNS, type RowRow, reachableSql } from "@/lib/tables/rows/store";
 
 /*
- * Lists of rows. A page is first looked for by walking through the rows in the order asked for, which is quick where
- * much passes the filter. Where that finds too few within `WALK_ROWS_MAX` rows, all of the table is gone through: it is
- * small enough for that. Before either, a condition that lets few through is taken from the index of keys.
+ * Lists of rows. A page is first looked for by reading rows in the requested order, which is fast if the filter matches
+ * many. If that finds too few within `WALK_ROWS_MAX` rows, the whole table is read: it is small enough for that. Before
+ * either, a condition that matches few rows is looked up in the index of keys.
  */
 
 export type RowList = { access: TableAccess; test: Test | null; sort: Sort; isDeleted: boolean };
 
-/** All that a row must be to stand in the list. */
+/** The conditions for a row to be in the list. */
 function conditionSql({ access, test, isDeleted }: RowList): Prisma.Sql {
   const parts = [reachableSql(access, isDeleted)];
   for (const each of test ? conjuncts(test) : []) {
@@ -37,7 +37,7 @@ function isFiltered({ access, test }: RowList): boolean {
   return test !== null || access.rowFilter !== null;
 }
 
-/** Through the rows that have a value to sort by, in the order of its keys. */
+/** Reads the rows that have a value to sort by, in the order of its keys. */
 async function walkKeys(list: RowList, field: Field, limit: number, after: Place | null): Promise<RowRow[]> {
   const { order, beyond } = direction(list.sort);
   const { from, below } = sortRange(field.type);
@@ -56,7 +56,7 @@ async function walkKeys(list: RowList, field: Field, limit: number, after: Place
     ORDER BY w.key ${order}, w.row_id ${order} LIMIT ${limit}`;
 }
 
-/** Through the rows in the order of one of their times; with `lacking`, those without a value of that column. */
+/** Reads the rows in the order of one of their times; with `lacking`, those without a value of that column. */
 async function walkTimes(
   list: RowList,
   column: Prisma.Sql,
@@ -157,7 +157,7 @@ export async function listRowRows(
   return rows.length >= limit || !isFiltered(list) ? rows : goThrough(list, null, limit, after, 0);
 }
 
-/** How many rows stand in a list. */
+/** How many rows are in a list. */
 export async function countRowRows(list: RowList): Promise<number> {
   if (!isFiltered(list)) return list.access.rowCount;
   const ids = await smallSet(list);
