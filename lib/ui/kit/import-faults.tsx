@@ -5,7 +5,7 @@ import { IconDownload } from "@tabler/icons-react";
 
 const FAULTS_SHOWN = 50;
 
-export type ImportFault = { row: number; column: string | null; message: string };
+type ImportFault = { row: number; column: string | null; message: string };
 
 function cellOf(text: string | number): string {
   // Nothing in the file may run as a formula.
