@@ -57,6 +57,8 @@ export const BATCHES_RUN_MS = 5_000;
 export const REST_LOOK_MS = 20;
 export const REST_LOOKS_FREE = 3;
 export const REST_LOOK_LATE_MS = 4;
+/** How long work that needs the processor goes on before others get their turn. */
+export const SLICE_MS = 5;
 export const GIVEN_UP_JOBS_KEPT_DAYS = 30;
 
 export const OUTBOX_BATCH_ROWS = 100;

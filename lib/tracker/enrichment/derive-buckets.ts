@@ -1,3 +1,4 @@
+import { mapInSlices } from "@/lib/jobs/rest";
 import type { TaskExists, Weighed } from "@/lib/tracker/enrichment/attribution-rules";
 import type { Verdicts } from "@/lib/tracker/enrichment/category-rules";
 import { type Correction, projectSaid } from "@/lib/tracker/enrichment/correction-rules";
@@ -90,7 +91,7 @@ async function readAll<S extends Sample>(
   const rules = await findRulesInForce(developerIds, projectIds);
   const correctionsOf = await findCorrections(groups);
   const verdicts: Verdicts = new Map();
-  const readings = groups.map(({ developerId, samples }) =>
+  const readings = await mapInSlices(groups, ({ developerId, samples }) =>
     samples.flatMap((sample) =>
       read(
         sample,
@@ -117,7 +118,7 @@ export async function deriveByRules(
     samples: found[index]?.samples ?? [],
   }));
   const { readings, exists, rules } = await readAll(groups);
-  const derived = readings.map((ofBucket, index) => ({
+  const derived = await mapInSlices(readings, (ofBucket, index) => ({
     excess: found[index]?.excess ?? 0,
     counted: ofBucket.map((reading) => {
       const { sample, piece } = reading;

@@ -1,5 +1,5 @@
 import type { Outcome } from "@/lib/jobs/define-job";
-import { rest } from "@/lib/jobs/rest";
+import { mapInSlices, rest } from "@/lib/jobs/rest";
 import { isTheirsAlone } from "@/lib/tracker/enrichment/attribution-rules";
 import { type DerivedBucket, deriveByRules } from "@/lib/tracker/enrichment/derive-buckets";
 import {
@@ -82,7 +82,7 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
   const workspaceOf = await workspacesOf(derived);
   const changed = new Map<string, Derivation>();
   const hidden = new Set<string>();
-  const sums = buckets.map(({ developerId, bucket }, index) => {
+  const sums = await mapInSlices(buckets, ({ developerId, bucket }, index) => {
     const { counted, excess } = derived[index] ?? { counted: [], excess: 0 };
     for (const { sample, derivation, isMain, cut } of counted) {
       const isChanged = isMain && differs(sample, derivation);
