@@ -27,10 +27,16 @@ async function samplesOf({ developerId, deviceId, from, to }: CorrectionRow): Pr
   );
 }
 
+const NOTHING_IN_COMMON = {
+  category: "What you corrected has no website, repository or app in common: write the rule yourself",
+  project: "What you corrected has no repository, folder or website in common: write the rule yourself",
+};
+
 /**
  * Makes a correction of the actor's a rule of their own, which comes first: what its samples have in common gets its
- * category from then on. It holds at once, unless other changes of their rules wait to be applied.
- * @throws AppError not_found; conflict where it says no category that a rule can say, or its samples have nothing in common
+ * category, and its project, from then on. It holds at once, unless other changes of their rules wait to be applied.
+ * @throws AppError not_found; conflict where it says no category or project that a rule can say, or its samples have
+ *   nothing in common
  */
 export async function makeRule(
   { developerId }: Actor,
@@ -41,18 +47,23 @@ export async function makeRule(
   const correction = await findCorrection(developerId, id);
   if (!correction) throw new AppError("not_found", "Correction not found");
   const category = RULE_CATEGORIES.find((known) => known === correction.category);
-  if (!category) throw new AppError("conflict", "Only a category that people give to work can become a rule");
-  const common = commonOf(await samplesOf(correction));
-  if (!common) {
-    const detail = "What you corrected has no website, repository or app in common: write the rule yourself";
-    throw new AppError("conflict", detail);
+  const projectId = correction.projectId ?? undefined;
+  if (!category && !projectId) {
+    throw new AppError(
+      "conflict",
+      "Only a project, or a category that people give to work, can become a rule",
+    );
   }
+  const target = projectId ? "project" : "category";
+  const common = commonOf(await samplesOf(correction), target);
+  if (!common) throw new AppError("conflict", NOTHING_IN_COMMON[target]);
+  const named = { ...(category && { category }), ...(projectId && { project_id: projectId }) };
   const owner = { developerId };
   const before = await getRules(owner);
   const same = before.rules.find(({ kind, value }) => kind === common.kind && value === common.value);
   const rule = same
-    ? await updateRule(owner, same.id, { category, position: 0 }, null)
-    : await createRule(owner, { ...common, category, position: 0 });
+    ? await updateRule(owner, same.id, { ...named, position: 0 }, null)
+    : await createRule(owner, { ...common, ...named, position: 0 });
   const isApplied = !before.is_changed;
   if (isApplied) await applyRules(owner, null, now);
   return { rule, is_applied: isApplied };

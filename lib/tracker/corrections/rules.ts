@@ -5,7 +5,7 @@ import { normalValue, type RuleKind } from "@/lib/tracker/enrichment/written-rul
 
 type Shown = Pick<
   Sample,
-  "appName" | "bundleId" | "windowTitle" | "pageTitle" | "url" | "repo" | "isPrivate"
+  "appName" | "bundleId" | "windowTitle" | "pageTitle" | "url" | "repo" | "path" | "cwd" | "isPrivate"
 >;
 type Named = { kind: RuleKind; value: string };
 
@@ -25,19 +25,27 @@ function appOf(sample: Shown): Named | null {
   return isId ? named("bundle", sample.bundleId) : named("executable", sample.bundleId || sample.appName);
 }
 
-const KINDS: readonly ((sample: Shown) => Named | null)[] = [
-  hostOf,
-  (sample) => named("repository", sample.repo),
-  appOf,
-];
+const repositoryOf = (sample: Shown) => named("repository", sample.repo);
+
+/** The folder of a terminal, or of the open file. */
+function folderOf({ path, cwd }: Shown): Named | null {
+  const folder = cwd ?? path?.replace(/[\\/][^\\/]*$/, "") ?? null;
+  return named("path", folder);
+}
+
+/** What a rule for a category names, and one for a project: an app alone is of no project. */
+const KINDS = {
+  category: [hostOf, repositoryOf, appOf],
+  project: [repositoryOf, folderOf, hostOf],
+} satisfies Record<string, ((sample: Shown) => Named | null)[]>;
 
 /**
- * What a rule could name that most of some samples have in common: the most exact of a website, a repository and an app;
- * null where there is nothing. Of what is private nothing is looked at.
+ * What a rule could name that most of some samples have in common: the most exact of a website, a repository and an app,
+ * or of a repository, a folder and a website; null where there is nothing. Of what is private nothing is looked at.
  */
-export function commonOf(samples: readonly Shown[]): Named | null {
+export function commonOf(samples: readonly Shown[], target: keyof typeof KINDS): Named | null {
   const shown = samples.filter(({ isPrivate }) => !isPrivate);
-  for (const nameOf of KINDS) {
+  for (const nameOf of KINDS[target]) {
     const counts = new Map<string, { found: Named; count: number }>();
     for (const sample of shown) {
       const found = nameOf(sample);

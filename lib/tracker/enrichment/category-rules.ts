@@ -40,7 +40,12 @@ export type RuleLayer = {
   readonly titles: readonly (TitlePattern & { rule: CompiledRule })[];
   /** Whether people wrote them: then they look at more, and at programs that show pages, too. */
   readonly isWritten: boolean;
+  /** Those of them that name a project, where any does: by their ids, which one. */
+  readonly projects?: { rules: RuleLayer; targets: ReadonlyMap<string, RuledProject> };
 };
+
+/** The project that a rule which people wrote names, and what the rule looks for: its kind and its value. */
+export type RuledProject = { signal: "own_rule" | "workspace_rule"; projectId: string; words: string };
 
 /** A category and the rule that decided it, and how much speaks for somebody having been there. */
 export type Categorised = { category: CategoryId; ruleId: string; presence: Presence };
@@ -117,7 +122,7 @@ export type Described = Pick<
 >;
 
 /** The same with what people's own rules look at besides. */
-type Shown = Described & Partial<Pick<Sample, "branch" | "repo" | "cwd">>;
+export type Shown = Described & Partial<Pick<Sample, "branch" | "repo" | "cwd">>;
 
 /** What stands as first or middle label of hosts that only look like another. */
 const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
@@ -284,6 +289,28 @@ class Seen {
 /** The ids of all rules of a layer that people wrote which match a sample, the one that decides first. */
 export function matchingRules(sample: Shown, layer: RuleLayer): string[] {
   return sample.isPrivate ? [] : new Seen(sample).allOf(layer).map(({ id }) => id);
+}
+
+/**
+ * The project that the rules of the first layer which names one say a sample is for.
+ * @param isPossible whether the sample may be for a project: rules for others are passed over
+ */
+export function projectRuled(
+  sample: Shown,
+  layers: readonly RuleLayer[],
+  isPossible: (projectId: string) => boolean,
+): RuledProject | undefined {
+  if (sample.isPrivate) return undefined;
+  let seen: Seen | undefined;
+  for (const { projects } of layers) {
+    if (!projects) continue;
+    seen ??= new Seen(sample);
+    for (const { id } of seen.allOf(projects.rules)) {
+      const target = projects.targets.get(id);
+      if (target && isPossible(target.projectId)) return target;
+    }
+  }
+  return undefined;
 }
 
 type Verdict = { category: CategoryId; ruleId: string };

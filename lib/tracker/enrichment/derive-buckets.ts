@@ -87,8 +87,8 @@ async function readAll<S extends Sample>(
   const developerIds = groups.map(({ developerId }) => developerId);
   const samples = groups.flatMap((group) => group.samples);
   const projectIds = samples.map((sample) => sample.boundProjectId);
-  const aroundOf = await findSurroundings(developerIds, samples);
   const rules = await findRulesInForce(developerIds, projectIds);
+  const aroundOf = await findSurroundings(developerIds, samples, rules);
   const correctionsOf = await findCorrections(groups);
   const verdicts: Verdicts = new Map();
   const readings = await mapInSlices(groups, ({ developerId, samples }) =>

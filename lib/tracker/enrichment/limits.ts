@@ -8,6 +8,9 @@ export const SIGNAL_WEIGHTS = {
   issue_url: 0.9,
   /** It is a task's page of this console. */
   task_page: 0.9,
+  /** A rule that people wrote names the project. */
+  own_rule: 0.9,
+  workspace_rule: 0.9,
   /** It is an issue or a pull request of an adopted repository which is linked to a task. */
   linked_page: 0.9,
   /** The branch has a task's key in it. */

@@ -1,4 +1,5 @@
 import { isUnattributed, type Mention, type Signal } from "@/lib/tracker/enrichment/attribution-rules";
+import type { RuledProject, Shown } from "@/lib/tracker/enrichment/category-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { normalRepository } from "@/lib/tracker/enrichment/spellings";
 
@@ -25,7 +26,11 @@ export type Surroundings = {
   repositoryOf: (remote: string) => Adopted | undefined;
   /** The issue or pull request that an address shows. */
   pageOf: (url: string) => AdoptedPage | undefined;
+  /** The project that rules name for a sample. */
+  ruledFor: (sample: Shown) => RuledProject | undefined;
 };
+
+type Read = Shown & Pick<Sample, "branch" | "repo">;
 
 /** A key is not followed by more of a version or a date: `web-2.0` and `web-2024-11-05` name no task. */
 const TASK_KEY = /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?!\d)(?![.-]\d+(?![A-Za-z0-9]))/g;
@@ -89,16 +94,23 @@ function* repository(remote: string, around: Surroundings): Generator<Mention> {
   if (adopted) yield* named("repository", adopted.projectId, null, remote, around);
 }
 
-type Read = Pick<Sample, "branch" | "windowTitle" | "pageTitle" | "url" | "repo">;
+function* ruled(sample: Shown, around: Surroundings): Generator<Mention> {
+  const rule = around.ruledFor(sample);
+  if (rule) yield* named(rule.signal, rule.projectId, null, rule.words, around);
+}
 
-/** Every project and task that a sample may be for, as far as its texts name them. */
-export function mentionsOf({ url, repo, ...texts }: Read, category: string, around: Surroundings): Mention[] {
+/** Every project and task that a sample may be for, as far as it, or a rule for what it shows, names them. */
+export function mentionsOf(sample: Read, category: string, around: Surroundings): Mention[] {
   if (isUnattributed(category)) return [];
+  const { url, repo, ...texts } = sample;
+  const byRule = [...ruled(sample, around)];
   return [
+    ...byRule,
     ...(category === "plan.issues" ? tasksIn("issue_url", url, TASK_KEY, around) : []),
     ...(url === null ? [] : [...taskPage(url, around), ...codePage(url, around)]),
     ...tasksIn("branch", texts.branch, TASK_KEY_ANY_CASE, around),
-    ...(repo === null ? [] : repository(repo, around)),
+    // Where people say by a rule what it is for, nobody guesses by the repository.
+    ...(repo === null || byRule.length > 0 ? [] : repository(repo, around)),
     ...tasksIn("title", texts.windowTitle, TASK_KEY, around),
     ...tasksIn("title", texts.pageTitle, TASK_KEY, around),
   ];

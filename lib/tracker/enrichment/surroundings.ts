@@ -1,5 +1,11 @@
 import { env } from "@/lib/platform/env";
 import {
+  projectRuled,
+  type RuledProject,
+  type RuleLayer,
+  type Shown,
+} from "@/lib/tracker/enrichment/category-rules";
+import {
   type Adopted,
   type AdoptedPage,
   type CodePage,
@@ -7,10 +13,12 @@ import {
   remoteName,
   type Surroundings,
 } from "@/lib/tracker/enrichment/mention-rules";
+import type { RulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
-import { findAdopted, findJoined, findLinkedTasks } from "@/lib/tracker/enrichment/store";
+import { findAdopted, findJoined, findLinkedTasks, type Joined } from "@/lib/tracker/enrichment/store";
 
 type Read = Pick<Sample, "boundProjectId" | "repo" | "url">;
+type Repositories = Awaited<ReturnType<typeof findRepositories>>;
 
 /** What each of several texts says, where it says anything; each is read once. */
 function readEach<T>(texts: readonly (string | null)[], read: (text: string) => T | null): Map<string, T> {
@@ -50,6 +58,7 @@ async function findRepositories(samples: readonly Read[]) {
     tasksOf.set(key, [...(tasksOf.get(key) ?? []), task]);
   }
   return {
+    host,
     repositoryOf: (workspaceId: string, remote: string): Adopted | undefined =>
       byName.get(`${workspaceId} ${nameOf.get(remote)}`),
     pageOf: (workspaceId: string, url: string): AdoptedPage | undefined => {
@@ -64,37 +73,94 @@ async function findRepositories(samples: readonly Read[]) {
 
 const nothing = () => undefined;
 
+/** What shows nothing but its repository, by which rules tell whose that is. */
+const BLANK: Shown = {
+  appName: "",
+  bundleId: "",
+  windowTitle: null,
+  url: null,
+  pageTitle: null,
+  path: null,
+  isPrivate: false,
+  inCall: false,
+  callApp: null,
+  inputEvents: null,
+  intervalS: 0,
+};
+
+/** The project that rules name for what a sample shows: asked once for all that show the same. */
+function ruledBy(layers: readonly RuleLayer[], { keyOf }: Joined): Surroundings["ruledFor"] {
+  if (layers.every(({ projects }) => projects === undefined)) return nothing;
+  const known = new Map<string, RuledProject | undefined>();
+  return (sample) => {
+    const { bundleId, appName, windowTitle, url, path, branch, repo, cwd } = sample;
+    const shown = [bundleId, appName, windowTitle, url, path, branch, repo, cwd, sample.isPrivate].join("\0");
+    if (!known.has(shown)) {
+      known.set(
+        shown,
+        projectRuled(sample, layers, (projectId) => keyOf.has(projectId)),
+      );
+    }
+    return known.get(shown);
+  };
+}
+
+function surroundingsOf(
+  joined: Joined,
+  consoleUrl: string,
+  { host, repositoryOf, pageOf }: Repositories,
+  layers: readonly RuleLayer[],
+): Surroundings {
+  const { workspaceId, keys, keyOf } = joined;
+  const ruledFor = ruledBy(layers, joined);
+  // What a rule says of a repository stands in place of what its links tell.
+  const asRuled = (repository: Adopted): Adopted => {
+    const ruled = ruledFor({ ...BLANK, repo: `${host}/${repository.fullName}` });
+    return ruled ? { ...repository, projectId: ruled.projectId } : repository;
+  };
+  return {
+    keys,
+    keyOf,
+    consoleUrl,
+    ruledFor,
+    repositoryOf: (remote) => {
+      const repository = repositoryOf(workspaceId, remote);
+      return repository && asRuled(repository);
+    },
+    pageOf: (url) => {
+      const page = pageOf(workspaceId, url);
+      return page && { ...page, repository: asRuled(page.repository) };
+    },
+  };
+}
+
 /** What samples of developers may be for, by developer and the project that the device was bound to. */
 export async function findSurroundings(
   developerIds: readonly string[],
   samples: readonly Read[],
+  rules: RulesInForce,
 ): Promise<(developerId: string, boundProjectId: string) => Surroundings> {
   const consoleUrl = new URL(env().BASE_URL).origin;
   const joinedOf = await findJoined(
     developerIds,
     samples.map(({ boundProjectId }) => boundProjectId),
   );
-  const { repositoryOf, pageOf } = await findRepositories(samples);
+  const repositories = await findRepositories(samples);
   const none: Surroundings = {
     keys: new Map(),
     keyOf: new Map(),
     consoleUrl,
     repositoryOf: nothing,
     pageOf: nothing,
+    ruledFor: nothing,
   };
   const known = new Map<string, Surroundings>();
   return (developerId, boundProjectId) => {
     const pair = `${developerId} ${boundProjectId}`;
     const joined = joinedOf(developerId, boundProjectId);
     if (!joined) return none;
-    const { workspaceId, keys, keyOf } = joined;
-    const around = known.get(pair) ?? {
-      keys,
-      keyOf,
-      consoleUrl,
-      repositoryOf: (remote) => repositoryOf(workspaceId, remote),
-      pageOf: (url) => pageOf(workspaceId, url),
-    };
+    const { layers } = rules.of(developerId, boundProjectId);
+    const around = known.get(pair) ?? surroundingsOf(joined, consoleUrl, repositories, layers);
     known.set(pair, around);
     return around;
   };

@@ -17,8 +17,17 @@ export const RULE_KINDS = [
 ] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
-/** A rule as people write it. Of several that match, the first one in their order decides. */
-export type WrittenRule = { id: string; kind: RuleKind; value: string; category: CategoryId };
+/**
+ * A rule as people write it: it names a category, a project or both. Of several that match, the first one in their order
+ * that names a category decides the category, and the first one that names a project speaks for that project.
+ */
+export type WrittenRule = {
+  id: string;
+  kind: RuleKind;
+  value: string;
+  category?: CategoryId | undefined;
+  project_id?: string | undefined;
+};
 
 const HOST = /^(?:localhost|(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)$/;
 
@@ -88,32 +97,44 @@ function matchOf({ kind, value }: WrittenRule): string {
   return `${kind === "executable" ? "program" : kind}:${value}`;
 }
 
+/** Stands where a rule names no category, in layers of which nobody asks for one. */
+const NO_CATEGORY: CategoryId = "uncategorised";
+
+function compile(origin: "workspace" | "own", ranked: readonly (WrittenRule & { priority: number })[]) {
+  const compiledOf = ({ id, category = NO_CATEGORY, priority }: (typeof ranked)[number]) => ({
+    id: `${origin}/${id}`,
+    category,
+    priority,
+  });
+  const layer = compileRules(
+    ranked
+      .filter(({ kind }) => kind !== "title~")
+      .map((rule) => ({ ...compiledOf(rule), match: matchOf(rule) })),
+  );
+  const titles = ranked.flatMap((rule) => {
+    const read = rule.kind === "title~" ? readTitlePattern(rule.value) : "";
+    return typeof read === "string" ? [] : [{ ...read, rule: { ...compiledOf(rule), path: [] } }];
+  });
+  return { ...layer, titles, isWritten: true };
+}
+
 /**
  * Makes the rules of a workspace or of a person ready.
  * @param origin whose they are, which stands in the ids of what they decide
  */
 export function compileWritten(origin: "workspace" | "own", rules: readonly WrittenRule[]): RuleLayer {
   const ranked = rules.map((rule, index) => ({ ...rule, priority: rules.length - index }));
-  const layer = compileRules(
-    ranked
-      .filter(({ kind }) => kind !== "title~")
-      .map((rule) => ({
-        id: `${origin}/${rule.id}`,
-        category: rule.category,
-        priority: rule.priority,
-        match: matchOf(rule),
-      })),
+  const ofProjects = ranked.flatMap((rule) =>
+    rule.project_id === undefined ? [] : [{ ...rule, project_id: rule.project_id }],
   );
-  const titles = ranked.flatMap((rule) => {
-    const read = rule.kind === "title~" ? readTitlePattern(rule.value) : "";
-    if (typeof read === "string") return [];
-    const compiled = {
-      id: `${origin}/${rule.id}`,
-      category: rule.category,
-      priority: rule.priority,
-      path: [],
-    };
-    return [{ ...read, rule: compiled }];
+  const named = compile(
+    origin,
+    ranked.filter(({ category }) => category !== undefined),
+  );
+  if (ofProjects.length === 0) return named;
+  const targets = ofProjects.map(({ id, kind, value, project_id: projectId }) => {
+    const target = { signal: `${origin}_rule` as const, projectId, words: `${kind} ${value}` };
+    return [`${origin}/${id}`, target] as const;
   });
-  return { ...layer, titles, isWritten: true };
+  return { ...named, projects: { rules: compile(origin, ofProjects), targets: new Map(targets) } };
 }

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/http/app-error";
 import type { IfMatch } from "@/lib/http/if-match";
 import { db, transaction } from "@/lib/platform/database";
 import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
+import { checkProjects } from "@/lib/tracker/rules/check-projects";
 import { holdDraft } from "@/lib/tracker/rules/hold-draft";
 import { isSame, presentList } from "@/lib/tracker/rules/present";
 import { checkRules, withRuleAt, written } from "@/lib/tracker/rules/rules";
@@ -13,6 +14,12 @@ import { findRuleSet, type RuleOwner, updateDraft } from "@/lib/tracker/rules/st
 /** The rules as they are written, in their order, and how those in force stand. */
 export async function getRules(owner: RuleOwner): Promise<z.input<typeof RuleList>> {
   return presentList(await findRuleSet(db(), owner));
+}
+
+/** Those of some rules that name another project than they did. */
+function newOf(rules: readonly WrittenRule[], before: readonly WrittenRule[]): WrittenRule[] {
+  const projectOf = new Map(before.map(({ id, project_id }) => [id, project_id]));
+  return rules.filter(({ id, project_id }) => project_id !== projectOf.get(id));
 }
 
 /**
@@ -28,6 +35,7 @@ async function change<T>(
     const set = await holdDraft(tx, owner, ifMatch);
     const { rules, result } = to(set.draft);
     checkRules(rules);
+    await checkProjects(tx, owner, newOf(rules, set.draft));
     const isChanged = !isSame(rules, set.draft);
     const draftVersion = isChanged ? await updateDraft(tx, set.id, rules) : set.draftVersion;
     return { ...result, draft_version: draftVersion };
@@ -63,8 +71,10 @@ export async function updateRule(
 ): Promise<z.input<typeof ChangedRule>> {
   return change(owner, ifMatch, (rules) => {
     const { rule: before, place } = find(rules, id);
-    const { kind = before.kind, value = before.value, category = before.category } = given;
-    const rule = written(id, { kind, value, category });
+    const { kind = before.kind, value = before.value } = given;
+    const { category = before.category, project_id = before.project_id } = given;
+    const named = { category: category ?? undefined, project_id: project_id ?? undefined };
+    const rule = written(id, { kind, value, ...named });
     return { rules: withRuleAt(rules, rule, position ?? place), result: rule };
   });
 }

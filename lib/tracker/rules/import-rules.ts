@@ -5,6 +5,7 @@ import type { IfMatch } from "@/lib/http/if-match";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { transaction } from "@/lib/platform/database";
 import { fromActivityWatch } from "@/lib/tracker/rules/activitywatch";
+import { checkProjects } from "@/lib/tracker/rules/check-projects";
 import { holdDraft } from "@/lib/tracker/rules/hold-draft";
 import { presentList } from "@/lib/tracker/rules/present";
 import { checkRules, written } from "@/lib/tracker/rules/rules";
@@ -41,6 +42,7 @@ export async function importRules(
     });
     const rules = [...kept, ...added];
     checkRules(rules);
+    await checkProjects(tx, owner, added);
     await updateDraft(tx, set.id, rules);
     const list = presentList(await findRuleSet(tx, owner));
     return { ...list, imported: added.length, skipped: translated.skipped };

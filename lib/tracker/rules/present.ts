@@ -6,7 +6,7 @@ import type { RuleSet } from "@/lib/tracker/rules/store";
 /** Whether two lists of rules decide alike: which ids they have does not matter. */
 export function isSame(a: readonly WrittenRule[], b: readonly WrittenRule[]): boolean {
   const meaning = (rules: readonly WrittenRule[]) =>
-    JSON.stringify(rules.map(({ kind, value, category }) => [kind, value, category]));
+    JSON.stringify(rules.map(({ kind, value, category, project_id }) => [kind, value, category, project_id]));
   return meaning(a) === meaning(b);
 }
 

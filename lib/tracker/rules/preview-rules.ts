@@ -2,10 +2,12 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { z } from "zod";
 import { checkLimits } from "@/lib/limits/check-limits";
 import { db } from "@/lib/platform/database";
+import { isUnattributed } from "@/lib/tracker/enrichment/attribution-rules";
 import { BUILT_IN_LAYER } from "@/lib/tracker/enrichment/built-in-rules";
 import {
   categorise,
   matchingRules,
+  projectRuled,
   type RuleLayer,
   type Verdicts,
 } from "@/lib/tracker/enrichment/category-rules";
@@ -18,6 +20,7 @@ import { findRulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import { findWorkspacesOf, type ReadSample } from "@/lib/tracker/enrichment/store";
 import { compileWritten, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
+import { checkProjects } from "@/lib/tracker/rules/check-projects";
 import {
   CONFLICTS_SHOWN_MAX,
   PREVIEW_BUCKETS_PER_ROUND,
@@ -40,6 +43,7 @@ class Tally {
   private samples = 0;
   private readonly moved = new Map<string, number>();
   private readonly matched: number[];
+  private readonly projects = new Map<string, number>();
   private readonly conflicts = new Map<string, number>();
   private readonly rules: readonly WrittenRule[];
   constructor(rules: readonly WrittenRule[]) {
@@ -60,6 +64,12 @@ class Tally {
       const key = `${place} ${first}`;
       this.conflicts.set(key, (this.conflicts.get(key) ?? 0) + seconds);
     }
+  }
+
+  /** @param matching places of rules that name a project only */
+  attribute(projectId: string, matching: readonly number[], seconds: number): void {
+    this.projects.set(projectId, (this.projects.get(projectId) ?? 0) + seconds);
+    for (const place of matching) this.matched[place] = (this.matched[place] ?? 0) + 1;
   }
 
   spend(before: string, after: string, seconds: number): void {
@@ -97,6 +107,9 @@ class Tally {
         .toSorted((a, b) => b.seconds - a.seconds || a.rule - b.rule)
         .slice(0, CONFLICTS_SHOWN_MAX)
         .map(({ seconds: _seconds, ...conflict }) => conflict),
+      projects: Array.from(this.projects, ([project_id, seconds]) => ({ project_id, seconds }))
+        .toSorted((a, b) => b.seconds - a.seconds)
+        .map(({ project_id, seconds }) => ({ project_id, minutes: minutes(seconds) })),
       never_matched: places((matched) => matched === 0),
       matches_all: places((matched) => matched > 0 && matched === this.samples),
     };
@@ -146,8 +159,14 @@ function judgedBy(sample: ReadSample, judge: Judge, corrections: readonly Correc
       after: category,
       before: correctCategory(ruledBefore, said).category,
       isSaid: said.some((correction) => correction.category !== null),
+      isProjectSaid: said.some((correction) => correction.setsProject),
     };
   });
+}
+
+/** The places of the rules that match a sample, the one that decides first. */
+function placesOf(sample: ReadSample, layer: RuleLayer): number[] {
+  return matchingRules(sample, layer).map((id) => Number(id.split("/").at(-1)));
 }
 
 /** Those of a person's samples that rules may hold for: of a workspace's, those taken for it. */
@@ -174,6 +193,7 @@ export async function previewRules(
   const rules =
     given.rules?.map((rule) => written("", rule)) ?? (await findRuleSet(db(), owner))?.draft ?? [];
   checkRules(rules);
+  await checkProjects(db(), owner, given.rules ? rules : []);
   const placed = rules.map((rule, place) => ({ ...rule, id: String(place) }));
   const proposed = compileWritten("scope" in owner ? "workspace" : "own", placed);
   const range = { from: new Date(now.getTime() - PREVIEW_DAYS * DAY_MS), to: now };
@@ -203,8 +223,16 @@ export async function previewRules(
       const judged = samples.flatMap((sample) => judgedBy(sample, judge, said(developerId), verdicts));
       for (const { placed: won, seconds } of secondsWon(judged, wholeBucket(bucket))) {
         tally.spend(won.before, won.after, seconds);
-        const matching = matchingRules(won.sample, proposed).map((id) => Number(id.split("/").at(-1)));
+        const matching = placesOf(won.sample, proposed);
         if (!won.sample.isPrivate) tally.match(matching, won.isSaid ? 0 : seconds);
+        const ruled = projectRuled(won.sample, [proposed], () => true);
+        if (!ruled || isUnattributed(won.after) || won.isProjectSaid) continue;
+        const named = proposed.projects ? placesOf(won.sample, proposed.projects.rules) : [];
+        tally.attribute(
+          ruled.projectId,
+          named.filter((place) => !matching.includes(place)),
+          seconds,
+        );
       }
       await breathe();
     }

@@ -1,12 +1,20 @@
 import { AppError } from "@/lib/http/app-error";
 import { normalValue, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
-import type { GivenRule } from "@/lib/tracker/rules/schema";
+import { NEITHER } from "@/lib/tracker/rules/schema";
 
 /** A given rule as it is stored. Its value was checked. @throws AppError invalid where it was not */
-export function written(id: string, { kind, value, category }: GivenRule): WrittenRule {
+export function written(
+  id: string,
+  { kind, value, category, project_id }: Omit<WrittenRule, "id">,
+): WrittenRule {
   const normal = normalValue(kind, value);
-  if (typeof normal === "string") return { id, kind, value: normal, category };
+  if (category === undefined && project_id === undefined) {
+    throw new AppError("invalid", NEITHER, { issues: [{ path: "category", message: NEITHER }] });
+  }
+  // Of what it does not name there is no field.
+  const named = { ...(category && { category }), ...(project_id && { project_id }) };
+  if (typeof normal === "string") return { id, kind, value: normal, ...named };
   throw new AppError("invalid", normal.problem, { issues: [{ path: "value", message: normal.problem }] });
 }
 

@@ -14,24 +14,46 @@ const Kind = z.enum(RULE_KINDS).meta({
 const Category = z.enum(RULE_CATEGORIES).meta({ example: "dev.code" });
 const Value = line(RULE_CHARS_MAX).meta({ example: "github.com/acme" });
 
-type Rule = { kind: z.output<typeof Kind>; value: string };
+type Rule = {
+  kind: z.output<typeof Kind>;
+  value: string;
+  category?: string | undefined;
+  project_id?: string | undefined;
+};
 
-function checkValue(rule: Rule, context: z.RefinementCtx): void {
+/** What is said of a rule that names nothing. */
+export const NEITHER = "Must name a category, a project or both";
+
+function checkRule(rule: Rule, context: z.RefinementCtx): void {
   const normal = normalValue(rule.kind, rule.value);
   if (typeof normal !== "string") {
     context.addIssue({ code: "custom", path: ["value"], message: normal.problem });
   }
+  if (rule.category === undefined && rule.project_id === undefined) {
+    context.addIssue({ code: "custom", path: ["category"], message: NEITHER });
+  }
 }
 
-const fields = { kind: Kind, value: Value, category: Category };
+const fields = {
+  kind: Kind,
+  value: Value,
+  category: Category.optional(),
+  project_id: z
+    .uuid()
+    .toLowerCase()
+    .optional()
+    .meta({ description: "The project that what matches is for, as far as its person is in it" }),
+};
 
 /** A rule as it is given; its place among the others decides. */
-export const GivenRule = z.object(fields).superRefine(checkValue).meta({ id: "GivenTrackerRule" });
+export const GivenRule = z.object(fields).superRefine(checkRule).meta({ id: "GivenTrackerRule" });
 export type GivenRule = z.output<typeof GivenRule>;
 
 export const Rule = z.object({ id: z.uuid(), ...fields }).meta({
   id: "TrackerRule",
-  description: "Puts what it matches into a category. Of several that match, the first one decides.",
+  description:
+    "Puts what it matches into a category, or says which project it is for. Of several that match, the first one with a " +
+    "category decides the category, and the first one with a project speaks for that project.",
 });
 
 const DraftVersion = z.int().meta({
@@ -50,11 +72,16 @@ const Position = z
 
 export const NewRule = z
   .object({ ...fields, position: Position.optional() })
-  .superRefine(checkValue)
+  .superRefine(checkRule)
   .meta({ id: "NewTrackerRule" });
 
 export const RuleChange = z
-  .object({ ...fields, position: Position })
+  .object({
+    ...fields,
+    category: Category.nullable().meta({ description: "null for none" }),
+    project_id: z.uuid().toLowerCase().nullable().meta({ description: "null for none" }),
+    position: Position,
+  })
   .partial()
   .meta({ id: "TrackerRuleChange" });
 
@@ -105,6 +132,9 @@ export const RulePreview = z
     conflicts: z
       .array(z.object({ rule: Place, decided_by: Place, minutes: Minutes }))
       .meta({ description: "Rules that matched, too, and would have said otherwise; those with most time" }),
+    projects: z
+      .array(z.object({ project_id: z.string(), minutes: Minutes }))
+      .meta({ description: "Minutes of which the rules say which project they are for" }),
     never_matched: z.array(Place),
     matches_all: z.array(Place).meta({ description: "Rules that matched everything there is" }),
     is_partial: z.boolean().meta({ description: "Whether there was too much to look at all of it" }),

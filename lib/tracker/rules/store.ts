@@ -16,6 +16,22 @@ function whereOf(owner: RuleOwner) {
   return "scope" in owner ? { workspaceId: owner.scope.workspaceId } : { developerId: owner.developerId };
 }
 
+/** Which of some projects the rules of an owner may name. */
+export async function findProjectsOf(tx: Db, owner: RuleOwner, ids: readonly string[]): Promise<string[]> {
+  const theirs =
+    "scope" in owner
+      ? { workspaceId: owner.scope.workspaceId }
+      : {
+          members: { some: { developerId: owner.developerId } },
+          workspace: { members: { some: { developerId: owner.developerId, status: "active" } } },
+        };
+  const rows = await tx.project.findMany({
+    where: { id: { in: [...ids] }, ...theirs },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** A set of rules as stored. */
 export type RuleSet = {
   id: string;

@@ -3,7 +3,7 @@ import type { Candidate } from "@/lib/tracker/enrichment/attribution-rules";
 import { categoryLabel } from "@/lib/tracker/enrichment/catalog";
 import type { ExplainedSample } from "@/lib/tracker/enrichment/derive-buckets";
 import { EVIDENCE_CHARS_MAX } from "@/lib/tracker/why/limits";
-import { placeOfRule, runnerUpOf } from "@/lib/tracker/why/rules";
+import { evidenceOf, placeOfRule, runnerUpOf } from "@/lib/tracker/why/rules";
 import type { SampleWhy } from "@/lib/tracker/why/schema";
 
 type Wire = z.input<typeof SampleWhy>;
@@ -20,7 +20,7 @@ function presentAttribution({ derivation, weighed }: ExplainedSample, keyOf: Kno
       signal,
       weight,
       ...target(projectId, taskKey),
-      evidence: evidence?.slice(0, EVIDENCE_CHARS_MAX) ?? null,
+      evidence: (evidence && evidenceOf(signal, evidence).slice(0, EVIDENCE_CHARS_MAX)) || null,
     }));
   const runnerUp = runnerUpOf(derivation, weighed);
   const { suggestedProjectId, suggestedTaskKey } = derivation;

@@ -40,6 +40,14 @@ export function wordsOfRule(kind: string, value: string): string {
   return WORDS_OF_KIND[kind]?.(value) ?? `${kind} ${value}`;
 }
 
+/** A piece of evidence in words: of a rule, which its kind and value stand for, what it looks for. */
+export function evidenceOf(signal: string, evidence: string): string {
+  const space = evidence.indexOf(" ");
+  return signal.endsWith("_rule")
+    ? wordsOfRule(evidence.slice(0, space), evidence.slice(space + 1))
+    : evidence;
+}
+
 /** One of the service's own rules in words, by what of its id is its own. */
 export function wordsOfBuiltIn(own: string): string {
   const colon = own.indexOf(":");

@@ -8,7 +8,12 @@ function currentOf(error: unknown): RuleList | null {
 
 /** Whether a rule says the same as before, wherever it stands. */
 function isUntouched(before: Rule, now: Rule): boolean {
-  return before.kind === now.kind && before.value === now.value && before.category === now.category;
+  return (
+    before.kind === now.kind &&
+    before.value === now.value &&
+    before.category === now.category &&
+    before.project_id === now.project_id
+  );
 }
 
 /**

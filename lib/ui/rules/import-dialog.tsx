@@ -8,13 +8,13 @@ import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import rows from "@/lib/ui/kit/rows.module.css";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { type Owner, useImportRules } from "@/lib/ui/rules/queries";
-import type { GivenRule, RuleList } from "@/lib/ui/rules/rule";
+import { contentOf, type GivenRule, type RuleList } from "@/lib/ui/rules/rule";
 import { importProblem, type ReadFile, readRuleFile } from "@/lib/ui/rules/rule-file";
 import { CATEGORY_CHOICES, countOf } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 type Props = { owner: Owner; list: RuleList; isOpen: boolean; onClose: () => void };
-type Chosen = Record<string, GivenRule["category"]>;
+type Chosen = Record<string, NonNullable<GivenRule["category"]>>;
 type Result = Awaited<ReturnType<ReturnType<typeof useImportRules>["mutateAsync"]>>;
 
 /** What became no rule; of what only lacks a category, one can be chosen. */
@@ -45,7 +45,7 @@ function Skipped({
               value={chosen[name] ?? ""}
               onChange={({ currentTarget: { value } }) => {
                 const { [name]: _, ...others } = chosen;
-                onChoose(value === "" ? others : { ...others, [name]: value as GivenRule["category"] });
+                onChoose(value === "" ? others : { ...others, [name]: value as Chosen[string] });
               }}
             />
           ) : null}
@@ -80,7 +80,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
       setResult(imported);
       setChosen({});
       if (how === "append" || list.rules.length === 0) return;
-      const before = list.rules.map(({ kind, value, category }) => ({ kind, value, category }));
+      const before = list.rules.map(contentOf);
       notifyUndoable(`${countOf(before.length, "rule was", "rules were")} replaced`, () =>
         undo.mutate(
           { rules: before, mode: "replace", list: imported },

@@ -13,7 +13,7 @@ export function OwnRules() {
         owner="me"
         title="Your rules"
         fileName="my-rules.json"
-        description="Which category your own time belongs to, in all your workspaces. They decide before the rules of a workspace, and nobody else sees them."
+        description="Which category and project your own time belongs to, in all your workspaces. They decide before the rules of a workspace, and nobody else sees them."
       />
     </div>
   );

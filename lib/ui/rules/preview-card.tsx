@@ -6,7 +6,7 @@ import { Card } from "@/lib/ui/kit/card";
 import { formatDuration } from "@/lib/ui/kit/day";
 import type { RuleList, RulePreview } from "@/lib/ui/rules/rule";
 import { CategoryName } from "@/lib/ui/rules/rule-row";
-import { colourOf, countOf, ruleText } from "@/lib/ui/rules/words";
+import { colourOf, countOf, projectName, ruleText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 const LISTED_MAX = 10;
@@ -124,6 +124,8 @@ function Remarks({ id, title, note, items }: { id: string; title: string; note: 
 
 type Props = {
   preview: RulePreview;
+  /** Those that rules can name. */
+  projects: readonly { id: string; name: string }[];
   /** The rules that it is about. */
   list: RuleList;
   /** Whether these are other rules by now. */
@@ -132,7 +134,7 @@ type Props = {
 };
 
 /** What rules would make of the reader's own last days. */
-export default function PreviewCard({ preview, list, isStale, onClose }: Props) {
+export default function PreviewCard({ preview, projects, list, isStale, onClose }: Props) {
   const named = (place: number): Named => {
     const rule = list.rules[place];
     return { id: String(place), text: rule ? `${place + 1}. ${ruleText(rule)}` : `${place + 1}.` };
@@ -166,6 +168,16 @@ export default function PreviewCard({ preview, list, isStale, onClose }: Props) 
           <Moves preview={preview} />
         </>
       ) : null}
+      <Remarks
+        id="preview-projects"
+        title="For a project"
+        note="Rules say so of this time. What a branch or a task's page names can say otherwise."
+        items={preview.projects.map(({ project_id: id, minutes }) => ({
+          id,
+          text: projectName(projects, id) ?? "",
+          minutes,
+        }))}
+      />
       <Remarks
         id="preview-all"
         title="Matches everything"

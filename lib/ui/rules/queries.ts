@@ -4,7 +4,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { ApiError, api } from "@/lib/ui/api/client";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import type { BodyOf } from "@/lib/ui/api/input";
-import { answerQuery, keyOf } from "@/lib/ui/api/resource-queries";
+import { answerQuery, keyOf, useAnswer, useList } from "@/lib/ui/api/resource-queries";
 import { changeRule } from "@/lib/ui/rules/change-rule";
 import type { GivenRule, Rule, RuleList } from "@/lib/ui/rules/rule";
 import { moved } from "@/lib/ui/rules/words";
@@ -90,7 +90,7 @@ export function useCreateRule(owner: Owner) {
 
 /** Changes a rule that was read in `list`. @throws ApiError as `changeRule` */
 export function useUpdateRule(owner: Owner) {
-  return useRuleMutation(owner, (routes, given: { list: RuleList; rule: Rule; to: GivenRule }) =>
+  return useRuleMutation(owner, (routes, given: { list: RuleList; rule: Rule; to: Changes }) =>
     changeRule(given.rule, given.list.draft_version, (tag) => routes.update(given.rule.id, given.to, tag)),
   );
 }
@@ -119,6 +119,15 @@ export function useApplyRules(owner: Owner) {
 /** Stops deriving again what is held. */
 export function useCancelReplay(owner: Owner) {
   return useRuleMutation(owner, (routes, _: undefined) => routes.cancel());
+}
+
+/** The projects that an owner's rules can name. */
+export function useRuleProjects(owner: Owner): readonly { id: string; name: string }[] {
+  const isMine = owner === "me";
+  const own = useAnswer("/tracker/projects", {}, { enabled: isMine });
+  const params = { workspace_id: isMine ? "" : owner.workspaceId };
+  const theirs = useList("/workspaces/{workspace_id}/projects", { params }, { isEnabled: !isMine });
+  return (isMine ? own.data : theirs.items) ?? [];
 }
 
 /** Asks what the rules of `list` would make of the reader's own last days. */

@@ -4,9 +4,9 @@ import { NativeSelect, NumberInput, TextInput } from "@mantine/core";
 import { RULE_CHARS_MAX } from "@/lib/tracker/rules/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { FormDialog } from "@/lib/ui/kit/form-dialog";
-import { type Owner, useCreateRule, useUpdateRule } from "@/lib/ui/rules/queries";
+import { type Owner, useCreateRule, useRuleProjects, useUpdateRule } from "@/lib/ui/rules/queries";
 import type { GivenRule, Rule, RuleList } from "@/lib/ui/rules/rule";
-import { CATEGORY_CHOICES, KIND_NAMES, KINDS } from "@/lib/ui/rules/words";
+import { CATEGORY_CHOICES, KIND_NAMES, KINDS, projectName } from "@/lib/ui/rules/words";
 
 type Props = {
   owner: Owner;
@@ -30,6 +30,11 @@ export default function RuleDialog({ owner, list, rule, isOpen, onClose }: Props
   const create = useCreateRule(owner);
   const update = useUpdateRule(owner);
   const count = list.rules.length;
+  const projects = useRuleProjects(owner);
+  const choices = projects.map(({ id, name }) => ({ value: id, label: name }));
+  if (rule?.project_id && projects.every(({ id }) => id !== rule.project_id)) {
+    choices.push({ value: rule.project_id, label: projectName(projects, rule.project_id) ?? "" });
+  }
   return (
     <FormDialog
       isOpen={isOpen}
@@ -40,17 +45,20 @@ export default function RuleDialog({ owner, list, rule, isOpen, onClose }: Props
         kind: rule?.kind ?? ("host" as GivenRule["kind"]),
         value: rule?.value ?? "",
         category: rule?.category ?? "",
+        project: rule?.project_id ?? "",
         position: count + 1,
       }}
       validate={{
         value: (value) => (value.trim() === "" ? "Say what to look for" : null),
-        category: (category) => (category === "" ? "Choose a category" : null),
+        category: (category, { project }) =>
+          category === "" && project === "" ? "Choose a category, a project or both" : null,
       }}
-      onSubmit={({ kind, value, category, position }) => {
-        const to = { kind, value, category: category as GivenRule["category"] };
+      onSubmit={({ kind, value, category: chosen, project, position }) => {
+        const category = chosen === "" ? null : (chosen as NonNullable<GivenRule["category"]>);
+        const named = { ...(category && { category }), ...(project !== "" && { project_id: project }) };
         const sent = rule
-          ? update.mutateAsync({ list, rule, to })
-          : create.mutateAsync({ ...to, position: Math.max(0, position - 1) });
+          ? update.mutateAsync({ list, rule, to: { kind, value, category, project_id: project || null } })
+          : create.mutateAsync({ kind, value, ...named, position: Math.max(0, position - 1) });
         return sent.catch(atValue);
       }}
     >
@@ -77,8 +85,14 @@ export default function RuleDialog({ owner, list, rule, isOpen, onClose }: Props
             />
             <NativeSelect
               label="Category"
-              data={[{ value: "", label: "Choose one" }, ...CATEGORY_CHOICES]}
+              data={[{ value: "", label: "As it is" }, ...CATEGORY_CHOICES]}
               {...form.getInputProps("category")}
+            />
+            <NativeSelect
+              label="Project"
+              description="What matches is for this project, unless a branch or a task's page says otherwise"
+              data={[{ value: "", label: "As it is" }, ...choices]}
+              {...form.getInputProps("project")}
             />
             {rule || count === 0 ? null : (
               <NumberInput

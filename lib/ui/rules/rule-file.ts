@@ -2,7 +2,7 @@ import { RULES_BYTES_MAX } from "@/lib/tracker/rules/limits";
 import { ApiError } from "@/lib/ui/api/client";
 import { sentenceOf } from "@/lib/ui/api/failure";
 import type { RuleFile } from "@/lib/ui/rules/queries";
-import type { Rule } from "@/lib/ui/rules/rule";
+import { contentOf, type Rule } from "@/lib/ui/rules/rule";
 
 const MIB = 1024 * 1024;
 const ISSUES_SHOWN_MAX = 3;
@@ -43,7 +43,7 @@ export function readRuleFile(name: string, text: string): ReadFile | { problem: 
 
 /** Rules as a file that can be imported again. */
 export function ruleFileOf(rules: readonly Rule[]): Blob {
-  const plain = rules.map(({ kind, value, category }) => ({ kind, value, category }));
+  const plain = rules.map(contentOf);
   return new Blob([`${JSON.stringify({ rules: plain }, null, 2)}\n`], { type: "application/json" });
 }
 

@@ -8,7 +8,7 @@ import { Card } from "@/lib/ui/kit/card";
 import { Empty } from "@/lib/ui/kit/list-page";
 import type { Rule } from "@/lib/ui/rules/rule";
 import { type RuleActions, RuleRow } from "@/lib/ui/rules/rule-row";
-import { countOf, type Difference, ruleText } from "@/lib/ui/rules/words";
+import { countOf, type Difference, projectName, ruleText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
 const SHOWN_AT_FIRST = 100;
@@ -17,6 +17,8 @@ const SEARCHED_MIN = 8;
 
 type Props = {
   rules: readonly Rule[];
+  /** Those that rules can name. */
+  projects: readonly { id: string; name: string }[];
   difference: Difference;
   edit: (rule: Rule) => void;
   remove: (rule: Rule, place: number) => void;
@@ -74,7 +76,7 @@ function useMoving(rules: readonly Rule[], move: Props["move"]) {
 }
 
 /** The rules in their order, with a search where there are many. */
-export function RulesCard({ rules, difference, edit, remove, move, empty }: Props) {
+export function RulesCard({ rules, projects, difference, edit, remove, move, empty }: Props) {
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const { told, go, drop } = useMoving(rules, move);
@@ -82,10 +84,16 @@ export function RulesCard({ rules, difference, edit, remove, move, empty }: Prop
     () => ({ edit, remove, drop, move: (rule, to) => go(rule.id, to, ruleText(rule)) }),
     [edit, remove, drop, go],
   );
+  const projectOf = (rule: Rule) => projectName(projects, rule.project_id);
   const words = search.trim().toLowerCase();
   const found = rules
     .map((rule, place) => ({ rule, place }))
-    .filter(({ rule }) => `${ruleText(rule)} ${categoryLabel(rule.category)}`.toLowerCase().includes(words));
+    .filter(({ rule }) =>
+      [ruleText(rule), rule.category ? categoryLabel(rule.category) : "", projectOf(rule) ?? ""]
+        .join(" ")
+        .toLowerCase()
+        .includes(words),
+    );
   return (
     <Card
       id="rules"
@@ -99,7 +107,7 @@ export function RulesCard({ rules, difference, edit, remove, move, empty }: Prop
       {rules.length >= SEARCHED_MIN ? (
         <TextInput
           aria-label="Search rules"
-          placeholder="Search by app, site, title or category"
+          placeholder="Search by app, site, title, category or project"
           leftSection={<IconSearch size={16} stroke={1.75} />}
           value={search}
           mb="sm"
@@ -129,6 +137,7 @@ export function RulesCard({ rules, difference, edit, remove, move, empty }: Prop
               place={place}
               count={rules.length}
               mark={markOf(rule, difference)}
+              project={projectOf(rule)}
               isMovable={words === ""}
               actions={actions}
             />

@@ -34,6 +34,8 @@ type Props = {
   count: number;
   /** What sets it apart from those in force. */
   mark: string | null;
+  /** The project that it names, by its name. */
+  project: string | null;
   /** Whether all are shown, in their order: of some of them a place says nothing. */
   isMovable: boolean;
   actions: RuleActions;
@@ -57,7 +59,15 @@ export function CategoryName({ category }: { category: string }) {
 }
 
 /** One rule: dragged by its handle, or moved by arrow keys upon it. */
-export const RuleRow = memo(function RuleRow({ rule, place, count, mark, isMovable, actions }: Props) {
+export const RuleRow = memo(function RuleRow({
+  rule,
+  place,
+  count,
+  mark,
+  project,
+  isMovable,
+  actions,
+}: Props) {
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const [isDragged, setIsDragged] = useState(false);
@@ -119,7 +129,9 @@ export const RuleRow = memo(function RuleRow({ rule, place, count, mark, isMovab
         </p>
         <p className={classes.becomes}>
           <span aria-hidden="true">→ </span>
-          <CategoryName category={rule.category} />
+          {rule.category ? <CategoryName category={rule.category} /> : null}
+          {rule.category && project ? ", " : null}
+          {project ? `project ${project}` : null}
           {mark === null ? null : <Tag tone="accent">{mark}</Tag>}
         </p>
       </div>

@@ -8,5 +8,10 @@ import type {
 
 export type Rule = z.output<typeof RuleSchema>;
 export type GivenRule = z.output<typeof GivenRuleSchema>;
+/** What a rule says, without its id. */
+export function contentOf({ id: _id, ...content }: Rule): GivenRule {
+  return content;
+}
+
 export type RuleList = z.output<typeof RuleListSchema>;
 export type RulePreview = z.output<typeof RulePreviewSchema>;

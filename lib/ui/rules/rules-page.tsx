@@ -18,9 +18,10 @@ import {
   useDeleteRule,
   useMoveRule,
   usePreviewRules,
+  useRuleProjects,
   useRules,
 } from "@/lib/ui/rules/queries";
-import type { Rule, RuleList } from "@/lib/ui/rules/rule";
+import { contentOf, type Rule, type RuleList } from "@/lib/ui/rules/rule";
 import { ruleFileOf } from "@/lib/ui/rules/rule-file";
 import { RulesCard } from "@/lib/ui/rules/rule-list";
 import { StateCard } from "@/lib/ui/rules/state-card";
@@ -49,7 +50,6 @@ function useRemove(owner: Owner, list: RuleList) {
   });
   return useCallback((rule: Rule, place: number) => {
     const { list: read, remove: send, create: back } = latest.current;
-    const { kind, value, category } = rule;
     const text = ruleText(rule);
     send.mutate(
       { list: read, rule },
@@ -59,7 +59,7 @@ function useRemove(owner: Owner, list: RuleList) {
             `${text} deleted`,
             () =>
               back.mutate(
-                { kind, value, category, position: place },
+                { ...contentOf(rule), position: place },
                 { onError: (error) => notifyFailure(`${text} was not brought back`, error) },
               ),
             "rules",
@@ -76,6 +76,7 @@ function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
   const remove = useRemove(owner, list);
   const difference = useMemo(() => differenceOf(list.rules, list.in_force), [list]);
   const onMove = useCallback((id: string, to: number) => move({ id, to }), [move]);
+  const projects = useRuleProjects(owner);
   const isEmpty = list.rules.length === 0 && list.version === 0;
   return (
     <div className={classes.cards}>
@@ -94,6 +95,7 @@ function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
         <Suspense fallback={null}>
           <PreviewCard
             {...preview.data}
+            projects={projects}
             isStale={preview.data.list.draft_version !== list.draft_version}
             onClose={preview.reset}
           />
@@ -101,6 +103,7 @@ function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
       ) : null}
       <RulesCard
         rules={list.rules}
+        projects={projects}
         difference={difference}
         edit={onEdit}
         remove={remove}
@@ -119,7 +122,7 @@ function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
             }
           >
             Time goes into the service's own categories. A rule puts an app, a site, a folder or a title into
-            another one: for example the website acme.example into CRM.
+            another one, or says which project it is for: for example the folder ~/src/shop for the shop.
           </Empty>
         }
       />

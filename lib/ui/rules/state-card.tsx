@@ -10,7 +10,7 @@ import { readerLocale } from "@/lib/ui/kit/locale";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 import { Status } from "@/lib/ui/kit/status";
 import { type Owner, useApplyRules, useCancelReplay, useImportRules } from "@/lib/ui/rules/queries";
-import type { RuleList } from "@/lib/ui/rules/rule";
+import { contentOf, type RuleList } from "@/lib/ui/rules/rule";
 import { countOf, type Difference, differenceText } from "@/lib/ui/rules/words";
 import classes from "./rules.module.css";
 
@@ -139,7 +139,7 @@ export function StateCard({ owner, list, difference, onPreview, isPreviewing }: 
         title="Discard the changes?"
         confirmLabel="Discard changes"
         onConfirm={async () => {
-          const rules = inForce.map(({ kind, value, category }) => ({ kind, value, category }));
+          const rules = inForce.map(contentOf);
           await restore.mutateAsync({ list, rules, mode: "replace" });
           notifications.show({ color: "pine", message: "The rules in force are back." });
         }}

@@ -42,6 +42,15 @@ export function ruleText({ kind, value }: Pick<Rule, "kind" | "value">): string 
   return `${KINDS[kind].label} ${value}`;
 }
 
+/** What a rule's project is called; null where it names none. */
+export function projectName(
+  projects: readonly { id: string; name: string }[],
+  id: string | undefined,
+): string | null {
+  if (id === undefined) return null;
+  return projects.find((project) => project.id === id)?.name ?? "A project that is not listed";
+}
+
 const COLOUR_OF: ReadonlyMap<string, string> = new Map(CATEGORIES.map(({ id, color }) => [id, color]));
 
 /** The colour of a category; grey where the catalogue no longer has it. */
@@ -78,6 +87,8 @@ export type Difference = {
 /** A rule's own words; it is the same one after it was taken away and written again. */
 const wordsOf = ({ kind, value }: GivenRule) => `${kind} ${value}`;
 
+const targetsOf = ({ category, project_id: project }: GivenRule) => `${category} ${project}`;
+
 /** Compares rules as they are written with those in force: by id, or else by what they look for. */
 export function differenceOf(rules: readonly Rule[], inForce: readonly Rule[]): Difference {
   const byId = new Map(inForce.map((rule) => [rule.id, rule]));
@@ -90,7 +101,7 @@ export function differenceOf(rules: readonly Rule[], inForce: readonly Rule[]): 
     else {
       kept.add(before);
       order.push(inForce.indexOf(before));
-      if (wordsOf(before) !== wordsOf(rule) || before.category !== rule.category) changed.add(rule.id);
+      if (wordsOf(before) !== wordsOf(rule) || targetsOf(before) !== targetsOf(rule)) changed.add(rule.id);
     }
   }
   return {

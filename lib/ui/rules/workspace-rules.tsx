@@ -17,7 +17,7 @@ export function WorkspaceRules() {
         fileName={`rules-${slug}.json`}
         description={
           <>
-            Which category time belongs to here, beyond what the service knows by itself.{" "}
+            Which category and project time belongs to here, beyond what the service knows by itself.{" "}
             <Anchor component={Link} href="/account/rules" inherit underline="always">
               Rules of your own
             </Anchor>{" "}

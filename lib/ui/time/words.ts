@@ -51,6 +51,8 @@ export const deviceName = (name: string | null) => name ?? "Unnamed device";
 const SIGNALS: Record<string, string> = {
   correction: "What you said",
   issue_url: "The address of a task",
+  own_rule: "A rule of yours",
+  workspace_rule: "A rule of the workspace",
   task_page: "The page of a task here",
   linked_page: "An issue or pull request that is linked to a task",
   code_page: "An issue or pull request of a repository",

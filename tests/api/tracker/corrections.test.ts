@@ -496,6 +496,31 @@ describe("POST /tracker/corrections/{id}/rule", () => {
     expect((await make(tracked, both)).status).toBe(409);
   });
 
+  it("makes a rule for a project of what its samples have in common: a repository or a folder, and no app", async () => {
+    const tracked = await aTrackedTime(2, { dev_context: { terminal_cwd: "/Users/ana/src/shop" } });
+    const other = await aProject(tracked.developer, tracked.workspace.id);
+    const id = await said(tracked, { from: at(0), to: at(1), project_id: other.id });
+    const { status, json } = await make(tracked, id);
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      rule: { id: expect.any(String), kind: "path", value: "~/src/shop", project_id: other.id },
+      is_applied: true,
+    });
+    await replay(tracked);
+    const rows = await db().trackerBucket.groupBy({
+      by: ["projectId"],
+      where: { developerId: tracked.developer.id },
+      _sum: { seconds: true },
+    });
+    expect(rows).toEqual([{ projectId: other.id, _sum: { seconds: 120 } }]);
+    const both = await said(tracked, { from: at(0), to: at(1), project_id: other.id, category: "design" });
+    expect((await make(tracked, both)).json.rule).toEqual({ ...json.rule, category: "design" });
+
+    const apart = await aTrackedTime(1);
+    const named = await said(apart, { from: at(0), to: at(1), project_id: apart.project.id });
+    expect((await make(apart, named)).status).toBe(409);
+  });
+
   it("waits with other changes of one's rules, and refuses what no rule can say", async () => {
     const tracked = await aTrackedTime(1);
     const body = { kind: "host", value: "a.example", category: "learn" };

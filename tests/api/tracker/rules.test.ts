@@ -4,6 +4,7 @@ import * as batch from "@/app/api/v1/tracker/events/batch/route";
 import * as ownApply from "@/app/api/v1/tracker/rules/apply/route";
 import * as ownPreview from "@/app/api/v1/tracker/rules/preview/route";
 import * as own from "@/app/api/v1/tracker/rules/route";
+import * as why from "@/app/api/v1/tracker/samples/[sample_id]/why/route";
 import * as correcting from "@/app/api/v1/tracker/samples/route";
 import * as one from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/[rule_id]/route";
 import * as apply from "@/app/api/v1/workspaces/[workspace_id]/tracker/rules/apply/route";
@@ -18,7 +19,7 @@ import { markBuckets } from "@/lib/tracker/enrichment/store";
 import { rederiveJob } from "@/lib/tracker/rules/jobs";
 import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 import { call } from "@/tests/support/call";
-import { aBatch, aMember, aSample, aTrackedDevice } from "@/tests/support/factories";
+import { aBatch, aMember, aProject, aSample, aTrackedDevice } from "@/tests/support/factories";
 
 type Tracked = Awaited<ReturnType<typeof aTrackedDevice>>;
 
@@ -308,6 +309,89 @@ describe("a preview", () => {
     const shown = json.categories as { category: string; after: number }[];
     const after = shown.filter((each) => each.after > 0).map((each) => [each.category, each.after * 60]);
     expect(Object.fromEntries(after)).toEqual(await categoriesOf(tracked));
+  });
+});
+
+describe("rules that name a project", () => {
+  const repository = { file_context: { repo: "git@github.com:acme/shop.git" } };
+
+  async function projectsOf(tracked: Tracked) {
+    const rows = await db().trackerBucket.groupBy({
+      by: ["projectId"],
+      where: { developerId: tracked.developer.id },
+      _sum: { seconds: true },
+    });
+    return Object.fromEntries(rows.map(({ projectId, _sum }) => [projectId, _sum.seconds]));
+  }
+
+  it("move time to it, and to a category too where they name one, and say so in their preview and in why", async () => {
+    const tracked = await aDayOf(10, repository);
+    const other = await aProject(tracked.developer, tracked.workspace.id);
+    const rules = [
+      { kind: "repository", value: "acme/shop", project_id: other.id },
+      { kind: "bundle", value: "com.acme.*", category: "biz.crm" },
+      { kind: "path", value: "~/nowhere", project_id: other.id },
+    ];
+    const seen = (await call(preview.POST, "POST", asked(tracked, { rules }))).json;
+    expect(seen).toMatchObject({
+      projects: [{ project_id: other.id, minutes: 10 }],
+      conflicts: [],
+      never_matched: [2],
+    });
+    const made = await create(tracked, rules[0] ?? {});
+    expect(made).toEqual({ id: made.id, ...rules[0], draft_version: 1 });
+    await create(tracked, rules[1] ?? {});
+    await applyAll(tracked);
+    expect(await projectsOf(tracked)).toEqual({ [other.id]: 600 });
+    expect(await categoriesOf(tracked)).toEqual({ "biz.crm": 600 });
+    const { id } = await db().trackerSample.findFirstOrThrow({
+      where: { developerId: tracked.developer.id },
+    });
+    const params = { sample_id: String(id) };
+    const { json } = await call(why.GET, "GET", { bearer: tracked.developer.jwt, params });
+    expect(json.attribution.signals[0]).toEqual({
+      signal: "workspace_rule",
+      weight: 0.9,
+      project_id: other.id,
+      project_key: other.key,
+      task_key: null,
+      evidence: "Repository acme/shop",
+    });
+    const gone = await call(
+      one.PATCH,
+      "PATCH",
+      asked(tracked, { project_id: null, category: "design" }, { rule_id: made.id }),
+    );
+    expect(gone.json).toMatchObject({ kind: "repository", category: "design" });
+    expect(gone.json.project_id).toBeUndefined();
+    await applyAll(tracked);
+    expect(await projectsOf(tracked)).toEqual({ [tracked.project.id]: 600 });
+  });
+
+  it("name projects of the workspace, or one's own, and have no effect for who is not in them", async () => {
+    const tracked = await aDayOf(10, repository);
+    const elsewhere = await aTrackedDevice();
+    const named = (project_id: string) => ({ kind: "repository", value: "acme/shop", project_id });
+    for (const project_id of [elsewhere.project.id, randomUUID()]) {
+      const answer = await call(list.POST, "POST", asked(tracked, named(project_id)));
+      expect(answer.status).toBe(422);
+      expect(answer.json.issues).toEqual([expect.objectContaining({ path: "project_id" })]);
+      const mine = { bearer: tracked.developer.jwt, body: named(project_id) };
+      expect((await call(own.POST, "POST", mine)).status).toBe(422);
+      const file = asked(tracked, { rules: [named(project_id)] });
+      expect((await call(importing.POST, "POST", file)).status).toBe(422);
+      expect((await call(preview.POST, "POST", file)).status).toBe(422);
+    }
+    const neither = asked(tracked, { kind: "repository", value: "acme/shop" });
+    expect((await call(list.POST, "POST", neither)).status).toBe(422);
+    const kept = await create(tracked, named(tracked.project.id));
+    const emptied = asked(tracked, { project_id: null }, { rule_id: kept.id });
+    expect((await call(one.PATCH, "PATCH", emptied)).status).toBe(422);
+    const hidden = await aProject(tracked.developer, tracked.workspace.id);
+    await call(one.PATCH, "PATCH", asked(tracked, { project_id: hidden.id }, { rule_id: kept.id }));
+    await db().projectMember.deleteMany({ where: { projectId: hidden.id } });
+    await applyAll(tracked);
+    expect(await projectsOf(tracked)).toEqual({ [tracked.project.id]: 600 });
   });
 });
 

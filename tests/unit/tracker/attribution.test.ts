@@ -1,18 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type TaskExists, weigh } from "@/lib/tracker/enrichment/attribution-rules";
+import { projectRuled } from "@/lib/tracker/enrichment/category-rules";
 import {
   codePageOf,
   mentionsOf,
   remoteName,
   type Surroundings,
 } from "@/lib/tracker/enrichment/mention-rules";
+import { compileWritten } from "@/lib/tracker/enrichment/written-rules";
 
 const ATLAS = "019ab000-0000-7000-8000-0000000000a2";
 const SHOP = { fullName: "acme/shop", projectId: ATLAS };
 const TOOLS = { fullName: "acme/tools", projectId: null };
 const OTHERS = { fullName: "acme/others", projectId: "a-project-of-others" };
 const CONSOLE = "https://console.example";
+
+const RULES = compileWritten("own", [
+  { id: "1", kind: "path", value: "~/src/elsewhere", project_id: "elsewhere" },
+  { id: "2", kind: "path", value: "~/src", category: "dev.code" },
+  { id: "3", kind: "path", value: "~/src/atlas", category: "design", project_id: ATLAS },
+  { id: "4", kind: "host", value: "board.example", project_id: ATLAS },
+  { id: "5", kind: "repository", value: "acme/billing", project_id: ATLAS },
+]);
 
 const around: Surroundings = {
   keys: new Map([
@@ -32,22 +42,31 @@ const around: Surroundings = {
     const tasks = page?.number === 87 ? [{ projectId: ATLAS, number: 7 }] : [];
     return repository && { repository, tasks };
   },
+  ruledFor: (sample) => projectRuled(sample, [RULES], (projectId) => projectId !== "elsewhere"),
 };
 
 const BLANK = {
   boundProjectId: "project-wps",
+  appName: "Code",
+  bundleId: "com.microsoft.VSCode",
   branch: null,
   windowTitle: null,
   pageTitle: null,
   url: null,
   repo: null,
+  path: null,
+  cwd: null,
+  isPrivate: false,
+  inCall: false,
+  callApp: null,
+  inputEvents: null,
+  intervalS: 60,
 };
 
+type Texts = "boundProjectId" | "branch" | "windowTitle" | "pageTitle" | "url" | "repo" | "path" | "cwd";
+
 function attributed(
-  {
-    category = "dev.code",
-    ...given
-  }: Partial<{ [field in keyof typeof BLANK]: string }> & { category?: string },
+  { category = "dev.code", ...given }: Partial<{ [field in Texts]: string }> & { category?: string },
   exists: TaskExists = () => true,
 ) {
   const sample = { ...BLANK, ...given };
@@ -316,6 +335,25 @@ describe("attribute", () => {
     ["https://evil.example/https://github.com/acme/shop/pull/12", null],
   ])("reads the address %j as number %j", (url, number) => {
     expect(codePageOf(url, "https://github.com")).toEqual(number && { name: "acme/shop", number });
+  });
+
+  it("takes what is in a folder, a repository or a website that a rule names for its project", () => {
+    const moved = { projectId: ATLAS, taskKey: null, confidence: 0.775, signal: "own_rule" };
+    expect(attributed({ path: "~/src/Atlas/lib/a.ts" })).toMatchObject(moved);
+    expect(attributed({ cwd: "~/src/atlas" })).toMatchObject(moved);
+    expect(attributed({ url: "https://board.example/x" })).toMatchObject(moved);
+    expect(attributed({ repo: "git@github.com:acme/billing.git" })).toMatchObject(moved);
+    expect(attributed({ cwd: "~/src/atlas", branch: "at2-9" })).toMatchObject({ taskKey: "AT2-9" });
+    expect(attributed({ cwd: "~/src/atlas", branch: "wps-9" })).toMatchObject({
+      projectId: "project-wps",
+      suggestedProjectId: ATLAS,
+    });
+    const titled = attributed({ cwd: "~/src/atlas", windowTitle: "AT2-9" });
+    expect(titled).toMatchObject({ projectId: ATLAS, taskKey: null, suggestedTaskKey: "AT2-9" });
+    for (const cwd of ["~/src/atlasses", "~/src/other", "~/src/elsewhere/a"]) {
+      expect(attributed({ cwd }).signal).toBe("device");
+    }
+    expect(attributed({ cwd: "~/src/atlas", category: "personal.music" }).signal).toBe("none");
   });
 
   it("takes time linear in the text, however much it looks like keys", () => {
