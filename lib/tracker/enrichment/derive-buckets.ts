@@ -88,7 +88,7 @@ async function readAll<S extends Sample>(
   const samples = groups.flatMap((group) => group.samples);
   const projectIds = samples.map((sample) => sample.boundProjectId);
   const rules = await findRulesInForce(developerIds, projectIds);
-  const aroundOf = await findSurroundings(developerIds, samples, rules);
+  const aroundOf = await findSurroundings(groups, samples, rules);
   const correctionsOf = await findCorrections(groups);
   const verdicts: Verdicts = new Map();
   const readings = await mapInSlices(groups, ({ developerId, samples }) =>

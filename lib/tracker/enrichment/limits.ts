@@ -19,11 +19,15 @@ export const SIGNAL_WEIGHTS = {
   code_page: 0.6,
   /** The remote is an adopted repository's, which is taken for a project. */
   repository: 0.6,
+  /** Its person committed, or opened or merged a pull request of theirs, close to it. */
+  own_work: 0.6,
   /** The title of the window or the page has a task's key in it. */
   title: 0.45,
   /** The device was bound to the project. */
   device: 0.25,
 } as const;
+/** How close a person's own commit or pull request is to time that it speaks for. */
+export const OWN_WORK_S = 1_800;
 /** What an adopted repository is taken for: the project of most tasks that its last commits, issues and pull requests name. */
 export const REPOSITORY_LINKS_READ_MAX = 50;
 export const REPOSITORY_SHARE_MIN = 0.8;

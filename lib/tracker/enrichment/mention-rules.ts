@@ -12,6 +12,9 @@ export type Adopted = { fullName: string; projectId: string | null };
 /** An issue or a pull request of an adopted repository, and the tasks that it is linked to. */
 export type AdoptedPage = { repository: Adopted; tasks: readonly { projectId: string; number: number }[] };
 
+/** A commit of a person's own, or a pull request that was opened or merged, when, and the texts that name its task. */
+export type OwnWork = { at: number; repository: Adopted; branch: string | null; text: string };
+
 /**
  * What a developer's samples may be for: projects that they are a member of, in the workspace of the project that their
  * device was bound to. No evidence leads anywhere else.
@@ -26,11 +29,13 @@ export type Surroundings = {
   repositoryOf: (remote: string) => Adopted | undefined;
   /** The issue or pull request that an address shows. */
   pageOf: (url: string) => AdoptedPage | undefined;
+  /** What its person committed, and the pull requests of theirs that were opened or merged, within half an hour. */
+  workAround: (sample: Pick<Sample, "end" | "intervalS">) => readonly OwnWork[];
   /** The project that rules name for a sample. */
   ruledFor: (sample: Shown) => RuledProject | undefined;
 };
 
-type Read = Shown & Pick<Sample, "branch" | "repo">;
+type Read = Shown & Pick<Sample, "branch" | "repo" | "end">;
 
 /** A key is not followed by more of a version or a date: `web-2.0` and `web-2024-11-05` name no task. */
 const TASK_KEY = /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?!\d)(?![.-]\d+(?![A-Za-z0-9]))/g;
@@ -94,6 +99,18 @@ function* repository(remote: string, around: Surroundings): Generator<Mention> {
   if (adopted) yield* named("repository", adopted.projectId, null, remote, around);
 }
 
+/** What somebody does close to a commit of theirs is for its task, or for its repository's project. */
+function* ownWork(sample: Pick<Sample, "end" | "intervalS">, around: Surroundings): Generator<Mention> {
+  for (const { repository, branch, text } of around.workAround(sample)) {
+    const tasks = [
+      ...tasksIn("own_work", branch, TASK_KEY_ANY_CASE, around),
+      ...tasksIn("own_work", text, TASK_KEY, around),
+    ];
+    yield* tasks;
+    if (tasks.length === 0) yield* named("own_work", repository.projectId, null, text, around);
+  }
+}
+
 function* ruled(sample: Shown, around: Surroundings): Generator<Mention> {
   const rule = around.ruledFor(sample);
   if (rule) yield* named(rule.signal, rule.projectId, null, rule.words, around);
@@ -111,6 +128,7 @@ export function mentionsOf(sample: Read, category: string, around: Surroundings)
     ...tasksIn("branch", texts.branch, TASK_KEY_ANY_CASE, around),
     // Where people say by a rule what it is for, nobody guesses by the repository.
     ...(repo === null || byRule.length > 0 ? [] : repository(repo, around)),
+    ...ownWork(sample, around),
     ...tasksIn("title", texts.windowTitle, TASK_KEY, around),
     ...tasksIn("title", texts.pageTitle, TASK_KEY, around),
   ];

@@ -1,13 +1,15 @@
 import { db, Prisma, pool } from "@/lib/platform/database";
 import type { Mention, TaskExists } from "@/lib/tracker/enrichment/attribution-rules";
+import type { Span } from "@/lib/tracker/enrichment/corrections-in-force";
 import { DUE_AT, isDueAt } from "@/lib/tracker/enrichment/due-sql";
 import {
   BUCKET_S,
   ENRICH_SHARDS,
+  OWN_WORK_S,
   REPOSITORY_LINKS_READ_MAX,
   REPOSITORY_SHARE_MIN,
 } from "@/lib/tracker/enrichment/limits";
-import type { Adopted } from "@/lib/tracker/enrichment/mention-rules";
+import type { Adopted, OwnWork } from "@/lib/tracker/enrichment/mention-rules";
 import type {
   Activity,
   Derivation,
@@ -354,6 +356,39 @@ export async function findAdopted(
      WHERE r.workspace_id = ANY(ARRAY(SELECT p.workspace_id FROM project p WHERE p.id = ANY($1::uuid[])))
        AND lower(r.full_name) = ANY($2::text[])`,
     [[...new Set(boundProjectIds)], [...new Set(names)], REPOSITORY_LINKS_READ_MAX, REPOSITORY_SHARE_MIN],
+  );
+  return rows;
+}
+
+/** A commit or a pull request of a developer's own in an adopted repository, in seconds since 1970. */
+type OwnWorkRow = { developerId: string; workspaceId: string; name: string } & Omit<OwnWork, "repository">;
+
+/** What developers committed, and which of their pull requests were opened or merged, close to stretches of time. */
+export async function findOwnWork(spans: readonly Span[]): Promise<OwnWorkRow[]> {
+  if (spans.length === 0) return [];
+  const { rows } = await pool().query<OwnWorkRow>(
+    `WITH span AS MATERIALIZED (
+       SELECT developer_id, to_timestamp(min(starts)) AS starts, to_timestamp(max(ends)) AS ends
+       FROM unnest($1::uuid[], $2::float8[], $3::float8[]) AS u(developer_id, starts, ends) GROUP BY developer_id
+     ), work AS (
+       SELECT c.developer_id, c.repository_id, c.committed_at AS at, NULL AS branch, c.message AS text
+       FROM span JOIN repository_commit c
+         ON c.developer_id = span.developer_id AND c.committed_at BETWEEN span.starts AND span.ends
+       UNION ALL
+       SELECT p.developer_id, p.repository_id, moment.at, p.branch, p.title
+       FROM span JOIN repository_pull_request p ON p.developer_id = span.developer_id
+       CROSS JOIN LATERAL (VALUES (p.opened_at), (p.merged_at)) AS moment(at)
+       WHERE moment.at BETWEEN span.starts AND span.ends
+     )
+     SELECT work.developer_id AS "developerId", r.workspace_id AS "workspaceId", lower(r.full_name) AS name,
+       floor(extract(epoch FROM work.at))::float8 AS at, work.branch, left(work.text, 300) AS text
+     FROM work JOIN workspace_repository r ON r.id = work.repository_id
+     ORDER BY work.at, r.id, work.text`,
+    [
+      spans.map(({ developerId }) => developerId),
+      spans.map(({ from }) => from - OWN_WORK_S),
+      spans.map(({ to }) => to + OWN_WORK_S),
+    ],
   );
   return rows;
 }

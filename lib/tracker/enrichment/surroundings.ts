@@ -5,6 +5,8 @@ import {
   type RuleLayer,
   type Shown,
 } from "@/lib/tracker/enrichment/category-rules";
+import type { Span } from "@/lib/tracker/enrichment/corrections-in-force";
+import { OWN_WORK_S } from "@/lib/tracker/enrichment/limits";
 import {
   type Adopted,
   type AdoptedPage,
@@ -15,9 +17,16 @@ import {
 } from "@/lib/tracker/enrichment/mention-rules";
 import type { RulesInForce } from "@/lib/tracker/enrichment/rules-in-force";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
-import { findAdopted, findJoined, findLinkedTasks, type Joined } from "@/lib/tracker/enrichment/store";
+import {
+  findAdopted,
+  findJoined,
+  findLinkedTasks,
+  findOwnWork,
+  type Joined,
+} from "@/lib/tracker/enrichment/store";
 
 type Read = Pick<Sample, "boundProjectId" | "repo" | "url">;
+type OwnWorkFound = Awaited<ReturnType<typeof findOwnWork>>;
 type Repositories = Awaited<ReturnType<typeof findRepositories>>;
 
 /** What each of several texts says, where it says anything; each is read once. */
@@ -31,7 +40,7 @@ function readEach<T>(texts: readonly (string | null)[], read: (text: string) => 
 }
 
 /** The adopted repositories that samples name, and the issues and pull requests of them, by workspace. */
-async function findRepositories(samples: readonly Read[]) {
+async function findRepositories(samples: readonly Read[], work: readonly { name: string }[]) {
   const { CODE_HOST_URL } = env();
   const host = new URL(CODE_HOST_URL).hostname;
   const nameOf = readEach(
@@ -44,7 +53,7 @@ async function findRepositories(samples: readonly Read[]) {
   );
   const adopted = await findAdopted(
     samples.map(({ boundProjectId }) => boundProjectId),
-    [...nameOf.values(), ...Array.from(pageAt.values(), ({ name }) => name)],
+    [...nameOf.values(), ...Array.from(pageAt.values(), ({ name }) => name), ...work.map(({ name }) => name)],
   );
   const byName = new Map(adopted.map((row) => [`${row.workspaceId} ${row.name}`, row]));
   const asked = adopted.flatMap(({ id, name }) =>
@@ -59,6 +68,7 @@ async function findRepositories(samples: readonly Read[]) {
   }
   return {
     host,
+    named: (workspaceId: string, name: string): Adopted | undefined => byName.get(`${workspaceId} ${name}`),
     repositoryOf: (workspaceId: string, remote: string): Adopted | undefined =>
       byName.get(`${workspaceId} ${nameOf.get(remote)}`),
     pageOf: (workspaceId: string, url: string): AdoptedPage | undefined => {
@@ -108,8 +118,9 @@ function ruledBy(layers: readonly RuleLayer[], { keyOf }: Joined): Surroundings[
 function surroundingsOf(
   joined: Joined,
   consoleUrl: string,
-  { host, repositoryOf, pageOf }: Repositories,
+  { host, named, repositoryOf, pageOf }: Repositories,
   layers: readonly RuleLayer[],
+  work: OwnWorkFound,
 ): Surroundings {
   const { workspaceId, keys, keyOf } = joined;
   const ruledFor = ruledBy(layers, joined);
@@ -118,10 +129,16 @@ function surroundingsOf(
     const ruled = ruledFor({ ...BLANK, repo: `${host}/${repository.fullName}` });
     return ruled ? { ...repository, projectId: ruled.projectId } : repository;
   };
+  const own = work.flatMap(({ workspaceId: of, name, at, branch, text }) => {
+    const repository = of === workspaceId ? named(of, name) : undefined;
+    return repository ? [{ at, branch, text, repository: asRuled(repository) }] : [];
+  });
   return {
     keys,
     keyOf,
     consoleUrl,
+    workAround: ({ end, intervalS }) =>
+      own.filter(({ at }) => at >= end - intervalS - OWN_WORK_S && at <= end + OWN_WORK_S),
     ruledFor,
     repositoryOf: (remote) => {
       const repository = repositoryOf(workspaceId, remote);
@@ -136,16 +153,18 @@ function surroundingsOf(
 
 /** What samples of developers may be for, by developer and the project that the device was bound to. */
 export async function findSurroundings(
-  developerIds: readonly string[],
+  spans: readonly Span[],
   samples: readonly Read[],
   rules: RulesInForce,
 ): Promise<(developerId: string, boundProjectId: string) => Surroundings> {
   const consoleUrl = new URL(env().BASE_URL).origin;
+  const developerIds = spans.map(({ developerId }) => developerId);
+  const work = await findOwnWork(spans);
   const joinedOf = await findJoined(
     developerIds,
     samples.map(({ boundProjectId }) => boundProjectId),
   );
-  const repositories = await findRepositories(samples);
+  const repositories = await findRepositories(samples, work);
   const none: Surroundings = {
     keys: new Map(),
     keyOf: new Map(),
@@ -153,6 +172,7 @@ export async function findSurroundings(
     repositoryOf: nothing,
     pageOf: nothing,
     ruledFor: nothing,
+    workAround: () => [],
   };
   const known = new Map<string, Surroundings>();
   return (developerId, boundProjectId) => {
@@ -160,7 +180,15 @@ export async function findSurroundings(
     const joined = joinedOf(developerId, boundProjectId);
     if (!joined) return none;
     const { layers } = rules.of(developerId, boundProjectId);
-    const around = known.get(pair) ?? surroundingsOf(joined, consoleUrl, repositories, layers);
+    const around =
+      known.get(pair) ??
+      surroundingsOf(
+        joined,
+        consoleUrl,
+        repositories,
+        layers,
+        work.filter((each) => each.developerId === developerId),
+      );
     known.set(pair, around);
     return around;
   };

@@ -56,6 +56,7 @@ const SIGNALS: Record<string, string> = {
   task_page: "The page of a task here",
   linked_page: "An issue or pull request that is linked to a task",
   code_page: "An issue or pull request of a repository",
+  own_work: "A commit or pull request of yours, close to it",
   branch: "The branch",
   title: "The title",
   repository: "The repository",

@@ -150,6 +150,34 @@ describe("attribution", () => {
     expect(attribution.runner_up.lost_because).toContain("0.45 speaks for the task itself");
   });
 
+  it("takes time close to a commit of one's own, and nobody else's, for its repository's project", async () => {
+    const { tracked, shop, repository, name } = await aShop();
+    const commit = (developerId: string, minute: number) => ({
+      repositoryId: repository.id,
+      sha: randomUUID().replaceAll("-", "").padEnd(40, "0"),
+      developerId,
+      message: "Add totals",
+      committedAt: at(minute),
+    });
+    const colleague = await aMember(tracked.workspace.id, "developer");
+    await db().repositoryCommit.createMany({
+      data: [commit(tracked.developer.id, 40), commit(colleague.id, -60)],
+    });
+    const close = await whyOf(tracked, { ts: at(11) });
+    expect(close.attribution).toMatchObject({ suggestion: target(shop), confidence: 0.475 });
+    expect(close.attribution.signals[0]).toMatchObject({
+      signal: "own_work",
+      weight: 0.6,
+      evidence: "Add totals",
+    });
+    const far = await whyOf(tracked, { ts: at(8) });
+    expect(far.attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
+    const both = await whyOf(tracked, { ts: at(14), file_context: { repo: name } });
+    expect(both.attribution).toMatchObject({ ...target(shop), confidence: 0.715 });
+    const others = await whyOf(tracked, { ts: at(-60) });
+    expect(others.attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
+  });
+
   it("takes a repository whose links name several projects for none of them", async () => {
     const { tracked, workspace, repository, name } = await aShop();
     const other = await aTaskOf(workspace.id, tracked.project.id, 1);

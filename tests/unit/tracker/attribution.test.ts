@@ -42,6 +42,10 @@ const around: Surroundings = {
     const tasks = page?.number === 87 ? [{ projectId: ATLAS, number: 7 }] : [];
     return repository && { repository, tasks };
   },
+  workAround: ({ end }) =>
+    Math.abs(end - 5_000) <= 1_800
+      ? [{ at: 5_000, repository: SHOP, branch: null, text: end > 5_000 ? "AT2-9: totals" : "Totals" }]
+      : [],
   ruledFor: (sample) => projectRuled(sample, [RULES], (projectId) => projectId !== "elsewhere"),
 };
 
@@ -61,6 +65,7 @@ const BLANK = {
   callApp: null,
   inputEvents: null,
   intervalS: 60,
+  end: 0,
 };
 
 type Texts = "boundProjectId" | "branch" | "windowTitle" | "pageTitle" | "url" | "repo" | "path" | "cwd";
@@ -354,6 +359,26 @@ describe("attribute", () => {
       expect(attributed({ cwd }).signal).toBe("device");
     }
     expect(attributed({ cwd: "~/src/atlas", category: "personal.music" }).signal).toBe("none");
+  });
+
+  it("takes what is close to a commit of one's own for its task, or its repository's project", () => {
+    const close = (end: number, given: Partial<{ [field in Texts]: string }> = {}) => {
+      const sample = { ...BLANK, end, ...given };
+      return weigh(sample, "dev.terminal", mentionsOf(sample, "dev.terminal", around), () => true)
+        .attribution;
+    };
+    expect(close(4_900)).toMatchObject({
+      signal: "own_work",
+      suggestedProjectId: ATLAS,
+      suggestedTaskKey: null,
+    });
+    expect(close(5_100)).toMatchObject({ suggestedProjectId: ATLAS, suggestedTaskKey: "AT2-9" });
+    expect(close(4_900, { repo: "acme/shop" })).toMatchObject({ projectId: ATLAS, taskKey: null });
+    expect(close(5_100, { windowTitle: "AT2-9" })).toMatchObject({
+      suggestedProjectId: ATLAS,
+      confidence: 0.655,
+    });
+    expect(close(9_000).signal).toBe("device");
   });
 
   it("takes time linear in the text, however much it looks like keys", () => {
