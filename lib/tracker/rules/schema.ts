@@ -45,8 +45,13 @@ const fields = {
     .meta({ description: "The project that what matches is for, as far as its person is in it" }),
 };
 
+const EXAMPLE = { kind: "host", value: "github.com/acme", category: "dev.code" };
+
 /** A rule as it is given; its place among the others decides. */
-export const GivenRule = z.object(fields).superRefine(checkRule).meta({ id: "GivenTrackerRule" });
+export const GivenRule = z
+  .object(fields)
+  .superRefine(checkRule)
+  .meta({ id: "GivenTrackerRule", example: EXAMPLE });
 export type GivenRule = z.output<typeof GivenRule>;
 
 export const Rule = z.object({ id: z.uuid(), ...fields }).meta({
@@ -73,7 +78,7 @@ const Position = z
 export const NewRule = z
   .object({ ...fields, position: Position.optional() })
   .superRefine(checkRule)
-  .meta({ id: "NewTrackerRule" });
+  .meta({ id: "NewTrackerRule", example: EXAMPLE });
 
 export const RuleChange = z
   .object({
