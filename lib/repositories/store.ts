@@ -2,6 +2,7 @@ import type { WorkspaceScope } from "@/lib/access/authorise";
 import type { Position } from "@/lib/http/paging";
 import { containing, type Db, db, Prisma } from "@/lib/platform/database";
 import type { CommitRow, CommitStats, PullRequestRow, SyncState, SyncStatus } from "@/lib/repositories/rules";
+import { markedAround } from "@/lib/tracker/enrichment/own-work-sql";
 
 /** What the code host says a repository is. */
 export type Facts = { externalId: string; fullName: string; defaultBranch: string; isPrivate: boolean };
@@ -193,9 +194,9 @@ const BY_ACCOUNT_OR_EMAIL = Prisma.sql`
 
 /**
  * The end of a WITH clause: stores commits, each once, in the repositories that a query `held` before it names, as
- * `added`, a row for each new one.
+ * `added`, a row for each new one; their authors' time around them is derived again.
  */
-export function addedCommits(commits: readonly CommitRow[]): Prisma.Sql {
+export function addedCommits(commits: readonly CommitRow[], now: Date): Prisma.Sql {
   return Prisma.sql`added AS (
     INSERT INTO repository_commit
       (repository_id, sha, developer_id, author_email, author_subject, message, committed_at)
@@ -205,7 +206,7 @@ export function addedCommits(commits: readonly CommitRow[]): Prisma.Sql {
       AS a(sha text, author_email text, author_subject text, message text, committed_at timestamptz)
     ${BY_ACCOUNT_OR_EMAIL}
     ON CONFLICT (repository_id, sha) DO NOTHING
-    RETURNING repository_id)`;
+    RETURNING repository_id, developer_id, committed_at AS at), ${markedAround("added", now)}`;
 }
 
 /**
@@ -219,7 +220,7 @@ export async function storeCommits(
   now: Date,
 ): Promise<boolean> {
   const count = await db().$executeRaw`
-    WITH ${held(source)}, ${addedCommits(commits)}
+    WITH ${held(source)}, ${addedCommits(commits, now)}
     UPDATE workspace_repository r SET
       commit_count = r.commit_count + (SELECT count(*) FROM added),
       sync_state = ${JSON.stringify(state)}::jsonb,
@@ -234,6 +235,13 @@ export const LATEST_WORD = Prisma.sql`
     title = excluded.title, branch = excluded.branch, state = excluded.state, merged_at = excluded.merged_at,
     updated_at = excluded.updated_at, developer_id = coalesce(excluded.developer_id, known.developer_id)
   WHERE known.updated_at <= excluded.updated_at`;
+
+/** The end of a WITH clause: has the time derived again around pull requests that it stored before, as `stored`. */
+export function markedAroundPulls(now: Date): Prisma.Sql {
+  return Prisma.sql`stored_at AS (
+    SELECT developer_id, moment.at FROM stored CROSS JOIN LATERAL (VALUES (opened_at), (merged_at)) AS moment(at)
+  ), ${markedAround("stored_at", now)}`;
+}
 
 /**
  * Stores a page of pull requests, the latest word on each, with where the sync goes on: both or neither.
@@ -256,7 +264,8 @@ export async function storePullRequests(
              merged_at timestamptz, updated_at timestamptz)
       LEFT JOIN developer_connection account ON account.provider = 'code_host' AND account.subject = a.author_subject
       ORDER BY a.number, a.updated_at DESC
-      ${LATEST_WORD})
+      ${LATEST_WORD}
+      RETURNING developer_id, opened_at, merged_at), ${markedAroundPulls(now)}
     UPDATE workspace_repository r SET sync_state = ${JSON.stringify(state)}::jsonb, updated_at = ${now}::timestamptz
     FROM held WHERE r.id = held.id`;
   return count > 0;

@@ -13,5 +13,5 @@ export async function storePullRequest(
   now: Date,
 ): Promise<string[]> {
   if (repositoryIds.length === 0) return [];
-  return upsertPullRequest(tx, repositoryIds, pullRequestRow(pull, now));
+  return upsertPullRequest(tx, repositoryIds, pullRequestRow(pull, now), now);
 }

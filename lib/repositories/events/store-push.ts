@@ -16,7 +16,7 @@ export async function storePush(
 ): Promise<void> {
   if (repositoryIds.length === 0 || commits.length === 0) return;
   const rows = commits.map((commit) => commitRow(commit, now));
-  const grown = await insertCommits(tx, repositoryIds, rows);
+  const grown = await insertCommits(tx, repositoryIds, rows, now);
   const payloads = grown.map((id) => ({ repository_id: id }));
   await enqueueAll(tx, syncTeamsOfRepository, payloads, now);
 }

@@ -1,7 +1,7 @@
 import { type Db, Prisma } from "@/lib/platform/database";
 import { PRIVATE_ACCESS_HOURS } from "@/lib/repositories/events/limits";
 import type { CommitRow, PullRequestRow } from "@/lib/repositories/rules";
-import { addedCommits, IS_SERVED, LATEST_WORD } from "@/lib/repositories/store";
+import { addedCommits, IS_SERVED, LATEST_WORD, markedAroundPulls } from "@/lib/repositories/store";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,11 +47,12 @@ export async function insertCommits(
   tx: Db,
   repositoryIds: readonly string[],
   commits: readonly CommitRow[],
+  now: Date,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH held AS MATERIALIZED (
       SELECT id FROM workspace_repository WHERE id = ANY(${repositoryIds}::uuid[]) ORDER BY id FOR UPDATE
-    ), ${addedCommits(commits)}
+    ), ${addedCommits(commits, now)}
     UPDATE workspace_repository r SET commit_count = r.commit_count + counted.added
     FROM (SELECT repository_id, count(*)::int AS added FROM added GROUP BY repository_id) AS counted
     WHERE r.id = counted.repository_id
@@ -67,18 +68,21 @@ export async function upsertPullRequest(
   tx: Db,
   repositoryIds: readonly string[],
   pull: PullRequestRow,
+  now: Date,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO repository_pull_request AS known
-      (repository_id, number, developer_id, author_subject, title, branch, state, opened_at, merged_at, updated_at)
-    SELECT r.id, ${pull.number}::int, account.developer_id, a.subject, ${pull.title}::text, ${pull.branch}::text,
-           ${pull.state}::text, ${pull.opened_at}::timestamptz, ${pull.merged_at}::timestamptz,
-           ${pull.updated_at}::timestamptz
-    FROM workspace_repository r CROSS JOIN (SELECT ${pull.author_subject}::text AS subject) AS a
-    LEFT JOIN developer_connection account ON account.provider = 'code_host' AND account.subject = a.subject
-    WHERE r.id = ANY(${repositoryIds}::uuid[]) ORDER BY r.id
-    ${LATEST_WORD}
-    RETURNING repository_id::text AS id`;
+    WITH stored AS (
+      INSERT INTO repository_pull_request AS known
+        (repository_id, number, developer_id, author_subject, title, branch, state, opened_at, merged_at, updated_at)
+      SELECT r.id, ${pull.number}::int, account.developer_id, a.subject, ${pull.title}::text, ${pull.branch}::text,
+             ${pull.state}::text, ${pull.opened_at}::timestamptz, ${pull.merged_at}::timestamptz,
+             ${pull.updated_at}::timestamptz
+      FROM workspace_repository r CROSS JOIN (SELECT ${pull.author_subject}::text AS subject) AS a
+      LEFT JOIN developer_connection account ON account.provider = 'code_host' AND account.subject = a.subject
+      WHERE r.id = ANY(${repositoryIds}::uuid[]) ORDER BY r.id
+      ${LATEST_WORD}
+      RETURNING repository_id, developer_id, opened_at, merged_at), ${markedAroundPulls(now)}
+    SELECT repository_id::text AS id FROM stored`;
   return rows.map((row) => row.id);
 }
 

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { POST as upload } from "@/app/api/v1/tracker/events/batch/route";
 import { GET as whyRoute } from "@/app/api/v1/tracker/samples/[sample_id]/why/route";
-import { db } from "@/lib/platform/database";
+import { db, transaction } from "@/lib/platform/database";
 import { env } from "@/lib/platform/env";
+import { storePullRequest } from "@/lib/repositories/events/store-pull-request";
+import { storePush } from "@/lib/repositories/events/store-push";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 import { call } from "@/tests/support/call";
@@ -23,8 +25,8 @@ const START = Math.floor(Date.now() / 900_000 - 40) * 900_000;
 
 const at = (minute: number) => new Date(START + minute * MINUTE_MS).toISOString();
 
-async function enrich(tracked: Tracked) {
-  const job = { workspace_id: tracked.workspace.id, shard: shardOf(tracked.developer.id) };
+async function enrich(tracked: Tracked, marksOf: { id: string } = tracked.workspace) {
+  const job = { workspace_id: marksOf.id, shard: shardOf(tracked.developer.id) };
   while (await enrichBuckets.handler(job, { now: new Date() }));
 }
 
@@ -176,6 +178,50 @@ describe("attribution", () => {
     expect(both.attribution).toMatchObject({ ...target(shop), confidence: 0.715 });
     const others = await whyOf(tracked, { ts: at(-60) });
     expect(others.attribution.signals).toEqual([expect.objectContaining({ signal: "device" })]);
+  });
+
+  it("takes time again that somebody's commit or pull request came after, and leaves all other", async () => {
+    const { tracked, shop, repository } = await aShop();
+    const { id: developerId } = tracked.developer;
+    // The code host counts its accounts.
+    const account = Math.floor(Math.random() * 1e12);
+    await db().developerConnection.create({
+      data: { developerId, provider: "code_host", subject: String(account) },
+    });
+    const early = await whyOf(tracked, { ts: at(-60) });
+    const close = await whyOf(tracked, { ts: at(11) });
+    const suggested = async (of: typeof early) =>
+      (await db().trackerDerivation.findFirstOrThrow({ where: { sampleId: of.derivation?.sampleId ?? 0n } }))
+        .suggestedProjectId;
+    const dirty = async () => {
+      const marks = await db().trackerDirtyBucket.findMany({ where: { developerId } });
+      return marks.map(({ bucket }) => bucket.toISOString());
+    };
+    expect([await suggested(early), await suggested(close), await dirty()]).toEqual([null, null, []]);
+    const message = "Add totals";
+    const commit = {
+      sha: "a".repeat(40),
+      author: { id: account },
+      commit: { message, committer: { date: at(40) } },
+    };
+    await transaction((tx) => storePush(tx, [repository.id], [commit], new Date()));
+    expect(await dirty()).toEqual([at(0)]);
+    await enrich(tracked, tracked.developer);
+    expect([await suggested(early), await suggested(close), await dirty()]).toEqual([null, shop.id, []]);
+    const pull = {
+      number: 7,
+      title: "Totals",
+      state: "open",
+      user: { id: account },
+      head: { ref: "totals" },
+      created_at: at(-40),
+      merged_at: null,
+      updated_at: at(40),
+    };
+    await transaction((tx) => storePullRequest(tx, [repository.id], pull, new Date()));
+    expect(await dirty()).toEqual([at(-75)]);
+    await enrich(tracked, tracked.developer);
+    expect(await suggested(early)).toBe(shop.id);
   });
 
   it("takes a repository whose links name several projects for none of them", async () => {
