@@ -8,7 +8,7 @@ import type { EmailEvent as EmailEventRow } from "@/lib/platform/rows";
 
 type Place = { object_slug: string; record_id: string };
 
-/** The addresses of a live record. @throws AppError not_found */
+/** The addresses of a record, deleted or not, as all that is told of one. @throws AppError not_found */
 export async function getAddresses(scope: WorkspaceScope, { object_slug, record_id }: Place) {
   const found = await findRecordAddresses(scope, object_slug, record_id);
   if (found === null) throw new AppError("not_found", "Record not found");

@@ -77,7 +77,7 @@ export async function findMailed(
     GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
-/** The addresses of a live record of the scope's workspace, by their keys; null when there is no such record. */
+/** The addresses of a record of the scope's workspace, deleted or not, by their keys; null when there is no such record. */
 export async function findRecordAddresses(
   scope: WorkspaceScope,
   objectSlug: string,
@@ -90,7 +90,7 @@ export async function findRecordAddresses(
       WHERE a.object_id = r.object_id AND a.type = 'email' AND a.archived_at IS NULL AND r.keys ? a.slug
     ), '[]') AS addresses
     FROM crm_record r JOIN crm_object o ON o.id = r.object_id AND o.slug = ${objectSlug}
-    WHERE r.id = ${recordId}::uuid AND r.workspace_id = ${scope.workspaceId}::uuid AND r.deleted_at IS NULL`;
+    WHERE r.id = ${recordId}::uuid AND r.workspace_id = ${scope.workspaceId}::uuid`;
   return found?.addresses ?? null;
 }
 

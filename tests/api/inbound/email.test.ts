@@ -111,6 +111,15 @@ describe.each(PROVIDERS)("$name", (provider) => {
     expect(await addressesOf(crm, id)).toEqual([{ address: mail.address, do_not_mail: expected }]);
   });
 
+  it("is told of a deleted record too, as all else that is told of one", async () => {
+    const crm = await aCrm();
+    const mail = aMail();
+    const id = await crm.make("person", { name: "Ada", email: mail.address });
+    await db().crmRecord.update({ where: { id }, data: { deletedAt: new Date() } });
+    expect(await addressesOf(crm, id)).toEqual([{ address: mail.address, do_not_mail: null }]);
+    expect((await call(events.GET, "GET", { ...at(crm, id), bearer: crm.bearer })).status).toBe(200);
+  });
+
   it("lifts the flag for one workspace, until the address bounces anew", async () => {
     const [crm, other] = [await aCrm(), await aCrm()];
     const mail = aMail();
