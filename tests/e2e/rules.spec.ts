@@ -99,7 +99,7 @@ test.describe("the rules of a workspace", () => {
     await expectFitsPhone(page);
 
     const state = page.getByRole("region", { name: "Not in force yet" });
-    await expect(state.getByText("Since then: 3 new")).toBeVisible();
+    await expect(state.getByText("3 new", { exact: true })).toBeVisible();
     await state.getByRole("button", { name: "Apply…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     const inForce = page.getByRole("region", { name: "In force" });
