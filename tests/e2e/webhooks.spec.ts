@@ -203,6 +203,18 @@ test("what happens while a webhook is off is held, shown, and sent or discarded 
   const rows = page.getByRole("list", { name: "Deliveries, newest first" }).getByRole("listitem");
   await expect(rows.getByText("Delivered")).not.toHaveCount(0);
 
+  // While deliveries are under way, switching off asks first.
+  const pending = async () => {
+    const webhooks = await api<{ health: { pending: number } }[]>(
+      page.request,
+      bearer,
+      "GET",
+      `${path}/crm/webhooks`,
+    );
+    return webhooks.map(({ health }) => health.pending);
+  };
+  await expect.poll(pending).toEqual([0]);
+  await page.reload();
   await page.getByRole("switch", { name: "Warehouse is active" }).press("Space");
   await expect(page.getByText("Warehouse is switched off.")).toBeVisible();
   await addCompany("Drill");

@@ -51,9 +51,11 @@ export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
         confirmLabel="Switch off"
         onConfirm={() => update.mutateAsync({ is_active: false })}
       >
-        {pending === 1 ? "1 delivery that is" : `${pending} deliveries that are`} still under way fail at
-        once. Events that happen while it is off are held, the newest {HELD_EVENTS_MAX.toLocaleString("en")}{" "}
-        of them. Once it is on again, all of these can be sent.
+        {pending === 0
+          ? null
+          : `${pending === 1 ? "1 delivery that is" : `${pending} deliveries that are`} still under way fail at once. `}
+        Events that happen while it is off are held, the newest {HELD_EVENTS_MAX.toLocaleString("en")} of
+        them. Once it is on again, all of these can be sent.
       </ConfirmDialog>
     </>
   );
