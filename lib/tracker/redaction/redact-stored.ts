@@ -1,3 +1,4 @@
+import { mapInSlices } from "@/lib/jobs/rest";
 import { type Db, transaction } from "@/lib/platform/database";
 import { type Captured, NO_TEXTS, redact } from "@/lib/tracker/redaction/rules";
 import { rulesInForce } from "@/lib/tracker/redaction/rules-in-force";
@@ -63,7 +64,8 @@ export async function redactStored(limit: number, now: Date): Promise<number> {
     await lockDevicesOf(tx, [due.developerId]);
     const samples = await lockSamples(tx, due, limit);
     const ownSealed = await findOwnRules(due.developerId);
-    const changes = samples.flatMap((sample) => change(sample, due.developerId, ownSealed) ?? []);
+    const all = await mapInSlices(samples, (sample) => change(sample, due.developerId, ownSealed));
+    const changes = all.flatMap((changed) => changed ?? []);
     if (changes.length > 0) await deleteUnusedContexts(tx, await updateSamples(tx, changes));
     const before = new Map(samples.map((sample) => [sample.id, sample]));
     const summedOtherwise = changes.filter(({ id, kept }) => {
