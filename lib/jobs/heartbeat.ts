@@ -83,25 +83,35 @@ async function start({ runningJobs }: Watched): Promise<Heartbeat> {
     const buried = await buryWorkers(client, dead);
     if (buried.length > 0) log.warn({ workers: buried }, "took over the jobs of dead workers");
   };
+  const drop = () => {
+    client?.end().catch(() => {});
+    client = undefined;
+  };
   const beating = (async () => {
     while (!stopped.signal.aborted) {
       try {
         await once();
       } catch (error) {
         log.warn({ reason: String(error) }, "a worker can't show that it lives");
-        client?.end().catch(() => {});
-        client = undefined;
+        drop();
       }
       await sleep(HEARTBEAT_MS, null, { signal: stopped.signal }).catch(() => {});
     }
   })();
+  const end = async () => {
+    client ??= await connect(id);
+    await endHeartbeat(client, id);
+  };
   const stop = async () => {
     stopped.abort();
     await beating;
     try {
-      client ??= await connect(id);
-      await endHeartbeat(client, id);
-      await client.end();
+      // The connection may have been cut since the last heartbeat: a new one is tried once.
+      await end().catch(() => {
+        drop();
+        return end();
+      });
+      await client?.end();
     } catch (error) {
       // Others find the row in a moment.
       log.warn({ reason: String(error) }, "a worker could not take its heartbeat away");

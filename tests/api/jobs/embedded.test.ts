@@ -134,6 +134,18 @@ describe("the embedded engine", () => {
     expect(await workers()).toEqual([]);
   });
 
+  it("takes its heartbeat away when it stops, though that lost its connection a moment ago", async () => {
+    const engine = await started([
+      defineJob({ name: jobName("cut"), payload, handler: async () => undefined }),
+    ]);
+    await pool().query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'worker heartbeat'`,
+    );
+    await engine.stop();
+    expect(await workers()).toEqual([]);
+  });
+
   it("leaves the jobs of living workers alone when it looks for orphaned ones", async () => {
     const [begun, mayEnd] = [gate(), gate()];
     let runs = 0;
