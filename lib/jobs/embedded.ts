@@ -140,8 +140,11 @@ async function startPool(
     }),
   );
   let stopping: Promise<void> | undefined;
+  let cause: unknown;
+  /** Has an idle place look for a job; once the pool ends there is none. */
+  const look = async () => stopping ?? cause ?? (await created).workers.nudge(1);
   const lookIn = (ms: number) => {
-    setTimeout(async () => stopping ?? (await created).workers.nudge(1), ms).unref();
+    setTimeout(look, ms).unref();
   };
   let runningJobs = 0;
   events.on("job:start", () => {
@@ -152,7 +155,6 @@ async function startPool(
     // A finished job frees its lane and places without a notification: look for the next one once the result is saved.
     if (job.flags !== null) lookIn(WORKER_NUDGE_MS);
   });
-  let cause: unknown;
   for (const name of ["pool:fatalError", "worker:fatalError"] as const) {
     events.on(name, ({ error }: { error: unknown }) => {
       cause ??= error;
@@ -184,9 +186,7 @@ async function startPool(
     },
   });
   const { workers } = await created;
-  const poll = fetchedAtOnce
-    ? undefined
-    : setInterval(() => stopping ?? cause ?? workers.nudge(1), WORKER_POLL_MS);
+  const poll = fetchedAtOnce ? undefined : setInterval(look, WORKER_POLL_MS);
   let force: NodeJS.Timeout | undefined;
   let giveUp: NodeJS.Timeout | undefined;
   const stuck = new Promise<void>((resolve) => {
