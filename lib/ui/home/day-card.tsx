@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, Group, SegmentedControl, Skeleton, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Skeleton, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
@@ -17,18 +17,14 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import table from "@/lib/ui/kit/table.module.css";
 import { colourOf, placeOf } from "@/lib/ui/time/colours";
+import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";
 import { PeriodSwitch } from "@/lib/ui/time/period-switch";
+import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import { useTimeline } from "@/lib/ui/time/queries";
 import classes from "@/lib/ui/time/time-card.module.css";
 
-const PLOT_HEIGHT_PX = 272;
 const TIMELINE_HEIGHT_PX = 132;
 const CATEGORIES_SHOWN = 8;
-
-const ActivityPlot = dynamic(() => import("@/lib/ui/time/activity-plot"), {
-  ssr: false,
-  loading: () => <Skeleton height={PLOT_HEIGHT_PX} radius="md" />,
-});
 
 const Timeline = dynamic(() => import("@/lib/ui/time/timeline"), {
   ssr: false,
@@ -192,16 +188,7 @@ function Activity({ activity, day }: { activity: ActivityByHour; day: Day }) {
       <div className={classes.plot}>
         <div className={classes.plotHead}>
           <p className={classes.label}>Minutes by hour</p>
-          <SegmentedControl
-            size="xs"
-            value={view}
-            onChange={setView}
-            aria-label="How to show the hours"
-            data={[
-              { value: "plot", label: "Plot" },
-              { value: "table", label: "Table" },
-            ]}
-          />
+          <PlotSwitch value={view} onChange={setView} label="How to show the hours" />
         </div>
         {view === "plot" ? (
           <ActivityPlot

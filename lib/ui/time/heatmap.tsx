@@ -1,9 +1,9 @@
 "use client";
 
-import { SegmentedControl } from "@mantine/core";
 import { type CSSProperties, useState } from "react";
 import { formatDuration } from "@/lib/ui/kit/day";
 import { weekdayName } from "@/lib/ui/time/period-words";
+import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import type { DaySums } from "@/lib/ui/time/queries";
 import classes from "./heatmap.module.css";
 
@@ -38,16 +38,7 @@ export function Heatmap({ hours, weekdays, isWeek }: Props) {
     <div>
       <div className={classes.head}>
         <h2 className={classes.label}>{caption}</h2>
-        <SegmentedControl
-          size="xs"
-          value={view}
-          onChange={setView}
-          aria-label="How to show the hours of the week"
-          data={[
-            { value: "plot", label: "Plot" },
-            { value: "table", label: "Table" },
-          ]}
-        />
+        <PlotSwitch value={view} onChange={setView} label="How to show the hours of the week" />
       </div>
       {/* Scrolls sideways on a phone, and so must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}

@@ -1,7 +1,6 @@
 "use client";
 
 import { Anchor, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { dayIn, shiftDay } from "@/lib/tracker/days/rules";
 import { formatDuration } from "@/lib/ui/kit/day";
@@ -11,18 +10,13 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import table from "@/lib/ui/kit/table.module.css";
 import { colourOf, placeOf, plainColour } from "@/lib/ui/time/colours";
 import { Heatmap } from "@/lib/ui/time/heatmap";
+import { ActivityPlot, PLOT_HEIGHT_PX } from "@/lib/ui/time/lazy-activity-plot";
 import { PeriodPicker, PeriodSwitch } from "@/lib/ui/time/period-switch";
 import { barLabel, beforeName, difference, periodTitle, signed } from "@/lib/ui/time/period-words";
 import { barsOf, beforeOf, type Period, weekdayOf } from "@/lib/ui/time/periods";
+import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import { type DaySums, useDays } from "@/lib/ui/time/queries";
 import classes from "./time-card.module.css";
-
-const PLOT_HEIGHT_PX = 272;
-
-const ActivityPlot = dynamic(() => import("@/lib/ui/time/activity-plot"), {
-  ssr: false,
-  loading: () => <Skeleton height={PLOT_HEIGHT_PX} radius="md" />,
-});
 
 type By = DaySums["by"];
 type Series = { name: string; label: string; color: string }[];
@@ -124,16 +118,7 @@ function Bars({ period, sums }: { period: Period; sums: DaySums }) {
             { value: "project", label: "Project" },
           ]}
         />
-        <SegmentedControl
-          size="xs"
-          value={view}
-          onChange={setView}
-          aria-label="How to show the bars"
-          data={[
-            { value: "plot", label: "Plot" },
-            { value: "table", label: "Table" },
-          ]}
-        />
+        <PlotSwitch value={view} onChange={setView} label="How to show the bars" />
       </div>
       {view === "plot" ? (
         <ActivityPlot

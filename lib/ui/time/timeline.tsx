@@ -1,12 +1,13 @@
 "use client";
 
-import { SegmentedControl, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { GAP_S_MIN } from "@/lib/tracker/timeline/limits";
 import { formatDuration } from "@/lib/ui/kit/day";
 import { ChoicePanel } from "@/lib/ui/time/choice-panel";
 import { colourOf } from "@/lib/ui/time/colours";
+import { PlotSwitch } from "@/lib/ui/time/plot-switch";
 import { type DayTimeline, useWhy } from "@/lib/ui/time/queries";
 import { Suggestions } from "@/lib/ui/time/suggestions";
 import { type Choice, type Pointed, TimelineLane } from "@/lib/ui/time/timeline-lane";
@@ -176,16 +177,7 @@ export default function Timeline(props: Props) {
     <div>
       <div className={classes.head}>
         <h2 className={classes.label}>Timeline</h2>
-        <SegmentedControl
-          size="xs"
-          value={view}
-          onChange={setView}
-          aria-label="How to show the timeline"
-          data={[
-            { value: "plot", label: "Plot" },
-            { value: "table", label: "Table" },
-          ]}
-        />
+        <PlotSwitch value={view} onChange={setView} label="How to show the timeline" />
       </div>
       {timeline.lanes.length === 0 ? (
         <Text size="sm" c="dimmed">
