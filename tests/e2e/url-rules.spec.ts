@@ -7,6 +7,9 @@ const PREFIXES = ["", "/api/v1"];
 test("every unprefixed path answers as its prefixed one", async ({ page, person }) => {
   await openConsoleAs(page, person);
   const headers = { authorization: `Bearer ${await bearerOf(page)}` };
+  // The console saves the reader's zone when it is opened first.
+  const zone = async () => (await page.request.get("/api/v1/developers/me", { headers })).json();
+  await expect.poll(zone).toMatchObject({ time_zone: expect.any(String) });
   for (const path of [
     "/developers/me",
     "/developers/me/api-tokens",

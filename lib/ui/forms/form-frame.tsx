@@ -51,10 +51,12 @@ function PublishSwitch({ form }: { form: Form }) {
       { onError: (error) => notifyFailure(`${form.name} stays as it was`, error) },
     );
   };
+  const isPublic = update.isPending ? update.variables.is_public : form.is_public;
   return (
     <Switch
       label="Published"
-      checked={form.is_public || isSaving}
+      // Shows at once what was asked for; the link to the form comes once its visitors find it.
+      checked={isPublic || isSaving}
       disabled={!can("can_manage_forms") || isSaving}
       onChange={(event) => void publish(event.currentTarget.checked)}
     />

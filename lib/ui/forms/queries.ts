@@ -78,23 +78,12 @@ export function useCreateForm(workspaceId: string) {
   });
 }
 
-/** Changes a form; whether it is published shows at once and is taken back when the server refuses. */
+/** Changes a form. It stays as it was until the server says yes: before that its visitors would not find it. */
 export function useUpdateForm(workspaceId: string, id: string) {
-  const queries = useQueryClient();
-  const keep = useKeep(workspaceId);
-  const params = { workspace_id: workspaceId, form_id: id };
-  const queryKey = keyOf(FORM, params);
   return useMutation({
-    mutationFn: (body: BodyOf<"PATCH", typeof FORM>) => api.patch(FORM, { params, body }),
-    onMutate: async ({ is_public }) => {
-      if (is_public === undefined) return () => {};
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData(queryKey);
-      if (before) queries.setQueryData(queryKey, { ...before, is_public });
-      return () => queries.setQueryData(queryKey, before);
-    },
-    onError: (_error, _body, takeBack) => takeBack?.(),
-    onSuccess: keep,
+    mutationFn: (body: BodyOf<"PATCH", typeof FORM>) =>
+      api.patch(FORM, { params: { workspace_id: workspaceId, form_id: id }, body }),
+    onSuccess: useKeep(workspaceId),
   });
 }
 
