@@ -5,23 +5,23 @@ import {
 } from "@/lib/tracker/enrichment/limits";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
-/** What a piece of evidence is: see the weights. */
+/** The kind of a piece of evidence; `SIGNAL_WEIGHTS` lists them. */
 export type Signal = keyof typeof SIGNAL_WEIGHTS;
 
-/** Whose time a sample is: at most one project's. */
+/** Which project a sample's time belongs to: one at most. */
 export type Attribution = {
   /** Null for time that belongs to no project: away, private or personal. */
   projectId: string | null;
   taskKey: string | null;
-  /** From 0 to 1: how sure the evidence makes it, less half of what speaks for the next best project. */
+  /** Confidence from 0 to 1: the evidence for this project, minus half of the evidence for the runner-up. */
   confidence: number;
   signal: Signal | "none" | "correction";
-  /** What evidence too weak to move time speaks for; its confidence and signal are those above. */
+  /** The project suggested by evidence too weak to move time; `confidence` and `signal` then describe that evidence. */
   suggestedProjectId: string | null;
   suggestedTaskKey: string | null;
 };
 
-/** A project that some evidence names, with the task where it names one, and the text that it stands in. */
+/** A project named by some evidence, with the task if one is named, and the text that names it. */
 export type Mention = {
   signal: Signal;
   projectId: string;
@@ -30,7 +30,7 @@ export type Mention = {
   evidence: string;
 };
 
-/** Which tasks there are: by their project's id and their number. */
+/** Whether a task exists, by its project's id and its number. */
 export type TaskExists = (projectId: string, taskNumber: number) => boolean;
 
 const THEIRS_ALONE = ["sensitive", "personal"];
@@ -39,20 +39,22 @@ const UNATTRIBUTED = ["idle", ...THEIRS_ALONE];
 const isUnder = (roots: readonly string[], category: string) =>
   roots.some((root) => category === root || category.startsWith(`${root}.`));
 
-/** Whether what was seen is nobody's business but the person's: no screenshot of it is kept. */
+/** Whether a category is entirely private to the person: no screenshot of it is kept. */
 export function isTheirsAlone(category: string): boolean {
   return isUnder(THEIRS_ALONE, category);
 }
 
-/** Whether time of a category is nobody's but the person's: it is searched for nothing and counts for no project. */
+/**
+ * Whether time of a category belongs to the person alone: it is not searched for evidence and counts for no project.
+ */
 export function isUnattributed(category: string): boolean {
   return isUnder(UNATTRIBUTED, category);
 }
 
-/** A project that something speaks for: what, and how likely it is all the same not to be this one. */
+/** A project with evidence for it, and the probability that it is nevertheless wrong. */
 export type Candidate = {
   projectId: string;
-  /** The task that the strongest evidence for one names, and how likely it is all the same not to be this one. */
+  /** The task named by the strongest evidence for one, and the probability that it is nevertheless wrong. */
   taskKey: string | null;
   taskDoubt: number;
   /** The strongest of its signals. */
@@ -61,10 +63,10 @@ export type Candidate = {
   signals: { signal: Signal; weight: number; taskKey: string | null; evidence: string | null }[];
 };
 
-/** What became of the strongest evidence. It is not asked for what is its person's own. */
+/** What the strongest evidence led to. `own`: the sample is personal, so no evidence was considered. */
 type Outcome = "own" | "device" | "too_weak" | "suggested" | "moved";
 
-/** An attribution with all that it was weighed from, the strongest candidate first. */
+/** An attribution and all the candidates it was chosen from, the strongest first. */
 export type Weighed = { attribution: Attribution; outcome: Outcome; candidates: Candidate[] };
 
 const NO_SUGGESTION = { suggestedProjectId: null, suggestedTaskKey: null };
@@ -111,15 +113,16 @@ function candidatesOf(boundProjectId: string, mentions: readonly Mention[], exis
 }
 
 /**
- * Attributes a sample to one project, or to none where it is its person's own. Evidence for the same project adds up as
- * independent chances do: 1 − ∏(1 − weight). The strongest wins; at a tie the project mentioned first. What is sure
- * enough moves the sample to its project and task; what is less so is suggested; what is weak does nothing, and then the
- * project is the one that the device was bound to. A task is moved to only where what names that very task is sure enough
- * by itself; otherwise the time moves to the project, and the task is suggested. A mention counts only where the task
- * exists.
+ * Attributes a sample to one project, or to none if it is personal.
  *
- * `mentions` are of projects in the workspace of the sample's own project that the developer is a member of, so that no
- * text can move time into another workspace.
+ * Pieces of evidence for the same project combine like independent probabilities: 1 − ∏(1 − weight). The strongest
+ * project wins; in a tie, the one mentioned first. Strong evidence moves the sample to its project and task, weaker
+ * evidence only suggests them, and weak evidence is ignored: the sample then stays with the project its device was
+ * bound to. Time moves to a task only if the evidence for that task is strong enough on its own; otherwise it moves to
+ * the project and the task is suggested. Mentions of tasks that don't exist are ignored.
+ *
+ * `mentions` may only name projects that the developer is a member of, in the workspace of the sample's bound project,
+ * so that no text can move time into another workspace.
  */
 export function weigh(
   { boundProjectId }: Pick<Sample, "boundProjectId">,

@@ -3,8 +3,8 @@ import { DUE_AT, isDueAt } from "@/lib/tracker/enrichment/due-sql";
 export type TrackerBacklog = { hours: number; oldestAt: Date | null };
 
 /**
- * How much of the tracker is due to be derived, in hours of people's time, counted up to `$1`, and since when the oldest
- * quarter of an hour is.
+ * The tracker's backlog: hours of people's time that are due to be derived, counted up to `$1`, and since when the
+ * oldest quarter of an hour has been due.
  */
 export const TRACKER_BACKLOG = `
   SELECT (SELECT ceil(count(*) / 4.0)::int FROM (SELECT FROM tracker_dirty_bucket d WHERE ${isDueAt("now()")} LIMIT $1::int * 4) AS counted) AS hours,

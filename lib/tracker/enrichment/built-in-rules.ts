@@ -5,7 +5,7 @@ import { PROGRAMS } from "@/lib/tracker/enrichment/catalogue/programs";
 import { SITES } from "@/lib/tracker/enrichment/catalogue/sites";
 import { type CategoryRule, compileRules, type RuleLayer } from "@/lib/tracker/enrichment/category-rules";
 
-/** Outranks every other rule of the layer: what is private stays private on whichever page it stands. */
+/** Outranks every other rule of the layer: private content stays private whichever page shows it. */
 const PRIORITY_SENSITIVE = 1;
 /** Gives way to every other rule of the layer. */
 const PRIORITY_YIELDS = -1;
@@ -16,7 +16,7 @@ function isCategory(id: string): id is CategoryId {
   return IDS.has(id);
 }
 
-/** @throws when the catalogue names a category that there is none of */
+/** @throws if the catalogue names an unknown category */
 function rule(category: string, match: string, written: string, priority = 0): CategoryRule {
   if (!isCategory(category)) throw new Error(`The catalogue names the category "${category}", which is none`);
   const isPrivate = category === "sensitive" && !match.startsWith("title:");
@@ -31,7 +31,7 @@ function wordsByCategory(text: string): { category: string; word: string }[] {
   });
 }
 
-/** A site covers the hosts below it; what has its `*` already, or is an address, stands for itself. */
+/** A site includes its subdomains, unless it contains a `*` already or is an IP address. */
 function siteMatch(word: string): string {
   const [host = ""] = word.split("/");
   return host.includes("*") || /^[\d[]/.test(host) ? `host:${word}` : `host:*.${word}`;
@@ -51,5 +51,5 @@ const BUILT_IN_RULES: CategoryRule[] = [
   ...PRIVATE_TITLES.map((title) => rule("sensitive", `title:${title}`, `title:${title}`)),
 ];
 
-/** The layer that holds where nobody set other rules. */
+/** The layer that applies where nobody wrote other rules. */
 export const BUILT_IN_LAYER: RuleLayer = compileRules(BUILT_IN_RULES);

@@ -1,9 +1,9 @@
-/** What time can have been spent on. `parent` groups; a child is never deeper than one level. */
+/** What time can be spent on. `parent` groups categories, one level deep at most. */
 type Category = { id: string; label: string; parent: string | null; color: string };
 
 /**
- * Every category, in the order of a legend. Each colour stands out from white and from the dark scheme's background by
- * at least 3 to 1 (WCAG 2.2, 1.4.11); groups keep to one hue.
+ * Every category, in the order of legends. Each colour has a contrast of at least 3 to 1 with white and with the dark
+ * scheme's background (WCAG 2.2, 1.4.11); a group shares one hue.
  */
 export const CATEGORIES = [
   { id: "dev", label: "Development", parent: null, color: "#297fe1" },
@@ -48,15 +48,18 @@ export const CATEGORIES = [
 
 export type CategoryId = (typeof CATEGORIES)[number]["id"];
 
-/** Being away and knowing nothing are what the service sees, and no rule's to say: it would take time from people. */
+/**
+ * Only the service may say that somebody is away or that a category is unknown: a rule that did would take time from
+ * people.
+ */
 const NO_RULES_CATEGORY = ["idle", "uncategorised", "web.unknown"];
 
-/** What a rule that people write can put time into. */
+/** The categories that people's own rules may assign. */
 export const RULE_CATEGORIES = CATEGORIES.map(({ id }) => id).filter((id) => !NO_RULES_CATEGORY.includes(id));
 
 const LABEL_OF: ReadonlyMap<string, string> = new Map(CATEGORIES.map(({ id, label }) => [id, label]));
 
-/** What people call a category; the id itself where the catalog no longer has it. */
+/** A category's label; its id if the catalog no longer has it. */
 export function categoryLabel(id: string): string {
   return LABEL_OF.get(id) ?? id;
 }

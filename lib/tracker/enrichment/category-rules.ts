@@ -11,18 +11,26 @@ import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { normalPath, normalRepository } from "@/lib/tracker/enrichment/spellings";
 import { matchesTitle, type TitlePattern } from "@/lib/tracker/enrichment/title-patterns";
 
-/** What puts a sample into a category. Which of several wins is decided by priority, then by specificity. */
+/**
+ * A rule that puts samples into a category. Of several that match, the one with the higher priority wins, then the more
+ * specific one.
+ */
 export type CategoryRule = {
-  /** Unique in its layer. Stored with what it decided, so that every category can say why. */
+  /** Unique in its layer. Stored with what the rule decided, so that every category can be explained. */
   id: string;
   category: CategoryId;
   priority: number;
   /**
-   * `host:` an exact host (`github.com`, which covers www.), one with its subdomains (`*.github.dev`), every host that
-   * begins with a label (`docs.*`) or any (`*`), and behind it the beginning of a path if need be, in which `*` stands
-   * for one segment and a leading `**` for any number · `bundle:` an id or a family (`com.jetbrains.*`) · `exe:` a
-   * program of Windows without `.exe` · `class:` a window's class or desktop file, or a family (`jetbrains-*`) ·
-   * `extension:` of the open file · `app:` its name · `title:` one part of a window title between separators.
+   * What the rule looks for, as `kind:value`:
+   * - `host:` an exact host (`github.com`, which includes `www.`), a host with its subdomains (`*.github.dev`), every
+   *   host that begins with a label (`docs.*`) or any host (`*`); then optionally the beginning of a path, in which `*`
+   *   is one segment and a leading `**` any number
+   * - `bundle:` a bundle id or a family (`com.jetbrains.*`)
+   * - `exe:` a Windows program without `.exe`
+   * - `class:` a window class or desktop file, or a family (`jetbrains-*`)
+   * - `extension:` the open file's extension
+   * - `app:` the program's name
+   * - `title:` one part of a window title between separators
    */
   match: string;
 };
@@ -31,40 +39,40 @@ type CompiledRule = Omit<CategoryRule, "match"> & { path: string[] };
 
 type Candidate = { rule: CompiledRule; specificity: number };
 
-/** The rules of one source, ready to be looked up by what a sample shows. */
+/** The rules of one source, indexed by what a sample shows. */
 export type RuleLayer = {
   readonly rules: ReadonlyMap<string, readonly CompiledRule[]>;
-  /** What they say of a program, once it was looked up: null for nothing. */
+  /** The strongest rule for a program, once looked up; null if there is none. */
   readonly programs: WeakMap<Identity, Candidate | null>;
-  /** Patterns of titles, of rules that people wrote. */
+  /** Title patterns, from rules that people wrote. */
   readonly titles: readonly (TitlePattern & { rule: CompiledRule })[];
-  /** Whether people wrote them: then they look at more, and at programs that show pages, too. */
+  /** Whether people wrote these rules: such rules look at more of a sample, and also at programs that show pages. */
   readonly isWritten: boolean;
-  /** Those of them that name a project, where any does: by their ids, which one. */
+  /** The rules that name a project, if any, and each one's project by rule id. */
   readonly projects?: { rules: RuleLayer; targets: ReadonlyMap<string, RuledProject> };
 };
 
-/** The project that a rule which people wrote names, and what the rule looks for: its kind and its value. */
+/** The project named by a rule that people wrote, and what the rule looks for: its kind and value. */
 export type RuledProject = { signal: "own_rule" | "workspace_rule"; projectId: string; words: string };
 
-/** A category and the rule that decided it, and how much speaks for somebody having been there. */
+/** A category, the rule that decided it, and how strongly the sample shows that somebody was there. */
 export type Categorised = { category: CategoryId; ruleId: string; presence: Presence };
 
-/** Tells rules of equal priority apart: what names more exactly knows better. */
+/** Ranks rules of equal priority: the more exact one wins. */
 const SPECIFICITY = {
-  /** Added where a rule names a path, too. */
+  /** Added if a rule also names a path. */
   path: 20,
   host: 90,
   hostSuffix: 85,
   hostLabel: 84,
   anyHost: 81,
-  // Programs lie between 80 and 40: see `identify`.
+  // Programs rank between 80 and 40: see `identify`.
   extension: 70,
   context: 65,
   title: 40,
 } as const;
 
-/** Makes rules ready for `categorise`, once. */
+/** Indexes rules for `categorise`. */
 export function compileRules(rules: readonly CategoryRule[]): RuleLayer {
   const compiled = new Map<string, CompiledRule[]>();
   for (const { match, ...rule } of rules) {
@@ -80,14 +88,14 @@ export function compileRules(rules: readonly CategoryRule[]): RuleLayer {
 
 type Address = { host: string; path: string[] };
 
-/** A web address's host as rules name it and its path, or null for what is none: no scheme, another one, malformed. */
+/** The host and path of a web address, as rules name them; null if it is malformed or not a web address. */
 function parseAddress(url: string | null): Address | null {
   if (url === null || !/^https?:/i.test(url) || !URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
   return { host: hostname.replace(/\.+$/, "").replace(/^www\./, ""), path: pathname.split("/").slice(1) };
 }
 
-/** Whether a path begins with a pattern's segments, or has them anywhere where the pattern begins with `**`. */
+/** Whether a path begins with a pattern's segments, or contains them anywhere if the pattern begins with `**`. */
 function pathMatches(pattern: readonly string[], path: readonly string[]): boolean {
   const matchesFrom = (offset: number, segments: readonly string[]) =>
     segments.every((segment, i) =>
@@ -97,7 +105,7 @@ function pathMatches(pattern: readonly string[], path: readonly string[]): boole
   return path.some((_, offset) => matchesFrom(offset, pattern.slice(1)));
 }
 
-/** `ts` of `lib/rules.ts`; for a file without an extension its whole name, so that a Dockerfile has one. */
+/** `ts` for `lib/rules.ts`. A file without an extension gives its whole name, so that a Dockerfile has one. */
 function extensionOf(path: string): string {
   const name = path.split(/[/\\]/).at(-1) ?? "";
   return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
@@ -105,7 +113,7 @@ function extensionOf(path: string): string {
 
 const FILE_NAME = /^[^\s/\\]+\.[a-z0-9]+$/;
 
-/** What a category depends on. */
+/** The fields of a sample that its category depends on. */
 export type Described = Pick<
   Sample,
   | "appName"
@@ -121,27 +129,27 @@ export type Described = Pick<
   | "intervalS"
 >;
 
-/** The same with what people's own rules look at besides. */
+/** The same, and the fields that only people's own rules look at. */
 export type Shown = Described & Partial<Pick<Sample, "branch" | "repo" | "cwd">>;
 
-/** What stands as first or middle label of hosts that only look like another. */
+/** First or middle labels of hosts that only pretend to be another host. */
 const LIKE_A_DOMAIN = new Set(["com", "org", "net", "io", "dev", "co"]);
 
 function* hostKeys(host: string): Generator<Key> {
   yield [`host:${host}`, SPECIFICITY.host];
   const labels = host.split(".");
   for (const i of labels.keys()) {
-    // Of two suffixes the longer one names more exactly.
+    // The longer of two suffixes is the more exact.
     yield [`host:*.${labels.slice(i).join(".")}`, SPECIFICITY.hostSuffix + (labels.length - i) / 1_000];
   }
-  // `gitlab.com.example.org` only looks like a GitLab.
+  // `gitlab.com.example.org` is not a GitLab.
   if (!labels.slice(1, -2).some((label) => LIKE_A_DOMAIN.has(label))) {
     yield [`host:${labels[0]}.*`, SPECIFICITY.hostLabel];
   }
   yield ["host:*", SPECIFICITY.anyHost];
 }
 
-/** `branch:feature/*` of `feature/pay-later`: every beginning of a name that ends at a separator. */
+/** `feature/*` for the branch `feature/pay-later`: every prefix of a name that ends at a separator. */
 function* beginnings(kind: string, name: string): Generator<Key> {
   yield [`${kind}:${name}`, SPECIFICITY.context];
   for (const { index } of name.matchAll(/[/._-]/g)) {
@@ -149,14 +157,14 @@ function* beginnings(kind: string, name: string): Generator<Key> {
   }
 }
 
-/** The folders that a path lies in, and itself. */
+/** A path and all folders that contain it. */
 function* foldersOf(path: string): Generator<Key> {
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
     yield [`path:${path.slice(0, end)}`, SPECIFICITY.context];
   }
 }
 
-/** What a sample shows but for its program, as the keys that people's own rules stand under. */
+/** The keys of people's own rules that could match a sample, except those for its program. */
 function* writtenKeys(sample: Shown, address: Address | null): Generator<Key> {
   if (address !== null) yield* hostKeys(address.host);
   if (sample.path !== null) {
@@ -173,23 +181,23 @@ function* writtenKeys(sample: Shown, address: Address | null): Generator<Key> {
   }
 }
 
-/** What a sample shows but for its program, as the keys that rules stand under. */
+/** The keys of built-in rules that could match a sample, except those for its program. */
 function* keysOf(sample: Described, address: Address | null, isPage: boolean): Generator<Key> {
   if (address !== null) yield* hostKeys(address.host);
-  // A page's title is its author's words: with an address at hand they decide nothing.
+  // A page's title is written by its author, so it decides nothing when the address is known.
   if (isPage && address !== null) return;
   const parts = titleParts(sample.windowTitle);
   for (const part of parts) yield [`title:${part}`, SPECIFICITY.title];
   if (isPage) return;
   if (sample.path !== null) yield [`extension:${extensionOf(sample.path)}`, SPECIFICITY.extension];
-  // An editor that nobody listed names its file first. `js` is left out: the names of frameworks end so, too.
+  // Editors that aren't listed show the file's name first. `js` is left out because names of frameworks end like that.
   const [file = ""] = parts;
   if (parts.length > 1 && FILE_NAME.test(file) && !file.endsWith(".js")) {
     yield [`extension:${extensionOf(file)}`, SPECIFICITY.title];
   }
 }
 
-/** Strongest first: priority, then specificity, then the rule's id, so that the order of rules decides nothing. */
+/** Strongest first: by priority, then specificity, then rule id, so that the order of rules doesn't matter. */
 function byStrength(a: Candidate, b: Candidate): number {
   return (
     b.rule.priority - a.rule.priority || b.specificity - a.specificity || (a.rule.id < b.rule.id ? -1 : 1)
@@ -214,7 +222,7 @@ function candidatesOf({ rules }: RuleLayer, keys: readonly Key[], address: Addre
   return candidates;
 }
 
-/** What a layer says of a program: looked up once. */
+/** A layer's strongest rule for a program, looked up once. */
 function strongestOfProgram(layer: RuleLayer, program: Identity): Candidate | null {
   const known = layer.programs.get(program);
   if (known !== undefined) return known;
@@ -223,7 +231,7 @@ function strongestOfProgram(layer: RuleLayer, program: Identity): Candidate | nu
   return found;
 }
 
-/** Programs whose windows are other programs', which only the title names. */
+/** Programs that draw the windows of other programs; only the title says which. */
 const FRAMES = new Set(["applicationframehost", "applicationframehost.exe", "wwahost", "wwahost.exe"]);
 
 function programOf({ bundleId, appName, windowTitle }: Described): Identity {
@@ -231,7 +239,7 @@ function programOf({ bundleId, appName, windowTitle }: Described): Identity {
   return isFrame ? identify("", titleParts(windowTitle).at(-1) ?? "") : identify(bundleId, appName);
 }
 
-/** What a sample shows, read once for all layers. */
+/** A sample's keys, computed once for all layers. */
 class Seen {
   readonly isPage: boolean;
   readonly program: Identity;
@@ -257,7 +265,7 @@ class Seen {
     return this.builtIn;
   }
 
-  /** Those of a layer's patterns that match the title. */
+  /** The layer's title patterns that match the title. */
   private *titlesFor(layer: RuleLayer): Generator<Candidate> {
     const { windowTitle } = this.sample;
     if (windowTitle === null) return;
@@ -278,7 +286,7 @@ class Seen {
     return [...this.titlesFor(layer), ...(found ? [found] : [])].toSorted(byStrength)[0]?.rule;
   }
 
-  /** Every rule of a layer that matches, the strongest first. */
+  /** All matching rules of a layer, the strongest first. */
   allOf(layer: RuleLayer): CompiledRule[] {
     const keys = [...this.keysFor(layer), ...this.program.keys];
     const found = [...candidatesOf(layer, keys, this.address), ...this.titlesFor(layer)];
@@ -286,14 +294,14 @@ class Seen {
   }
 }
 
-/** The ids of all rules of a layer that people wrote which match a sample, the one that decides first. */
+/** The ids of all rules in a layer of people's own rules that match a sample, the deciding one first. */
 export function matchingRules(sample: Shown, layer: RuleLayer): string[] {
   return sample.isPrivate ? [] : new Seen(sample).allOf(layer).map(({ id }) => id);
 }
 
 /**
- * The project that the rules of the first layer which names one say a sample is for.
- * @param isPossible whether the sample may be for a project: rules for others are passed over
+ * The project that people's rules assign to a sample; the first layer that names a project decides.
+ * @param isPossible whether the sample may belong to a project; rules for other projects are skipped
  */
 export function projectRuled(
   sample: Shown,
@@ -315,7 +323,7 @@ export function projectRuled(
 
 type Verdict = { category: CategoryId; ruleId: string };
 
-/** What the rules say of a sample, were there no call. */
+/** A sample's category by the rules alone, ignoring calls. */
 function ruled(sample: Shown, layers: readonly RuleLayer[]): Verdict {
   if (sample.isPrivate) return { category: "sensitive", ruleId: "built-in/private" };
   const seen = new Seen(sample);
@@ -327,7 +335,9 @@ function ruled(sample: Shown, layers: readonly RuleLayer[]): Verdict {
   return { category: "uncategorised", ruleId: "built-in/none" };
 }
 
-/** Verdicts of one run, by rules and by what a sample shows: people do the same for a while. */
+/**
+ * Verdicts of one run, by rules and by what samples show. They repeat, because people do the same thing for a while.
+ */
 export type Verdicts = Map<readonly RuleLayer[], Map<string, Verdict>>;
 
 function verdictOf(sample: Shown, layers: readonly RuleLayer[], verdicts?: Verdicts): Verdict {
@@ -341,12 +351,12 @@ function verdictOf(sample: Shown, layers: readonly RuleLayer[], verdicts?: Verdi
   return verdict;
 }
 
-/** What was derived of a sample before, and the versions of the rules by which it was. */
+/** What was derived from a sample before, and the versions of the rules that were used. */
 export type Before = Partial<Record<"category" | "ruleId" | "version", string | null>>;
 
 /**
- * What the rules said of a sample before. That is not known of what was taken in a call, whose category may be the call's,
- * nor of what its person corrected; and what is private is it whatever was said before.
+ * What the rules decided for a sample before; unknown if it was taken in a call, because the call may have decided the
+ * category, or if its person corrected it. Private samples stay private whatever was decided before.
  */
 function verdictBefore({ category, ruleId, inCall, isPrivate }: Shown & Before): Verdict | undefined {
   return category && ruleId && !ruleId.startsWith("correction/") && !inCall && !isPrivate
@@ -355,12 +365,12 @@ function verdictBefore({ category, ruleId, inCall, isPrivate }: Shown & Before):
 }
 
 /**
- * The category of a sample and the rule that decided it. `layers` go from the strongest (corrections, then project,
- * then workspace) to the built-in one: the first that has anything to say decides, within it priority, then
- * specificity. What is sensitive stays so even in a call; but for that, a call is a meeting whatever the window shows,
- * unless its person is at work in another app, and never idle.
- * @param verdicts what was found before in this run, by the very array of layers
- * @param isJudged whether what is stored of the sample was found by these very layers, and holds
+ * A sample's category and the rule that decided it. `layers` are ordered from the strongest (corrections, then project,
+ * then workspace) to the built-in one; the first layer with a matching rule decides, within it by priority, then
+ * specificity. Sensitive content stays sensitive even in a call. Otherwise a call is a meeting whatever the window
+ * shows, unless the person is working in another app, and never idle.
+ * @param verdicts results from earlier in this run, by identity of the array of layers
+ * @param isJudged whether the sample's stored verdict came from these very layers and is still valid
  */
 export function categorise(
   sample: Shown & Before,

@@ -4,39 +4,39 @@ import type { Categorised } from "@/lib/tracker/enrichment/category-rules";
 import type { Presence } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
-/** What a person said of a stretch of their own time, whatever the evidence. */
+/** What a person said about a stretch of their own time. It overrides all evidence. */
 export type Correction = {
   id: string;
   /** Null for all devices. */
   deviceId: string | null;
-  /** In whole seconds since 1970; `to` is not part of it. */
+  /** In whole seconds since 1970; `to` is exclusive. */
   from: number;
   to: number;
-  /** Whether it says which project, or that it is none's. */
+  /** Whether it sets the project; a null project means none. */
   setsProject: boolean;
   projectId: string | null;
-  /** Whether it says which task, or that it is none. */
+  /** Whether it sets the task; a null task means none. */
   setsTask: boolean;
   taskKey: string | null;
-  /** Null where it says nothing of it. */
+  /** Null if it doesn't set the category. */
   category: CategoryId | null;
 };
 
 /**
- * A part of a sample's time for which the same was said: `corrections` in the order in which they were made. `cut` is null
- * where it is the whole sample.
+ * A part of a sample's time to which the same corrections apply. `corrections` are in the order in which they were
+ * made. `cut` is null if it is the whole sample.
  */
 export type Piece = {
   corrections: readonly Correction[];
   cut: { from: number; to: number } | null;
-  /** Of a sample's pieces the longest, the first of several: what is stored of the sample is what this one came to. */
+  /** True for the longest of a sample's pieces (the first, in a tie): its result is stored for the sample. */
   isMain: boolean;
 };
 
 const WHOLE: readonly Piece[] = [{ corrections: [], cut: null, isMain: true }];
 
 /**
- * Cuts a sample's time where what was said of it changes.
+ * Splits a sample's time wherever the corrections change.
  * @param corrections of its person, in the order in which they were made
  */
 export function piecesOf(
@@ -45,7 +45,7 @@ export function piecesOf(
 ): readonly Piece[] {
   if (corrections.length === 0) return WHOLE;
   const from = end - intervalS;
-  // One without a second of its own is what it would be with one.
+  // A sample without a second of its own is treated as if it had one.
   const to = Math.max(end, from + 1);
   const own = corrections.filter(
     (said) => said.from < to && said.to > from && (said.deviceId === null || said.deviceId === deviceId),
@@ -62,13 +62,13 @@ export function piecesOf(
   }));
 }
 
-/** How much speaks for somebody having been there, after they said what it was. */
+/** How strongly a corrected sample shows that its person was there. */
 function presenceAs(category: CategoryId, presence: Presence): Presence {
   if (category === "idle") return "locked";
   return presence === "locked" ? "unknown" : presence;
 }
 
-/** The category that was said last; without one, what the rules decided. */
+/** The category of the last correction that sets one; otherwise what the rules decided. */
 export function correctCategory(categorised: Categorised, corrections: readonly Correction[]): Categorised {
   const said = corrections.findLast(({ category }) => category !== null);
   if (!said?.category) return categorised;
@@ -80,7 +80,7 @@ export function correctCategory(categorised: Categorised, corrections: readonly 
   };
 }
 
-/** Project and task as they were said, one after the other, over what the evidence came to. */
+/** Applies the corrections' projects and tasks, in order, over what the evidence gave. */
 export function correctAttribution(
   attribution: Attribution,
   corrections: readonly Correction[],
@@ -90,7 +90,7 @@ export function correctAttribution(
   for (const said of corrections) {
     isSaid ||= said.setsProject || said.setsTask;
     if (said.setsProject) {
-      // A task is its project's.
+      // A task belongs to its project, so a new project clears it.
       if (said.projectId !== projectId) taskKey = null;
       projectId = said.projectId;
     }
@@ -107,7 +107,7 @@ export function correctAttribution(
   };
 }
 
-/** The project that a person said last that time is for; undefined where they said of none. */
+/** The project set by the last correction that sets one; undefined if none does. */
 export function projectSaid(corrections: readonly Correction[]): string | undefined {
   return corrections.findLast(({ setsProject }) => setsProject)?.projectId ?? undefined;
 }

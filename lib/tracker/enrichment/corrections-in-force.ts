@@ -7,7 +7,7 @@ export type Span = { developerId: string; from: number; to: number };
 
 const NONE: readonly Correction[] = [];
 
-/** What people said of stretches of their time, in the order in which they said it. */
+/** The corrections that overlap the given spans, in the order in which they were made. */
 export async function findCorrections(
   spans: readonly Span[],
 ): Promise<(developerId: string) => readonly Correction[]> {

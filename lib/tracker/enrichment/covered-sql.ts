@@ -3,22 +3,22 @@ import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 /*
- * What time a row of tracker_sample may stand for, said once for all statements. A sample stands for the `interval_s`
- * seconds before its `ts`. A point, which an editor sent, stands for time from its `ts` on: up to the next point of its
- * device, at most `interval_s`.
+ * The time that a row of tracker_sample may cover, defined once for all statements. A sample covers the `interval_s`
+ * seconds before its `ts`. A point, which an editor sent, covers the time from its `ts` to the next point of its
+ * device, `interval_s` seconds at most.
  */
 
 /** The alias of the row in a statement. */
 type Alias = "s" | "g" | "stored";
 
-/** When the time begins that a row may stand for. */
+/** The earliest time that a row may cover. */
 export function mayBegin(alias: Alias): Prisma.Sql {
   const row = Prisma.raw(alias);
   return Prisma.sql`CASE WHEN ${row}.is_point THEN ${row}.ts
     ELSE ${row}.ts - make_interval(secs => ${row}.interval_s) END`;
 }
 
-/** When the time ends that a row may stand for. */
+/** The end of the time that a row may cover. */
 export function mayEnd(alias: Alias): Prisma.Sql {
   const row = Prisma.raw(alias);
   return Prisma.sql`CASE WHEN ${row}.is_point THEN ${row}.ts + make_interval(secs => ${row}.interval_s)
@@ -26,8 +26,8 @@ export function mayEnd(alias: Alias): Prisma.Sql {
 }
 
 /**
- * The numbers of the quarters of an hour, counted from 1970, whose sums may change with a row. Those of a point change
- * from where the point before it begins, which ends with it.
+ * The numbers, counted from 1970, of the quarters of an hour whose sums may change with a row. For a point these start
+ * where the previous point begins, because the new point ends it.
  */
 export function bucketsOf(alias: Alias): Prisma.Sql {
   const row = Prisma.raw(alias);

@@ -39,18 +39,18 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 const CHARS_READ = { title: TITLE_CHARS_READ_MAX, url: URL_CHARS_READ_MAX, path: PATH_CHARS_READ_MAX };
 const SAMPLES_READ = { perDevice: SAMPLES_PER_DEVICE_AND_BUCKET_MAX, perBucket: SAMPLES_PER_BUCKET_MAX };
 
-/** The samples that count in a bucket, each with what it was derived as, and how many more there are. */
+/** The samples that count in a bucket, each with its derivation, and how many more there are. */
 export type DerivedBucket = { counted: DerivedSample[]; excess: number };
 
-/** A sample that counts, or a piece of one; `isMain` says of one of its pieces that it stands for it. */
+/** A sample that counts, or a piece of one; `isMain` marks the piece whose result is stored for the sample. */
 type DerivedSample = Counted<ReadSample> & { derivation: Derivation; isMain: boolean };
 
-/** The samples of editors that cover a second of a bucket, each of the length that the ones after it give it. */
+/** The editors' samples that cover a second of a bucket, each with the length that the samples after it give it. */
 async function pointsOf(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> {
   const found = await listPointsOfBuckets(buckets, SAMPLES_PER_BUCKET_MAX, CHARS_READ);
   return found.map((points, index) => {
     const from = buckets[index]?.bucket ?? 0;
-    // One without a second of its own is derived where it begins.
+    // A point without a second of its own is derived where it begins.
     const covering = stretchPoints(points).filter(({ end, intervalS }) => {
       const start = end - intervalS;
       return start < from + BUCKET_S && (end > from || start >= from);
@@ -60,7 +60,7 @@ async function pointsOf(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> 
   });
 }
 
-/** All samples that cover a second of a bucket, and how many of them are too many to count. */
+/** All samples that cover a second of a bucket, and how many exceed the limit and don't count. */
 export async function readBuckets(buckets: readonly Bucket[]): Promise<SamplesOfBucket[]> {
   const [samples, points] = await Promise.all([
     listSamplesOfBuckets(buckets, SAMPLES_READ, CHARS_READ),
@@ -72,15 +72,12 @@ export async function readBuckets(buckets: readonly Bucket[]): Promise<SamplesOf
   }));
 }
 
-/** Derives the samples of buckets, in the buckets' order, by the rules in force. Changes nothing. */
+/** Derives the samples of buckets by the rules in force, in the order of the buckets. Stores nothing. */
 export async function deriveBuckets(buckets: readonly Bucket[]): Promise<DerivedBucket[]> {
   return (await deriveByRules(buckets)).derived;
 }
 
-/**
- * The samples of one developer each, read by the rules in force and what they said themselves, and what deriving them
- * takes besides.
- */
+/** Reads samples by developer, using the rules in force and the corrections, and loads what deriving them needs. */
 async function readAll<S extends Sample>(
   groups: readonly (Span & { samples: readonly S[] })[],
 ): Promise<{ readings: Reading<S>[][]; exists: TaskExists; rules: RulesInForce }> {
@@ -106,7 +103,7 @@ async function readAll<S extends Sample>(
   return { readings, exists, rules };
 }
 
-/** The same, with the rules by which it was done. */
+/** As `deriveBuckets`, and returns the rules that were used. */
 export async function deriveByRules(
   buckets: readonly Bucket[],
 ): Promise<{ derived: DerivedBucket[]; rules: RulesInForce }> {
@@ -137,7 +134,7 @@ export async function deriveByRules(
   return { derived, rules };
 }
 
-/** A sample with what it is derived as by the rules in force, and what its attribution was weighed from. */
+/** A sample with its derivation by the rules in force, and the evidence behind its attribution. */
 export type ExplainedSample = {
   sample: FoundSample;
   corrections: readonly Correction[];
@@ -145,11 +142,11 @@ export type ExplainedSample = {
   weighed: Weighed;
 };
 
-/** Derives one sample of a developer as its bucket does, and tells why. Null where they have none of this id. */
+/** Derives one sample of a developer as its bucket would, and explains the result. Null if they have no such sample. */
 export async function explainSample(developerId: string, id: string): Promise<ExplainedSample | null> {
   const sample = await findSample(developerId, id, CHARS_READ);
   if (!sample) return null;
-  // How long a point stands for, the ones after it say: it is explained where it begins.
+  // Only later points tell how long a point lasts, so it is explained where it begins.
   const timed = sample.isPoint ? { ...sample, end: sample.end + 1, intervalS: 1 } : sample;
   const span = { developerId, from: timed.end - timed.intervalS, to: timed.end + 1 };
   const { readings, exists } = await readAll([{ ...span, samples: [timed] }]);

@@ -9,18 +9,19 @@ import {
 } from "@/lib/tracker/enrichment/limits";
 import { listOpenBuckets } from "@/lib/tracker/enrichment/store";
 
-/** What derives a person's open buckets here right now, or waits to. */
+/** The last derivation of each person's open buckets in this process, running or waiting. */
 const lastOf = new Map<string, Promise<void>>();
 
-/** Whether time up to an instant is of the quarter of an hour that runs, or of later. */
+/** Whether time up to an instant lies in the current quarter of an hour, or later. */
 export function isOpen(to: Date, now: Date): boolean {
   return Math.floor(to.getTime() / 1_000) > Math.floor(now.getTime() / 1_000 / BUCKET_S) * BUCKET_S;
 }
 
 /**
- * Derives a person's quarters of an hour that still run, which the job leaves for a while: what was accepted is seen by
- * their next look. Looks of one person follow each other. It takes 200 ms at most; what takes longer goes on behind, is not
- * settled for this look, and is seen by the next. Of more samples than a round holds, or where it fails, it is the job's.
+ * Derives a person's current quarters of an hour, which the job defers, so that their next look shows what was
+ * uploaded. One derivation per person runs at a time. The caller waits 200 ms at most; a slower derivation continues in
+ * the background and shows in the next look. If it fails, or there are more samples than fit a round, it is left to the
+ * job.
  */
 export async function deriveOpen(developerId: string, now: Date): Promise<void> {
   const patience = new AbortController();

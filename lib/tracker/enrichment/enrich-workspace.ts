@@ -31,7 +31,7 @@ import {
 } from "@/lib/tracker/enrichment/store";
 import { dropEvidenceOfSamples } from "@/lib/tracker/evidence/drop-evidence";
 
-/** Parts buckets, in order, into rounds of so many samples that the event loop is never held for long. */
+/** Splits buckets, in order, into rounds with few enough samples that the event loop isn't blocked for long. */
 function roundsOf(buckets: DirtyBucket[]): DirtyBucket[][] {
   const rounds: DirtyBucket[][] = [];
   let room = 0;
@@ -49,9 +49,9 @@ function roundsOf(buckets: DirtyBucket[]): DirtyBucket[][] {
 let lastRound: Promise<unknown> = Promise.resolve();
 
 /**
- * Lets the rounds of this process follow each other, with a rest after each: enriching is never urgent, and shares
- * processor and database with the uploads that cause it. A burst is stored at full speed and derived in its wake.
- * @param restPer how long to rest, in times of the processor time that the round took
+ * Runs the rounds of this process one at a time, with a pause after each: enrichment is never urgent, and shares the
+ * processor and the database with the uploads that cause it. A burst is stored at full speed and derived afterwards.
+ * @param restPer length of the pause, as a multiple of the processor time that the round took
  */
 export function inTurn<T>(restPer: number, work: () => Promise<T>): Promise<T> {
   const round = lastRound.then(async () => {
@@ -64,7 +64,7 @@ export function inTurn<T>(restPer: number, work: () => Promise<T>): Promise<T> {
   return round.then(({ result }) => result);
 }
 
-/** The workspaces of the projects that samples of several came from in one bucket: of all others nobody needs to know. */
+/** The workspaces whose projects the samples of a bucket came from, for buckets with samples from several. */
 function workspacesOf(derived: readonly DerivedBucket[]): Promise<Map<string, string>> {
   const mixed = derived
     .map(({ counted }) => [...new Set(counted.map(projectFor))])
@@ -73,9 +73,9 @@ function workspacesOf(derived: readonly DerivedBucket[]): Promise<Map<string, st
 }
 
 /**
- * Derives a round of buckets. Where other rules were put in force meanwhile, it marks all of them again: it may have
- * written over what these gave.
- * @returns how many of them are settled; the others changed meanwhile and stay dirty
+ * Derives one round of buckets. If other rules were put in force meanwhile, it marks all of them again, because it may
+ * have overwritten the results of the newer rules.
+ * @returns how many buckets are settled; the others changed meanwhile and stay dirty
  */
 export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<number> {
   const { derived, rules } = await deriveByRules(buckets);
@@ -87,7 +87,7 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
     for (const { sample, derivation, isMain, cut } of counted) {
       const isChanged = isMain && differs(sample, derivation);
       if (isChanged) changed.set(sample.id, derivation);
-      // A part of one that its person called private hides the screenshot of all of it.
+      // If its person called any part of a sample private, the whole screenshot is hidden.
       if ((isChanged || cut) && isTheirsAlone(derivation.category)) hidden.add(sample.id);
     }
     const whole = wholeBucket(bucket);
@@ -102,7 +102,7 @@ export async function deriveRound(buckets: DirtyBucket[], now: Date): Promise<nu
 }
 
 /**
- * Derives buckets that somebody waits to see, at once and without a rest, for so long; what is left stays to the jobs.
+ * Derives buckets that somebody is waiting for: at once, without pauses, for `msMax` at most. The jobs do the rest.
  * @returns whether all of them are settled
  */
 export async function deriveNow(buckets: DirtyBucket[], msMax: number, now: Date): Promise<boolean> {
@@ -116,18 +116,19 @@ export async function deriveNow(buckets: DirtyBucket[], msMax: number, now: Date
 }
 
 /**
- * Derives dirty buckets of a workspace's developers of a shard, for one turn: the newest first, and as many of those that
- * wait longest. Whatever the order and partition in which samples came in, late and repeated ones among them, the
- * activity of a bucket is that of one run over all of them, because each run starts from the samples and replaces the
- * whole bucket. Quarters of an hour that still run are left until they are due, and then to the sweep or to the job that
- * the next upload adds.
- * @returns when to go on, behind the other workspaces that wait; undefined when no bucket is due
+ * Derives the dirty buckets of one shard of a workspace's developers, for one turn: half of them the newest, half those
+ * that have waited longest.
+ *
+ * A bucket's activity does not depend on the order or the batches in which its samples arrived, late and repeated ones
+ * included: each run starts from the stored samples and replaces the whole bucket. Quarters of an hour that are still
+ * running are left until they are due; then the sweep, or the job that the next upload adds, takes them.
+ * @returns when to continue, after the other workspaces that are waiting; undefined if no bucket is due
  */
 export async function enrichWorkspace(workspaceId: string, shard: number, now: Date): Promise<Outcome> {
   const started = performance.now();
   const elapsedMs = () => Math.round(performance.now() - started);
   const after = (ms: number) => ({ againAt: new Date(now.getTime() + elapsedMs() + ms) });
-  // Its shards wait one behind the other: a workspace of many people must not have a turn for each of them.
+  // A workspace's shards share one turn, so that a large workspace doesn't get a turn for each shard.
   const turnMs = ENRICH_TURN_MS / Math.max(1, await countWaitingShards(workspaceId, now));
   for (;;) {
     const { buckets, oldestDue } = await listDirtyBuckets(

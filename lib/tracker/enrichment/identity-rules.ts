@@ -7,35 +7,35 @@ import {
   PROGRAM_CHARS_READ_MAX,
 } from "@/lib/tracker/enrichment/limits";
 
-/** A key that rules stand under, and how exactly it names something. */
+/** A key to look rules up by, and how exact it is. */
 export type Key = readonly [key: string, specificity: number];
 
-/** Which program a sample is of, as far as its names tell. One object for equal names, as long as it is kept. */
+/** The program that a sample's names identify. Equal names give the same object while it is cached. */
 export type Identity = {
   keys: readonly Key[];
-  /** Whether the catalogue lists it, and whether as a browser. */
+  /** Whether the catalogue lists it, and whether it does so as a browser. */
   known: "program" | "browser" | null;
-  /** Whether it calls itself one. */
+  /** Whether its own name says that it is a browser. */
   isCalledBrowser: boolean;
-  /** The host of an installed web page, where the name of its window tells it. */
+  /** The host of an installed web page, if its window's name contains it. */
   host: string | null;
 };
 
 const SPECIFICITY = { id: 80, otherId: 79, family: 75, app: 60, alias: 59 } as const;
-/** What a name loses that had to be shortened: of its version, or to its last part. */
+/** How much specificity a name loses when it is shortened, by its version or to its last part. */
 const LESS_WHERE_SHORTENED = 4;
 
 const EXECUTABLE = /^(.+?)\.exe(?:\.\d+)?$/;
-/** A package of Windows' Store: its name, what its publisher signs with, and the program in it. */
+/** A Windows Store package: its name, its publisher's hash, and the program in it. */
 const PACKAGE = /^(.+?)_[a-z0-9]{13}(?:!.*)?$/;
 const FILE_TYPE = /\.(?:desktop|appimage|app|py|sh|bin)$/;
 const VERSION = /[\s._-]*v?(?:\d+(?:\.\d+)*|\(x?\d+[- ]?bit\)|x64|x86|x86_64|amd64|arm64)$/;
 const CHANNEL =
   /[\s._-]+(?:\(.*\)|stable|beta|alpha|dev|canary|nightly|insiders?|preview|esr|eap|unstable|snapshot|portable|bin|gtk|qt|git|snap|flatpak|setapp|direct|mas|helper.*|desktop|client|app|launcher|community|ce|professional|enterprise|electron|mac|macos|linux|windows|win)$/;
-/** Installed web pages of Linux' browsers. Their ids say nothing of the page; but for those that name its host. */
+/** Installed web pages of browsers on Linux. Their ids don't reveal the page, except those that contain its host. */
 const WEB_APP = /^(?:crx_|ffpwa-|webapp-|(?:chrome|msedge|brave|chromium|vivaldi)-_?[a-p]{32})/;
 const WEB_APP_OF_HOST = /^(?:chrome-|chromium-|msedge-|brave-|vivaldi-)?((?:[a-z0-9-]+\.)+[a-z]{2,})__/;
-/** What stands last in ids of many programs, and names none. */
+/** Last parts of ids that many programs share, and that identify none. */
 const NOBODYS = new Set([
   "desktop",
   "client",
@@ -52,7 +52,7 @@ const LIKE_A_BROWSER = /browser|fox$|chrom(?:e|ium)|webkit|webview/i;
 
 type Named = { name: string; isWindows: boolean };
 
-/** A program's name in what a client calls it: a bundle id, a path, a window class, a desktop file, a package. */
+/** Reads a program's name from what a client calls it: a bundle id, path, window class, desktop file or package. */
 export function named(text: string): Named {
   const path = text.replace(/^["'\s]+|["'\s/\\]+$/g, "").toLowerCase();
   const inBundle = /([^/]+)\.app\/contents\//.exec(path)?.[1];
@@ -76,13 +76,15 @@ function* shortened(name: string): Generator<string> {
   }
 }
 
-/** What a name may be listed as, from the most exact: itself, without its version, the last part of it. */
+/**
+ * The names under which a program may be listed, the most exact first: as given, without its version, its last part.
+ */
 function* candidates(given: string): Generator<[candidate: string, less: number]> {
   yield [given, 0];
   const name = given.replace(FILE_TYPE, "");
   if (name !== given) yield [name, 1];
   for (const shorter of shortened(name)) yield [shorter, LESS_WHERE_SHORTENED];
-  // `code_code` of a snap, `navigator.firefox` of a window's both classes, `org.example.Slack` of a desktop file.
+  // `code_code` is a snap, `navigator.firefox` both classes of a window, `org.example.Slack` a desktop file.
   const parts = name.split(/[._]/).filter((part) => !NOBODYS.has(part));
   const last = parts.at(-1);
   if (last === undefined || last === name || last.length < 3) return;
@@ -111,17 +113,17 @@ function* keysOfName({ name, isWindows }: Named): Generator<Key> {
         yield [`class:${family}`, SPECIFICITY.family + more - less];
       }
     }
-    // The last part of an id is a name in Linux' way, and else a word that many programs have: `com.example.shop`.
+    // The last part of an id is a program's name on Linux; elsewhere many programs share it: `com.example.shop`.
     const isWhole = less < 2 * LESS_WHERE_SHORTENED;
     if (isWhole) yield [`app:${candidate}`, SPECIFICITY.app - less];
-    // What people's own rules call a program, whatever the system.
+    // What people's own rules call a program on any system.
     yield [`program:${candidate}`, SPECIFICITY.app - less];
-    // The same program under the name that it has on another system.
+    // The same program by its name on another system.
     if (isWhole) yield [isWindows ? `class:${candidate}` : `exe:${candidate}`, SPECIFICITY.alias - less];
   }
 }
 
-/** A window's classes come as one or as a pair. */
+/** A window's classes come as one text or as a pair. */
 function partsOf(text: string): string[] {
   return text
     .split(/"?\s*,\s*"?/)
@@ -160,9 +162,9 @@ function read(bundleId: string, appName: string): Identity {
 const kept = new Map<string, Identity>();
 
 /**
- * Which program a sample's names are of, on whichever system. What was found is kept, as a person's samples name few
+ * Identifies the program behind a sample's names, on any system. Results are cached, because a person uses few
  * programs.
- * @param bundleId a bundle id, the path or name of a program, a window's class or both of them, a desktop file's name
+ * @param bundleId a bundle id, a program's path or name, one or both window classes, or a desktop file's name
  */
 export function identify(bundleId: string, appName: string): Identity {
   if (bundleId.length + appName.length > IDENTITY_CHARS_KEPT_MAX) {
@@ -193,15 +195,16 @@ type Shown = {
 };
 
 /**
- * Whether a sample shows a page, of which the title is its author's words: in a browser that the catalogue lists, or in
- * a program that it doesn't know and that looks like one, by its name, by a page's address or by its window's title.
+ * Whether a sample shows a page, whose title is written by the page's author. True for browsers that the catalogue
+ * lists, and for unlisted programs that look like one by their name, their window's title or because they report an
+ * address.
  */
 export function showsPage(shown: Shown): boolean {
   const { known, host, isCalledBrowser } = identify(shown.bundleId, shown.appName);
   if (known !== null) return known === "browser";
   if (isCalledBrowser || host !== null || shown.pageTitle !== null) return true;
   if (/^https?:/i.test(shown.url ?? "")) return true;
-  // `Page — Mozilla Firefox`, and `Page - Google Chrome – Ana` where there are several people.
+  // `Page — Mozilla Firefox`, or `Page - Google Chrome – Ana` if there are several profiles.
   const [, ...ends] = titleParts(shown.windowTitle);
   return ends.slice(-2).some((end) => PROGRAM_KEYS.get(`app:${end}`)?.isBrowser);
 }

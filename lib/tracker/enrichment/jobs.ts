@@ -21,8 +21,8 @@ const Payload = z.object({
 });
 
 /**
- * Derives categories, attribution and activity of the quarters of an hour that batches marked dirty: those of a
- * workspace, of the developers of one shard. It takes one place of a process, so that workspaces take turns at it.
+ * Derives the dirty quarters of an hour of a workspace's developers, one shard per job. It uses one slot per process,
+ * so that workspaces take turns.
  */
 export const enrichBuckets = defineJob({
   name: "tracker.enrich-buckets",
@@ -48,8 +48,8 @@ export const enrichBuckets = defineJob({
 });
 
 /**
- * What batches added before there were quarters of an hour, and jobs of these that still wait. The sweep hands on what
- * they were for.
+ * Kept for jobs that were queued before sums were kept by quarters of an hour. The sweep queues new jobs for their
+ * work.
  */
 export const enrichHours = defineJob({
   name: "tracker.enrich-hours",
@@ -57,7 +57,7 @@ export const enrichHours = defineJob({
   handler: async () => undefined,
 });
 
-/** The same, of before: the hours of one project. */
+/** As `enrichHours`, for the hours of one project. */
 export const enrichProject = defineJob({
   name: "tracker.enrich-project",
   payload: z.object({}),
@@ -65,8 +65,8 @@ export const enrichProject = defineJob({
 });
 
 /**
- * Adds `enrichBuckets` where buckets stayed dirty: a lost dispatch delays work and never loses it. So it does for quarters
- * of an hour that still run, which the job leaves, once they are due.
+ * Adds `enrichBuckets` where buckets stayed dirty, so that a lost job delays work but never loses it. It also adds it
+ * for quarters of an hour that were still running, once they are due.
  */
 export const sweepDirtyBuckets = defineJob({
   name: "tracker.sweep-dirty-hours",

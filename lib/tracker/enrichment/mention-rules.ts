@@ -3,47 +3,49 @@ import type { RuledProject, Shown } from "@/lib/tracker/enrichment/category-rule
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { normalRepository } from "@/lib/tracker/enrichment/spellings";
 
-/** A project's key, such as `WPS` of task WPS-12, to the id of that project. */
+/** Project ids by project key, such as `WPS` in task WPS-12. */
 type KnownKeys = ReadonlyMap<string, string>;
 
-/** A repository that the workspace adopted, and the project that it is taken for: null where that isn't clear. */
+/** A repository that the workspace adopted, and the project it belongs to; null if that isn't clear. */
 export type Adopted = { fullName: string; projectId: string | null };
 
-/** An issue or a pull request of an adopted repository, and the tasks that it is linked to. */
+/** An issue or pull request of an adopted repository, and the tasks it is linked to. */
 export type AdoptedPage = { repository: Adopted; tasks: readonly { projectId: string; number: number }[] };
 
-/** A commit of a person's own, or a pull request that was opened or merged, when, and the texts that name its task. */
+/**
+ * A person's own commit, or their pull request that was opened or merged: when, and the texts that may name its task.
+ */
 export type OwnWork = { at: number; repository: Adopted; branch: string | null; text: string };
 
 /**
- * What a developer's samples may be for: projects that they are a member of, in the workspace of the project that their
- * device was bound to. No evidence leads anywhere else.
+ * What a developer's samples may belong to: projects that they are a member of, in the workspace of the project their
+ * device was bound to. Evidence for anything else is ignored.
  */
 export type Surroundings = {
   keys: KnownKeys;
-  /** The same the other way round. */
+  /** Project keys by project id. */
   keyOf: ReadonlyMap<string, string>;
-  /** Where this console is. */
+  /** This console's address. */
   consoleUrl: string;
-  /** The adopted repository that a remote is of. */
+  /** Finds the adopted repository of a remote. */
   repositoryOf: (remote: string) => Adopted | undefined;
-  /** The issue or pull request that an address shows. */
+  /** Finds the issue or pull request at an address. */
   pageOf: (url: string) => AdoptedPage | undefined;
-  /** What its person committed, and the pull requests of theirs that were opened or merged, within half an hour. */
+  /** Finds the person's own commits and pull requests within half an hour of a sample. */
   workAround: (sample: Pick<Sample, "end" | "intervalS">) => readonly OwnWork[];
-  /** The project that rules name for a sample. */
+  /** The project that rules assign to a sample. */
   ruledFor: (sample: Shown) => RuledProject | undefined;
 };
 
 type Read = Shown & Pick<Sample, "branch" | "repo" | "end">;
 
-/** A key is not followed by more of a version or a date: `web-2.0` and `web-2024-11-05` name no task. */
+/** A key followed by more of a version or a date is no task: `web-2.0`, `web-2024-11-05`. */
 const TASK_KEY = /(?<![A-Za-z0-9])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,6})(?!\d)(?![.-]\d+(?![A-Za-z0-9]))/g;
 const TASK_KEY_ANY_CASE = new RegExp(TASK_KEY.source, "gi");
 
 /**
  * The task keys in a text whose project is known. Everything else that looks like a key (UTF-8, SHA-256, ISO-8601, a
- * key of a workspace that the developer is not in) names no project and falls away.
+ * key from a workspace that the developer is not in) is ignored.
  */
 function* tasksIn(
   signal: Signal,
@@ -61,7 +63,7 @@ function* tasksIn(
   }
 }
 
-/** A project, and a task of it, where its developer may spend time there. */
+/** A project and perhaps its task, if the developer may spend time there. */
 function* named(
   signal: Signal,
   projectId: string | null,
@@ -77,14 +79,14 @@ function* named(
 
 const TASK_PAGE = /^\/w\/[^/?#]+\/projects\/([0-9a-f-]{36})\/?\?task=([1-9]\d{0,6})$/;
 
-/** The task whose page of this console an address is. */
+/** The task whose page in this console has the given address. */
 function* taskPage(url: string, around: Surroundings): Generator<Mention> {
   if (!url.startsWith(`${around.consoleUrl}/`)) return;
   const [, projectId, number] = TASK_PAGE.exec(url.slice(around.consoleUrl.length)) ?? [];
   if (projectId !== undefined) yield* named("task_page", projectId, Number(number), url, around);
 }
 
-/** What an issue or a pull request is for: the tasks that it is linked to, or else its repository's project. */
+/** What an issue or pull request belongs to: the tasks it is linked to, or else its repository's project. */
 function* codePage(url: string, around: Surroundings): Generator<Mention> {
   const page = around.pageOf(url);
   if (!page) return;
@@ -99,7 +101,7 @@ function* repository(remote: string, around: Surroundings): Generator<Mention> {
   if (adopted) yield* named("repository", adopted.projectId, null, remote, around);
 }
 
-/** What somebody does close to a commit of theirs is for its task, or for its repository's project. */
+/** Work close to a person's own commit belongs to the commit's task, or else to its repository's project. */
 function* ownWork(sample: Pick<Sample, "end" | "intervalS">, around: Surroundings): Generator<Mention> {
   for (const { repository, branch, text } of around.workAround(sample)) {
     const tasks = [
@@ -116,7 +118,7 @@ function* ruled(sample: Shown, around: Surroundings): Generator<Mention> {
   if (rule) yield* named(rule.signal, rule.projectId, null, rule.words, around);
 }
 
-/** Every project and task that a sample may be for, as far as it, or a rule for what it shows, names them. */
+/** Every project and task named by a sample, or by a rule that matches it. */
 export function mentionsOf(sample: Read, category: string, around: Surroundings): Mention[] {
   if (isUnattributed(category)) return [];
   const { url, repo, ...texts } = sample;
@@ -126,7 +128,7 @@ export function mentionsOf(sample: Read, category: string, around: Surroundings)
     ...(category === "plan.issues" ? tasksIn("issue_url", url, TASK_KEY, around) : []),
     ...(url === null ? [] : [...taskPage(url, around), ...codePage(url, around)]),
     ...tasksIn("branch", texts.branch, TASK_KEY_ANY_CASE, around),
-    // Where people say by a rule what it is for, nobody guesses by the repository.
+    // If people wrote a rule for it, the repository is not used to guess.
     ...(repo === null || byRule.length > 0 ? [] : repository(repo, around)),
     ...ownWork(sample, around),
     ...tasksIn("title", texts.windowTitle, TASK_KEY, around),
@@ -134,7 +136,7 @@ export function mentionsOf(sample: Read, category: string, around: Surroundings)
   ];
 }
 
-/** `owner/name` in lower case; of anything else than a repository of the host, null. */
+/** `owner/name` in lower case for a repository of the host; null for anything else. */
 function nameAt(host: string, address: string): string | null {
   const parts = address.split("/");
   const [first = "", owner, name] = parts;
@@ -145,8 +147,8 @@ function nameAt(host: string, address: string): string | null {
 }
 
 /**
- * The repository of the code host that a remote names in any of its spellings, as `owner/name` in lower case; null for
- * folders and what is elsewhere.
+ * The repository that a remote names in any spelling, as `owner/name` in lower case; null for folders and for
+ * repositories elsewhere.
  * @param host the code host's
  */
 export function remoteName(remote: string, host: string): string | null {
@@ -160,7 +162,7 @@ export type CodePage = { name: string; number: number };
 const CODE_PAGE =
   /^\/([^/?#]+\/[^/?#]+)\/(?:-\/)?(?:issues|pull|pulls|merge_requests)\/([1-9]\d{0,8})(?![^/?#])/;
 
-/** The issue or pull request of the code host that an address shows, or a page below it; null for all others. */
+/** The issue or pull request that an address on the code host shows, subpages included; null for other addresses. */
 export function codePageOf(url: string, codeHostUrl: string): CodePage | null {
   const base = codeHostUrl.replace(/\/+$/, "");
   const address = url.replace(/^(https?:\/\/)www\./i, "$1");

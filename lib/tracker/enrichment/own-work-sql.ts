@@ -2,10 +2,10 @@ import { Prisma } from "@/lib/platform/database";
 import { BUCKET_S, OWN_WORK_S } from "@/lib/tracker/enrichment/limits";
 
 /**
- * A part of a WITH clause, `marked`: marks to be derived again what people recorded close to work of theirs, because it
- * speaks for that time and mostly comes after it. Time without a sample stays as it is: its samples may be gone, and its
- * sums must not go with them. The marks' job is added by the sweep.
- * @param work the name of an earlier part of the clause, with rows of `developer_id` (may be null), and of `at`
+ * A part of a WITH clause, `marked`: marks the time around people's own work to be derived again, because the work is
+ * evidence for that time but mostly arrives after it. Time without samples is left alone: its samples may have been
+ * deleted while its sums stay. The sweep adds the job.
+ * @param work an earlier part of the clause, with rows of `developer_id` (may be null) and `at`
  */
 export function markedAround(work: "added" | "stored_at", now: Date): Prisma.Sql {
   const quarter = Prisma.sql`to_timestamp(q.number * ${BUCKET_S}::int)`;

@@ -1,15 +1,15 @@
 /*
- * How long what an editor sends stands for. Editors say now and then what their person is at, and never for how long.
+ * How long each report of an editor lasts. Editors report the open file now and then, but not for how long it is open.
  */
 
-/** A sample that stands for time from its `ts` on, in ms since 1970; for at most `intervalS` seconds. */
+/** A sample that covers time from its `ts` on, in ms since 1970; for `intervalS` seconds at most. */
 type Point = { deviceId: string; eventId: string; ts: number; intervalS: number };
 
 function inOrder(one: Point, other: Point): number {
   return one.ts - other.ts || (one.eventId < other.eventId ? -1 : one.eventId > other.eventId ? 1 : 0);
 }
 
-/** Samples apart by the device that they are of. */
+/** Groups samples by device. */
 export function byDevice<S extends { deviceId: string }>(samples: readonly S[]): S[][] {
   const ofDevice = new Map<string, S[]>();
   for (const sample of samples) {
@@ -21,10 +21,10 @@ export function byDevice<S extends { deviceId: string }>(samples: readonly S[]):
 }
 
 /**
- * Gives each point its length: up to the next of its device, if that comes within `intervalS` seconds, and otherwise a
- * second. It depends on which points there are, and not on the order in which they came. Time is in whole seconds: of
- * two points in one second the former is left none.
- * @returns each point with the second at which it ends, since 1970, and how many seconds before it covers
+ * Gives each point its length: up to the next point of its device if that comes within `intervalS` seconds, otherwise
+ * one second. The result depends only on which points there are, not on the order in which they arrived. Times are in
+ * whole seconds: of two points in one second, the earlier one gets none.
+ * @returns each point with the second at which it ends, since 1970, and how many seconds before that it covers
  */
 export function stretchPoints<P extends Point>(points: readonly P[]): (P & { end: number })[] {
   return byDevice(points).flatMap((own) => {

@@ -1,20 +1,20 @@
 import { INPUT_PER_MINUTE_MIN } from "@/lib/tracker/enrichment/limits";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 
-/** How much speaks for somebody having been where a sample was taken, from the most to the least. */
+/** How strongly a sample shows that somebody was there, from the most to the least. */
 const PRESENCES = ["input", "call", "unknown", "no_input", "locked"] as const;
 export type Presence = (typeof PRESENCES)[number];
 
 const RANK_OF: ReadonlyMap<Presence, number> = new Map(PRESENCES.map((presence, rank) => [presence, rank]));
 
-/** 0 for the presence that beats all others. */
+/** 0 for the strongest presence. */
 export function rankOf(presence: Presence): number {
   return RANK_OF.get(presence) ?? PRESENCES.length;
 }
 
 type Seen = Pick<Sample, "inputEvents" | "intervalS" | "inCall" | "callApp" | "appName" | "bundleId">;
 
-/** Whether the app in front is the one that the call is in. Without its name, whatever people talk by may be. */
+/** Whether the app in front is the one the call is in. If the call's app is unknown, any communication app may be. */
 function isCallsApp(sample: Seen, category: string): boolean {
   const callApp = sample.callApp?.trim().toLowerCase();
   if (category === "comm.meeting") return true;
@@ -23,10 +23,10 @@ function isCallsApp(sample: Seen, category: string): boolean {
 }
 
 /**
- * Where a sample stands at one moment over all devices of a person: input in an app other than the call's > call >
- * unknown (a client that counts no input) > no input > locked. So who codes during a call is coding, and who listens is
- * in the meeting, whatever lies locked beside them.
- * @param category what the rules say of the app, were there no call
+ * Ranks samples of one moment over all of a person's devices: input in an app other than the call's > call > unknown (a
+ * client that doesn't count input) > no input > locked. So someone who codes during a call is coding, and someone who
+ * listens is in the meeting, even with a locked computer beside them.
+ * @param category by the rules alone, ignoring calls
  */
 export function presenceOf(sample: Seen, category: string): Presence {
   const { inputEvents, intervalS, inCall } = sample;

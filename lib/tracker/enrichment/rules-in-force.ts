@@ -5,7 +5,7 @@ import { BUILT_IN_VERSION, RULE_LAYERS_KEPT_MAX } from "@/lib/tracker/enrichment
 import type { Rules } from "@/lib/tracker/enrichment/rules";
 import { compileWritten, type WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 
-/** A version of rules that somebody put in force: of a project's workspace, or of a person. */
+/** A version of rules that was put in force for a project's workspace or for a person. */
 type Version = { ownerId: string; setId: string; version: number; isOwn: boolean };
 
 async function listVersions(
@@ -27,7 +27,7 @@ async function listVersions(
 
 const kept = new Map<string, RuleLayer>();
 
-/** The rules of versions, ready; those of a set that has a later one by now are that one's. */
+/** The compiled rules of the given versions; if a set has a newer version by now, the newer one's. */
 async function layersOf(versions: readonly Version[]): Promise<Map<string, RuleLayer>> {
   const missing = versions.filter(({ setId, version }) => !kept.has(`${setId}.${version}`));
   const found = new Map<string, RuleLayer>();
@@ -51,10 +51,10 @@ async function layersOf(versions: readonly Version[]): Promise<Map<string, RuleL
   return found;
 }
 
-/** Which rules hold for a person's samples of a project, and whether they do so still. */
+/** The rules that apply to people's samples by project, and whether they are still in force. */
 export type RulesInForce = {
   of(developerId: string, boundProjectId: string): Rules;
-  /** Those that people wrote, one by one. */
+  /** The rules that people wrote, one by one. */
   written(developerId: string, boundProjectId: string): { own?: RuleLayer; workspace?: RuleLayer };
   stillHold(): Promise<boolean>;
 };
@@ -62,8 +62,8 @@ export type RulesInForce = {
 const BUILT_IN: Rules = { layers: [BUILT_IN_LAYER], version: `${BUILT_IN_VERSION}.0.0` };
 
 /**
- * The rules by which samples of people and projects are derived now: a person's own decide first, then those of the
- * workspace of the project that the device was bound to, then the service's.
+ * The rules now in force for the given people and projects. A person's own rules come first, then those of the
+ * workspace whose project the device was bound to, then the built-in ones.
  */
 export async function findRulesInForce(
   developerIds: readonly string[],

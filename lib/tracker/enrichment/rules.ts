@@ -25,19 +25,16 @@ import { type Presence, rankOf } from "@/lib/tracker/enrichment/presence-rules";
 import type { Sample } from "@/lib/tracker/enrichment/sample";
 import { normalRepository } from "@/lib/tracker/enrichment/spellings";
 
-/** What the server makes of one sample: what it was, by which rule, and what it was for. */
+/** What the server derives from one sample: its category, the rule that decided it, and its project. */
 export type Derivation = Categorised & Attribution & { version: string };
 
-/** The rules of a sample, those first that decide first, and which versions of them: equal ones are one object. */
+/** The rules for a sample, the strongest first, and their versions. Equal rules are the same object. */
 export type Rules = { layers: readonly RuleLayer[]; version: string };
 
-/** By which app and repository time is summed; null for what is private, and for none. */
+/** The app and repository under which time is summed; null for private samples and where there is none. */
 export type Place = { app: string | null; repository: string | null };
 
-/**
- * Seconds of a bucket that went to one project, task and category, in one app and repository; to no project where that is
- * null.
- */
+/** Seconds of a bucket that went to one project (null for none), task and category, in one app and repository. */
 export type Activity = Place & {
   projectId: string | null;
   category: string;
@@ -47,19 +44,19 @@ export type Activity = Place & {
 
 const NOWHERE: Place = { app: null, repository: null };
 
-/** Where a sample's time is summed up. Of what is private nothing is told, not even the app. */
+/** The app and repository under which a sample's time is summed. Private samples reveal nothing, not even the app. */
 export function placeOf({ appName, repo }: Pick<Sample, "appName" | "repo">, category: string): Place {
   if (category === "sensitive") return NOWHERE;
   const repository = repo === null ? null : normalRepository(repo).slice(0, SUMMED_NAME_CHARS_MAX);
   return { app: appName.slice(0, SUMMED_NAME_CHARS_MAX) || null, repository: repository || null };
 }
 
-/** Which of a workspace's jobs derives a developer's buckets: by the last digit of their id, which is random. */
+/** The shard of a developer's buckets: by the last digit of their id, which is random. */
 export function shardOf(developerId: string): number {
   return Number.parseInt(developerId.slice(-1), ENRICH_SHARDS);
 }
 
-/** A piece of a sample with its category, and the tasks that it may be for, if they exist. */
+/** A piece of a sample with its category, and the tasks it may belong to, if they exist. */
 export type Reading<T extends Sample> = {
   sample: T;
   piece: Piece;
@@ -68,10 +65,10 @@ export type Reading<T extends Sample> = {
 };
 
 /**
- * Reads a sample, a piece for each part of its time of which other things were said: a function of the sample, the
- * rules, what is around it and the corrections, and of nothing else. What rules of these very versions said of it before is not
- * asked again: they and the sample decide it, and neither has changed. That does not go for the mentions, nor for the
- * attribution they lead to, which depend on the projects, repositories and tasks there are now.
+ * Reads a sample as pieces, one for each part of its time to which the same corrections apply. A pure function of the
+ * sample, the rules, the surroundings and the corrections. If the stored verdict came from the same versions of the
+ * rules, it is reused: it depends only on the rules and the sample, and neither has changed. Mentions and the resulting
+ * attribution are always computed again, because they depend on the current projects, repositories and tasks.
  */
 export function read<T extends Sample & Before>(
   sample: T,
@@ -87,13 +84,13 @@ export function read<T extends Sample & Before>(
   });
 }
 
-/** Category and attribution of a sample that was read, given which tasks there are. */
+/** The category and attribution of a sample that was read, given which tasks exist. */
 export function derive<T extends Sample>(reading: Reading<T>, exists: TaskExists): Derivation {
   const { attribution } = explain(reading, exists);
   return { ...reading.categorised, ...correctAttribution(attribution, reading.piece.corrections) };
 }
 
-/** All that its attribution was weighed from, before its person said otherwise. */
+/** All the evidence behind a sample's attribution, before corrections. */
 export function explain<T extends Sample>(
   { sample, categorised, mentions }: Reading<T>,
   exists: TaskExists,
@@ -101,12 +98,12 @@ export function explain<T extends Sample>(
   return weigh(sample, categorised.category, mentions, exists);
 }
 
-/** What is stored of a sample's derivation; all of it null where it was never derived. */
+/** A sample's stored derivation; all null if it was never derived. */
 export type StoredDerivation = {
   [field in keyof Omit<Derivation, "presence">]: Derivation[field] | null;
 };
 
-/** Whether deriving again gave something else than what is stored, by whichever version. */
+/** Whether a new derivation differs from the stored one, apart from versions. */
 export function differs(stored: StoredDerivation, derivation: Derivation): boolean {
   return (
     stored.category !== derivation.category ||
@@ -122,7 +119,7 @@ export function differs(stored: StoredDerivation, derivation: Derivation): boole
 
 export type Timed = Pick<Sample, "deviceId" | "eventId" | "end" | "intervalS" | "inputEvents">;
 
-/** A sample, or the part of it that `cut` says, and how much speaks for its person having been there. */
+/** A sample, or the part of it given by `cut`, and how strongly it shows that its person was there. */
 export type Placed<T extends Timed> = { sample: T; presence: Presence; cut?: Stretch | null };
 
 function compareText(a: string, b: string): number {
@@ -130,9 +127,9 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Which of two samples a second belongs to that both cover: by presence, then the one with more input per second, then
- * the later one. The last tie falls by device and event id, which the client gave, because a row's own id depends on the
- * order in which batches came in.
+ * Which of two samples gets a second that both cover: by presence, then more input per second, then the later one.
+ * Remaining ties are decided by device and event id, which the client chose, because a row's own id depends on the
+ * order in which batches arrived.
  */
 export function precedence(a: Placed<Timed>, b: Placed<Timed>): number {
   const [one, other] = [a.sample, b.sample];
@@ -145,26 +142,26 @@ export function precedence(a: Placed<Timed>, b: Placed<Timed>): number {
   );
 }
 
-/** A stretch of time in seconds since 1970, of a bucket at most; its end is not part of it. */
+/** A stretch of time within one bucket, in seconds since 1970; `to` is exclusive. */
 export type Stretch = { from: number; to: number };
 
 const SECONDS = Uint16Array.from({ length: BUCKET_S + 1 }, (_, second) => second);
 
-/** The stretch that a bucket is. */
+/** The whole of a bucket. */
 export function wholeBucket(bucket: number): Stretch {
   return { from: bucket, to: bucket + BUCKET_S };
 }
 
 /**
  * Gives each second of a stretch to at most one of the samples that cover it, and yields how many each one won. So a
- * person's time never sums to more than the clock's, however many devices ran. The order of `placed` does not matter.
+ * person's time never exceeds the clock's, however many devices they use. The order of `placed` does not matter.
  */
 export function* secondsWon<P extends Placed<Timed>>(
   placed: readonly P[],
   stretch: Stretch,
 ): Generator<{ placed: P; seconds: number }> {
   const length = stretch.to - stretch.from;
-  // free[i] leads to the first second at or after i that nobody holds yet.
+  // free[i] leads to the first second at or after i that isn't taken yet.
   const free = SECONDS.slice(0, length + 1);
   const firstFree = (second: number): number => {
     let found = second;
@@ -189,17 +186,17 @@ export function* secondsWon<P extends Placed<Timed>>(
   }
 }
 
-/** What counts for a sum: a sample, its presence and what it was derived as. */
+/** What a sum needs to know: a sample, its presence and its derivation. */
 export type Counted<T extends Timed> = Placed<T> & {
   derivation: Pick<Activity, "projectId" | "category" | "taskKey">;
   place?: Place;
-  /** The project that its person said it was for; undefined where it is the one that its device was bound to. */
+  /** The project that its person set; undefined if it is the one its device was bound to. */
   projectSaid?: string | undefined;
 };
 
 /**
- * What each project, task, category, app and repository got of a developer's seconds in a stretch, in a settled order.
- * Being away counts nowhere.
+ * A developer's seconds in a stretch by project, task, category, app and repository, in a deterministic order. Being
+ * away is not counted.
  */
 export function activityOf<T extends Timed>(counted: readonly Counted<T>[], stretch: Stretch): Activity[] {
   const byKey = new Map<string, Activity>();
@@ -215,17 +212,17 @@ export function activityOf<T extends Timed>(counted: readonly Counted<T>[], stre
   return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, activity]) => activity);
 }
 
-/** What a workspace's own samples came to. */
+/** Activity summed from a workspace's own samples. */
 export type WorkspaceActivity = Activity & { workspaceId: string; projectId: string };
 
 type ForProject = { sample: Pick<Sample, "boundProjectId">; projectSaid?: string | undefined };
 
-/** The project that a sample was taken for: the one that its person said, or else that its device was bound to. */
+/** The project whose workspace a sample belongs to: the one its person set, or else the one its device was bound to. */
 export function projectFor({ sample, projectSaid }: ForProject): string {
   return projectSaid ?? sample.boundProjectId;
 }
 
-/** The samples that were taken for a workspace. */
+/** The samples that belong to a workspace. */
 export function ofWorkspace<T extends ForProject>(
   counted: readonly T[],
   workspaceOf: ReadonlyMap<string, string>,
@@ -235,9 +232,10 @@ export function ofWorkspace<T extends ForProject>(
 }
 
 /**
- * What each workspace got of a stretch by its own samples alone, where there are samples of several: a workspace's sums
- * tell nothing of what else its member did, not even that they did. Empty where all samples are of one.
- * @param workspaceOf the workspaces of projects; one that is gone has none
+ * Each workspace's activity in a stretch, from its own samples alone, if the samples belong to several workspaces: the
+ * sums of one must not reveal what a member did in another, not even that they did anything. Empty if all samples
+ * belong to one.
+ * @param workspaceOf the workspaces of projects; deleted projects have none
  */
 export function activityByWorkspace<T extends Timed & Pick<Sample, "boundProjectId">>(
   counted: readonly Counted<T>[],

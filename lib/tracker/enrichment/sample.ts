@@ -1,14 +1,14 @@
-/** One sample as far as deriving needs it; null where the client sent nothing. */
+/** The fields of a sample that deriving needs; null where the client sent nothing. */
 export type Sample = {
   id: string;
   deviceId: string;
   eventId: string;
   /** The project that the device was bound to when the sample was taken. */
   boundProjectId: string;
-  /** The whole second at which it ends, since 1970. It covers the `intervalS` seconds before. */
+  /** The second at which it ends, since 1970. It covers the `intervalS` seconds before. */
   end: number;
   intervalS: number;
-  /** Key and mouse events; null where the client does not count them. */
+  /** Key and mouse events; null if the client does not count them. */
   inputEvents: number | null;
   appName: string;
   bundleId: string;
@@ -16,14 +16,14 @@ export type Sample = {
   url: string | null;
   pageTitle: string | null;
   branch: string | null;
-  /** The remote or folder of its repository. */
+  /** Its repository's remote or folder. */
   repo: string | null;
-  /** The working directory of a terminal. */
+  /** A terminal's working directory. */
   cwd: string | null;
   path: string | null;
-  /** Whether it showed what is nobody's business, so that nothing but its app was kept. */
+  /** Whether the content was private, so that only the app was stored. */
   isPrivate: boolean;
   inCall: boolean;
-  /** The name or the bundle id of the app that the call is in. */
+  /** The name or bundle id of the app that the call is in. */
   callApp: string | null;
 };

@@ -1,9 +1,9 @@
-/** A path as rules compare it: with `/`, in lower case, without one at its end. */
+/** A path as rules compare it: with `/`, in lower case, without a trailing slash. */
 export function normalPath(path: string): string {
   return path.trim().replaceAll("\\", "/").replace(/\/+/g, "/").replace(/\/$/, "").toLowerCase();
 }
 
-/** `github.com/owner/name` of a remote in any of its spellings; of a folder its path. */
+/** `github.com/owner/name` for a remote in any spelling; for a folder, its path. */
 export function normalRepository(repository: string): string {
   return repository
     .trim()

@@ -21,8 +21,8 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 import { SHOWN } from "@/lib/tracker/samples/texts-sql";
 
 /*
- * Reading and writing of rounds goes to `pg` directly: thousands of rows a time, for which Prisma's mapping of each
- * value costs more than the query.
+ * Rounds are read and written through `pg` directly: for thousands of rows at a time, Prisma's mapping of each value
+ * costs more than the query.
  */
 
 /** A quarter of an hour of a developer. `bucket` is its start in seconds since 1970. */
@@ -31,21 +31,24 @@ export type Bucket = { developerId: string; bucket: number };
 /** A bucket to derive. */
 export type DirtyBucket = Bucket & {
   /**
-   * The transaction that wrote the row as it was read. A later mark is another transaction's, even where the row was
-   * deleted and made anew meanwhile and its `version` begins at 1 again.
+   * The transaction that wrote the row as it was read. A later mark always comes from another transaction, even if the
+   * row was deleted and created again meanwhile, so that its `version` restarted at 1.
    */
   writtenBy: string;
-  /** About how many samples it holds, at most the number that is looked at. */
+  /** The approximate number of samples, at most the number that is read. */
   sampleCount: number;
 };
 
-/** How long after a bucket's start a sample may end that still covers a second of it. */
+/** How long after a bucket's start a sample may end and still cover a second of it. */
 const REACH_S = BUCKET_S + INTERVAL_S_MAX;
 
-/** The last digit of a row's developer's id, as the index spells it that lists marks: it says the shard. */
+/** The last digit of the developer's id, which is the shard, spelled as in the index on marks. */
 const DIGIT = `"right"(d.developer_id::text, 1)`;
 
-/** About how many samples each row of `d` holds, as `n.count`, within a reach in seconds and counted up to a number. */
+/**
+ * The approximate number of samples of each row of `d`, as `n.count`, within a reach in seconds, counted up to a
+ * maximum.
+ */
 function counted(reachS: string, max: string): string {
   return `
   CROSS JOIN LATERAL (
@@ -58,8 +61,8 @@ function counted(reachS: string, max: string): string {
 }
 
 /**
- * Buckets of a workspace and shard that are due: those that were marked last, and then those that wait longest, as many of
- * each. So what is new is not behind a backlog, and the backlog comes to its end.
+ * The due buckets of a workspace and shard: half of them those marked last, half those that have waited longest. So new
+ * samples don't wait behind a backlog, and the backlog still shrinks.
  * @returns also since when the oldest is due
  */
 export async function listDirtyBuckets(
@@ -98,7 +101,7 @@ export async function listDirtyBuckets(
   return { buckets: rows, oldestDue: rows.length > 0 ? new Date(Math.min(...since)) : null };
 }
 
-/** How many shards of a workspace have a bucket that is due. */
+/** How many shards of a workspace have a due bucket. */
 export async function countWaitingShards(workspaceId: string, now: Date): Promise<number> {
   const { rows } = await pool().query<{ count: number }>(
     `SELECT count(*)::int AS count FROM unnest($2::text[]) AS shard (digit)
@@ -111,7 +114,10 @@ export async function countWaitingShards(workspaceId: string, now: Date): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** A developer's dirty buckets that are not due yet, the latest first; of those with more samples than so many none. */
+/**
+ * A developer's dirty buckets that are not due yet, the latest first, except those with more than `samplesPerBucketMax`
+ * samples.
+ */
 export async function listOpenBuckets(
   developerId: string,
   bucketsMax: number,
@@ -134,13 +140,13 @@ export async function listOpenBuckets(
   return rows;
 }
 
-/** A sample with what was derived from it before. */
+/** A sample and its stored derivation. */
 export type ReadSample = Sample & StoredDerivation;
 
-/** The samples that count in a bucket, and how many more there are, which don't. */
+/** The samples that count in a bucket, and how many more there are that don't. */
 export type SamplesOfBucket = { samples: ReadSample[]; excess: number };
 
-/** What is read of a sample. $1 and $2 are the buckets; the next three say how many characters of texts. */
+/** The columns read of a sample. $1 and $2 are the buckets; the next three limit the characters of texts. */
 const READ = `s.id, s.ts, s.device_id AS "deviceId", s.event_id AS "eventId", s.project_id AS "boundProjectId",
   floor(extract(epoch FROM s.ts))::float8 AS "end", s.interval_s AS "intervalS",
   CASE WHEN s.key_events IS NOT NULL OR s.mouse_events IS NOT NULL
@@ -157,7 +163,7 @@ const BUCKETS = `(
     FROM unnest($1::uuid[], $2::float8[]) WITH ORDINALITY AS u(developer_id, epoch, index)
   ) h`;
 
-/** How many characters are read of texts. */
+/** How many characters of texts are read. */
 type CharsRead = { title: number; url: number; path: number };
 
 function readValues(buckets: readonly Bucket[], chars: CharsRead): unknown[] {
@@ -171,9 +177,9 @@ function readValues(buckets: readonly Bucket[], chars: CharsRead): unknown[] {
 }
 
 /**
- * For each of the given buckets the samples that cover a second of it, on whichever device and for whichever project: the
- * first of each device, at most `max.perDevice`, among the first `max.perBucket`. A sample may stand in two buckets. Long
- * texts are cut. Of editors' samples there is none: see `listPointsOfBuckets`.
+ * For each given bucket, the samples that cover a second of it, on any device and for any project: of the first
+ * `max.perBucket`, the first `max.perDevice` of each device. A sample may be in two buckets. Long texts are cut.
+ * Editors' samples are not included: see `listPointsOfBuckets`.
  */
 export async function listSamplesOfBuckets(
   buckets: readonly Bucket[],
@@ -214,12 +220,12 @@ export async function listSamplesOfBuckets(
   return found;
 }
 
-/** A sample of an editor: it stands for time from `ts` on, in ms since 1970; how long, the ones after it say. */
+/** A sample from an editor: it covers time from `ts` on, in ms since 1970; the samples after it tell how long. */
 type ReadPoint = ReadSample & { ts: number };
 
 /**
- * For each of the given buckets what editors sent that may cover a second of it, and what comes close enough behind to
- * end it: the first `perBucketMax`.
+ * For each given bucket, the editors' samples that may cover a second of it, and those that follow closely enough to
+ * end one: the first `perBucketMax`.
  */
 export async function listPointsOfBuckets(
   buckets: readonly Bucket[],
@@ -243,10 +249,10 @@ export async function listPointsOfBuckets(
   return found;
 }
 
-/** One sample; of an editor's, `intervalS` is the longest that it may stand for. */
+/** One sample. For an editor's sample, `intervalS` is the longest time it may cover. */
 export type FoundSample = ReadSample & { ts: Date; isPoint: boolean };
 
-/** A sample of a developer by its id, with what is stored of its derivation. Long texts are cut. */
+/** A developer's sample by id, with its stored derivation; null if there is none. Long texts are cut. */
 export async function findSample(
   developerId: string,
   id: string,
@@ -276,7 +282,7 @@ async function countSamples({ developerId, bucket }: Bucket): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The projects that a developer's samples may be for, by their keys and the other way round, in one workspace. */
+/** The projects that a developer's samples may belong to in one workspace, by key, and the keys by id. */
 export type Joined = {
   workspaceId: string;
   keys: ReadonlyMap<string, string>;
@@ -284,8 +290,8 @@ export type Joined = {
 };
 
 /**
- * The projects that a developer's samples may be for, by the project that their device was bound to: those that the
- * developer is a member of in that project's workspace, as long as they are an active member of it.
+ * The projects that a developer's samples may belong to, by the project their device was bound to: those that the
+ * developer is a member of in that project's workspace, while they are an active member of it.
  */
 export async function findJoined(
   developerIds: readonly string[],
@@ -331,8 +337,8 @@ export async function findJoined(
 type AdoptedRow = Adopted & { id: string; workspaceId: string; name: string };
 
 /**
- * The repositories of some names that the workspaces of projects adopted, each with the project that most of the tasks
- * belong to which its last commits, issues and pull requests named.
+ * The repositories with the given names that the projects' workspaces adopted, each with the project of most of the
+ * tasks named by its latest commits, issues and pull requests.
  */
 export async function findAdopted(
   boundProjectIds: readonly string[],
@@ -360,10 +366,10 @@ export async function findAdopted(
   return rows;
 }
 
-/** A commit or a pull request of a developer's own in an adopted repository, in seconds since 1970. */
+/** A developer's own commit or pull request in an adopted repository; times in seconds since 1970. */
 type OwnWorkRow = { developerId: string; workspaceId: string; name: string } & Omit<OwnWork, "repository">;
 
-/** What developers committed, and which of their pull requests were opened or merged, close to stretches of time. */
+/** The commits that developers made, and their pull requests that were opened or merged, close to the given spans. */
 export async function findOwnWork(spans: readonly Span[]): Promise<OwnWorkRow[]> {
   if (spans.length === 0) return [];
   const { rows } = await pool().query<OwnWorkRow>(
@@ -393,7 +399,7 @@ export async function findOwnWork(spans: readonly Span[]): Promise<OwnWorkRow[]>
   return rows;
 }
 
-/** The tasks that issues and pull requests of repositories are linked to, those first that they fix. */
+/** The tasks that issues and pull requests of repositories are linked to, those they fix first. */
 export async function findLinkedTasks(
   pages: readonly { repositoryId: string; number: number }[],
 ): Promise<{ repositoryId: string; page: number; projectId: string; number: number }[]> {
@@ -414,7 +420,7 @@ export async function findLinkedTasks(
   return rows;
 }
 
-/** The workspaces of projects, by project. */
+/** The workspaces of projects, by project id. */
 export async function findWorkspacesOf(projectIds: readonly string[]): Promise<Map<string, string>> {
   if (projectIds.length === 0) return new Map();
   const { rows } = await pool().query<{ id: string; workspaceId: string }>(
@@ -424,7 +430,7 @@ export async function findWorkspacesOf(projectIds: readonly string[]): Promise<M
   return new Map(rows.map(({ id, workspaceId }) => [id, workspaceId]));
 }
 
-/** Which of the tasks that are mentioned exist. */
+/** Which of the mentioned tasks exist. */
 export async function findTasks(mentions: readonly Mention[]): Promise<TaskExists> {
   const tasks = mentions.filter(({ taskNumber }) => taskNumber !== null);
   const named = new Map(tasks.map((mention) => [`${mention.projectId} ${mention.taskNumber}`, mention]));
@@ -442,10 +448,7 @@ export async function findTasks(mentions: readonly Mention[]): Promise<TaskExist
   return (projectId, taskNumber) => existing.has(`${projectId} ${taskNumber}`);
 }
 
-/**
- * Stores what was derived of samples, by their ids, in place of what was derived before. Of those that were erased since
- * they were read it stores nothing.
- */
+/** Stores derivations by sample id, replacing earlier ones. Samples erased since they were read are skipped. */
 export async function upsertDerivations(derivations: ReadonlyMap<string, Derivation>): Promise<void> {
   if (derivations.size === 0) return;
   const rows = Array.from(derivations, ([id, d]) => ({
@@ -479,7 +482,10 @@ export async function upsertDerivations(derivations: ReadonlyMap<string, Derivat
   );
 }
 
-/** What a bucket came to: its activity, that of workspaces where they differ, and how many samples were too many to count. */
+/**
+ * A bucket's sums: its activity, the activity of workspaces where that differs, and how many samples were over the
+ * limit.
+ */
 export type BucketSum = Bucket & {
   activity: readonly Activity[];
   byWorkspace: readonly WorkspaceActivity[];
@@ -496,9 +502,9 @@ const cellsOf = ({ seconds, projectId, category, taskKey, app, repository }: Act
 ];
 
 /**
- * Replaces the activity of those buckets that nobody changed since they were read and takes them off the list, in one
- * statement. It waits for no upload: a bucket that one is marking right now is skipped, and an upload waits for it no
- * longer than this one statement runs.
+ * In one statement, replaces the activity of those buckets that nobody changed since they were read, and removes their
+ * marks. It never waits for an upload: a bucket that one is marking right now is skipped, and an upload waits for this
+ * one statement at most.
  * @returns how many buckets are settled
  */
 export async function settleBuckets(
@@ -571,7 +577,8 @@ export async function settleBuckets(
 }
 
 /**
- * Workspaces and shards with a bucket that is due and dirty since before `markedBefore`, those that wait longest first.
+ * Workspaces and shards with a due bucket that has been dirty since before `markedBefore`, those that have waited
+ * longest first.
  */
 export async function listNeglected(
   markedBefore: Date,
@@ -591,8 +598,8 @@ export async function listNeglected(
 }
 
 /**
- * Takes at most `limit` rows of sums, and of marks, of whole hours from before there were quarters, and marks what they
- * stand for to be derived by quarters. Samples are kept, so nothing is lost.
+ * Takes at most `limit` rows of sums and marks of whole hours, from before there were quarters, and marks their time to
+ * be derived by quarters. Samples are kept, so nothing is lost.
  */
 export async function markOldHours(limit: number, now: Date): Promise<void> {
   await pool().query(
@@ -617,8 +624,8 @@ export async function markOldHours(limit: number, now: Date): Promise<void> {
 }
 
 /**
- * Marks buckets to be derived, as an upload does. Where no job comes for them the sweep does, and needs an id for their
- * turn: any will do, so their developer's.
+ * Marks buckets to be derived, as an upload does. If no job follows, the sweep adds one; it needs an id to order its
+ * jobs by, and any will do, so it uses the developer's.
  */
 export async function markBuckets(buckets: readonly Bucket[], now: Date): Promise<DirtyBucket[]> {
   const { rows } = await pool().query<DirtyBucket>(
@@ -634,7 +641,7 @@ export async function markBuckets(buckets: readonly Bucket[], now: Date): Promis
   return rows;
 }
 
-/** Evaluates SQL expressions of numbers, such as those that enqueue jobs, all in one statement. */
+/** Evaluates SQL expressions of numbers, such as those that enqueue jobs, in one statement. */
 export async function evaluateAll(expressions: readonly Prisma.Sql[]): Promise<void> {
   if (expressions.length === 0) return;
   const rows = expressions.map((expression) => Prisma.sql`(${expression}::bigint)`);

@@ -29,7 +29,7 @@ type Read = Pick<Sample, "boundProjectId" | "repo" | "url">;
 type OwnWorkFound = Awaited<ReturnType<typeof findOwnWork>>;
 type Repositories = Awaited<ReturnType<typeof findRepositories>>;
 
-/** What each of several texts says, where it says anything; each is read once. */
+/** Maps each distinct text to what `read` finds in it, leaving out texts without a result. */
 function readEach<T>(texts: readonly (string | null)[], read: (text: string) => T | null): Map<string, T> {
   const found = new Map<string, T>();
   for (const text of new Set(texts)) {
@@ -39,7 +39,7 @@ function readEach<T>(texts: readonly (string | null)[], read: (text: string) => 
   return found;
 }
 
-/** The adopted repositories that samples name, and the issues and pull requests of them, by workspace. */
+/** The adopted repositories that samples name, and their issues and pull requests, by workspace. */
 async function findRepositories(samples: readonly Read[], work: readonly { name: string }[]) {
   const { CODE_HOST_URL } = env();
   const host = new URL(CODE_HOST_URL).hostname;
@@ -83,7 +83,7 @@ async function findRepositories(samples: readonly Read[], work: readonly { name:
 
 const nothing = () => undefined;
 
-/** What shows nothing but its repository, by which rules tell whose that is. */
+/** A sample that shows nothing but a repository, to find out which project rules give the repository to. */
 const BLANK: Shown = {
   appName: "",
   bundleId: "",
@@ -98,7 +98,7 @@ const BLANK: Shown = {
   intervalS: 0,
 };
 
-/** The project that rules name for what a sample shows: asked once for all that show the same. */
+/** The project that rules assign to what a sample shows, computed once for all samples that show the same. */
 function ruledBy(layers: readonly RuleLayer[], { keyOf }: Joined): Surroundings["ruledFor"] {
   if (layers.every(({ projects }) => projects === undefined)) return nothing;
   const known = new Map<string, RuledProject | undefined>();
@@ -124,7 +124,7 @@ function surroundingsOf(
 ): Surroundings {
   const { workspaceId, keys, keyOf } = joined;
   const ruledFor = ruledBy(layers, joined);
-  // What a rule says of a repository stands in place of what its links tell.
+  // A rule about a repository overrides what its links suggest.
   const asRuled = (repository: Adopted): Adopted => {
     const ruled = ruledFor({ ...BLANK, repo: `${host}/${repository.fullName}` });
     return ruled ? { ...repository, projectId: ruled.projectId } : repository;
@@ -151,7 +151,7 @@ function surroundingsOf(
   };
 }
 
-/** What samples of developers may be for, by developer and the project that the device was bound to. */
+/** The surroundings of developers' samples, by developer and the project that the device was bound to. */
 export async function findSurroundings(
   spans: readonly Span[],
   samples: readonly Read[],

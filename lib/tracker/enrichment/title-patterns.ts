@@ -1,12 +1,12 @@
 import { RE2JS } from "re2js";
 
-/** A pattern of titles, and texts of which one stands in whatever it matches, in lower case. */
+/** A title pattern, and texts in lower case one of which occurs in everything that it matches. */
 export type TitlePattern = { pattern: RE2JS; literals: readonly string[] };
 
-/** Shorter texts stand in most titles, and would save no pattern from being tried. */
+/** Shorter texts occur in most titles, so looking for them would save no pattern from being tried. */
 const LITERAL_CHARS_MIN = 2;
 
-/** What a part of a pattern matches: `text` where it is just that, and texts of which one must be there. */
+/** What a part of a pattern matches: `text` if it is literal, and texts one of which must occur. */
 type Part = { text: string | null; literals: string[] | null };
 
 const NOTHING_SURE: Part = { text: null, literals: null };
@@ -22,8 +22,8 @@ function better(a: string[] | null, b: string[] | null): string[] | null {
 }
 
 /**
- * Reads what must stand in a match out of a pattern, without knowing all of the language: what it doesn't understand may
- * match anything, so that it never demands too much.
+ * Finds the literal texts that every match of a pattern must contain. It doesn't know all of the syntax: what it
+ * doesn't understand may match anything, so that it never requires too much.
  */
 class Reader {
   private at = 0;
@@ -67,7 +67,7 @@ class Reader {
     return { text, literals: best };
   }
 
-  /** How many times the part before must stand there at least, and whether that is just once. */
+  /** How often the preceding part must occur at least, and whether exactly once. */
   private quantity(): { least: number; isOnce: boolean } {
     const rest = this.source.slice(this.at);
     const [found, sign] = /^(?:([*+?])|\{(\d+)(?:,\d*)?\})\??/.exec(rest) ?? [];
@@ -118,9 +118,9 @@ class Reader {
 }
 
 /**
- * Makes a pattern of titles ready. Matching takes time in proportion to the title, whatever the pattern
- * (https://github.com/google/re2/wiki/Syntax), and none where no text of it stands there. Upper and lower case are one.
- * @returns what is wrong with it, where something is
+ * Compiles a title pattern, ignoring case. Matching takes time proportional to the title's length for any pattern
+ * (https://github.com/google/re2/wiki/Syntax), and almost none if none of the pattern's texts occur.
+ * @returns what is wrong with it, if anything
  */
 export function readTitlePattern(source: string): TitlePattern | string {
   let pattern: RE2JS;

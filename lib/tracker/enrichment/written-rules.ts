@@ -4,7 +4,7 @@ import { named } from "@/lib/tracker/enrichment/identity-rules";
 import { normalPath, normalRepository } from "@/lib/tracker/enrichment/spellings";
 import { readTitlePattern } from "@/lib/tracker/enrichment/title-patterns";
 
-/** What a rule that people write looks at. */
+/** What a rule that people write can look at. */
 export const RULE_KINDS = [
   "bundle",
   "executable",
@@ -18,8 +18,8 @@ export const RULE_KINDS = [
 export type RuleKind = (typeof RULE_KINDS)[number];
 
 /**
- * A rule as people write it: it names a category, a project or both. Of several that match, the first one in their order
- * that names a category decides the category, and the first one that names a project speaks for that project.
+ * A rule as people write it: it names a category, a project or both. Of several that match, the first in order that
+ * names a category decides the category, and the first that names a project is evidence for that project.
  */
 export type WrittenRule = {
   id: string;
@@ -46,7 +46,7 @@ function normalHost(value: string): string | { problem: string } {
 
 /**
  * A rule's value as it is stored and compared.
- * @returns what is wrong with it, where something is: what matches everything is no rule
+ * @returns what is wrong with it, if anything; a value that would match everything is refused
  */
 export function normalValue(kind: RuleKind, given: string): string | { problem: string } {
   const value = given.trim();
@@ -91,13 +91,13 @@ export function normalValue(kind: RuleKind, given: string): string | { problem: 
   }
 }
 
-/** Where a rule stands in its layer: `executable:` names are programs', whatever their system. */
+/** The match under which a rule is indexed: `executable:` names a program on any system. */
 function matchOf({ kind, value }: WrittenRule): string {
   if (kind === "host") return `host:*.${value}`;
   return `${kind === "executable" ? "program" : kind}:${value}`;
 }
 
-/** Stands where a rule names no category, in layers of which nobody asks for one. */
+/** A placeholder for rules that name no category, in layers that are never asked for one. */
 const NO_CATEGORY: CategoryId = "uncategorised";
 
 function compile(origin: "workspace" | "own", ranked: readonly (WrittenRule & { priority: number })[]) {
@@ -119,8 +119,8 @@ function compile(origin: "workspace" | "own", ranked: readonly (WrittenRule & { 
 }
 
 /**
- * Makes the rules of a workspace or of a person ready.
- * @param origin whose they are, which stands in the ids of what they decide
+ * Compiles the rules of a workspace or of a person.
+ * @param origin whose rules they are; it becomes part of the ids of what they decide
  */
 export function compileWritten(origin: "workspace" | "own", rules: readonly WrittenRule[]): RuleLayer {
   const ranked = rules.map((rule, index) => ({ ...rule, priority: rules.length - index }));

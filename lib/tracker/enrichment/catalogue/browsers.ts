@@ -1,4 +1,4 @@
-/** Browsers: what they show decides, never that they run. The columns are described in `programs.ts`. */
+/** Browsers: the page they show decides the category, never the browser. `programs.ts` describes the columns. */
 export const BROWSERS = `
 browser | Safari, Safari Technology Preview | com.apple.safari, com.apple.safaritechnologypreview | safari
 browser | Google Chrome, Chrome, Google Chrome Beta, Google Chrome Dev, Google Chrome Canary, Google Chrome for Testing | com.google.chrome, com.google.chrome.beta, com.google.chrome.dev, com.google.chrome.canary, com.google.chrome.for.testing | chrome, chrome_proxy, googlechromeportable | google-chrome, google-chrome-stable, google-chrome-beta, google-chrome-unstable, com.google.chrome, com.google.chromedev, chrome
@@ -31,9 +31,7 @@ browser | qutebrowser, Nyxt, luakit, surf, Vimb, Vieb, uzbl, Dillo, NetSurf, Ott
 browser | Webcatalog, Flotato, Unite, Coherence X, Fluid, Nativefier, Pake | com.webcatalog.jordan, com.fluidapp.fluid | webcatalog | webcatalog
 `;
 
-/**
- * Families of bundle ids of installed web pages, which say nothing of the page: its name as an app does.
- */
+/** Prefixes of the bundle ids of installed web pages. These ids don't reveal the page, but the app's name does. */
 export const WEB_APP_BUNDLES = [
   "com.google.chrome.app.",
   "com.google.chrome.beta.app.",

@@ -1,4 +1,4 @@
-/** What people talk and write to each other by. The columns are described in `programs.ts`. */
+/** Programs for talking and writing to each other. `programs.ts` describes the columns. */
 export const COMMUNICATION = `
 comm.chat | Slack | com.tinyspeck.slackmacgap | slack, 91750d7e.slack | slack, com.slack.slack
 comm.chat | Microsoft Teams, Teams, Microsoft Teams (work or school), Microsoft Teams classic | com.microsoft.teams2, com.microsoft.teams | ms-teams, teams, msteams, microsoftteams, msteams_8wekyb3d8bbwe | teams-for-linux, microsoft teams - preview, teams, com.github.ismaelmartinez.teams_for_linux, com.microsoft.teams, microsoft-teams, portal for teams

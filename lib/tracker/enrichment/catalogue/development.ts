@@ -1,4 +1,4 @@
-/** What people make software with. The columns are described in `programs.ts`. */
+/** Programs for making software. `programs.ts` describes the columns. */
 export const DEVELOPMENT = `
 dev.code | Visual Studio Code, VS Code, Code, Code - OSS, Code - Insiders | com.microsoft.vscode, com.microsoft.vscodeinsiders, com.visualstudio.code.oss | code, code - insiders | code, code-insiders, code-oss, code-url-handler, code-insiders-url-handler, com.visualstudio.code, com.visualstudio.code-oss, visual studio code
 ?dev.code | | wakatime.* | |

@@ -1,4 +1,6 @@
-/** Extensions of open files by category: `category | extension …`. For a file without one it is its name. */
+/**
+ * Extensions of open files by category: `category | extension …`. A file without an extension is listed by its name.
+ */
 export const FILES = `
 dev.code | ts tsx mts cts js jsx mjs cjs py pyi pyw pyx go rs java kt kts swift c h cc cxx cpp hpp hxx hh cs fs fsx vb rb erb php scala sc ex exs erl hrl clj cljs cljc edn hs lhs ml mli lua pl pm r rmd jl dart groovy gradle m mm zig nim v vhd vhdl sv asm s f90 f95 pas elm vue svelte astro css scss sass less html htm xhtml xaml proto graphql gql wasm cu glsl hlsl vert frag sol sln csproj vcxproj xcodeproj pbxproj podspec gemspec gemfile rakefile makefile cmake cmakelists.txt package.json cargo.toml go.mod tsconfig.json
 dev.terminal | sh bash zsh fish ps1 psm1 bat cmd

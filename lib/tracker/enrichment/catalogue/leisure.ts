@@ -1,4 +1,4 @@
-/** What people do for themselves. The columns are described in `programs.ts`. */
+/** Programs for leisure. `programs.ts` describes the columns. */
 export const LEISURE = `
 personal.music | Spotify | com.spotify.client | spotify, spotifyab.spotifymusic | spotify, com.spotify.client, spotify-launcher
 personal.music | Music, Apple Music, iTunes | com.apple.music, com.apple.itunes | itunes, applemusic, appleinc.applemusicwin, appleinc.itunes

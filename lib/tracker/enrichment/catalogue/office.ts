@@ -1,4 +1,4 @@
-/** What people plan, write, calculate and draw with. The columns are described in `programs.ts`. */
+/** Programs for planning, writing, calculating and drawing. `programs.ts` describes the columns. */
 export const OFFICE = `
 plan.issues | Linear | com.linear | linear | linear
 plan.issues | Jira, Jira Cloud | com.atlassian.jira.mac | jira | jira

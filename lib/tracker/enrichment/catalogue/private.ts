@@ -1,4 +1,4 @@
-/** What is nobody's business, on whichever system. The columns are described in `programs.ts`. */
+/** Programs whose content is always private. `programs.ts` describes the columns. */
 export const PRIVATE = `
 sensitive | 1Password, 1Password 7 | com.1password.*, com.agilebits.* | 1password, agilebits.1password | 1password, com.onepassword.onepassword
 sensitive | Bitwarden | com.bitwarden.* | bitwarden, 8bitsolutionsllc.bitwardendesktop | bitwarden, com.bitwarden.desktop
@@ -17,8 +17,8 @@ sensitive | Tails Persistent, VeraCrypt, Cryptomator, GPG Keychain, Kleopatra, G
 `;
 
 /**
- * Parts of a window's title between its separators that speak of private things by themselves, where a browser tells no
- * address: the only titles that say anything of a page.
+ * Parts of window titles, between separators, that mark a page as private. Used where a browser reports no address; no
+ * other title is used to judge a page.
  */
 export const PRIVATE_TITLES = [
   "1Password",

@@ -7,33 +7,34 @@ import { PRIVATE } from "@/lib/tracker/enrichment/catalogue/private";
 import { SYSTEM } from "@/lib/tracker/enrichment/catalogue/system";
 
 /*
- * Programs, a line for each or for several of a kind:
+ * Programs, one line for one or for several of a kind:
  *
  *   category | names | macOS | Windows | Linux
  *
- * Names are what people call a program. Of macOS stand bundle ids, of Windows programs without `.exe` and packages of the
- * Store without what follows `_`, of Linux names of window classes and of desktop files without `.desktop`; a Mac's
- * `com.jetbrains.*` and a class `jetbrains-*` are families. All of them are in lower case but the names, and each stands
- * once in its column. Versions (`-2.10`, `64`) and channels (`-nightly`) need no entry of their own.
+ * Names are what people call a program. The macOS column has bundle ids; the Windows column has programs without
+ * `.exe`, and Store packages without `_` and what follows it; the Linux column has window classes, and desktop files
+ * without `.desktop`. `com.jetbrains.*` (macOS) and `jetbrains-*` (Linux) are families. Everything but the names is in
+ * lower case and appears once in its column. Versions (`-2.10`, `64`) and channels (`-nightly`) need no entries of
+ * their own.
  *
- * The category `browser` marks what shows pages: those decide. A `?` before a category lets the open file decide first.
+ * The category `browser` marks programs that show pages: the page decides. With a `?` before the category, the open
+ * file decides first.
  */
 const LINES = [DEVELOPMENT, OFFICE, COMMUNICATION, BROWSERS, LEISURE, PRIVATE, SYSTEM].flatMap((text) =>
   text.split("\n").filter((line) => line !== ""),
 );
 
-/** Programs of a kind, by what each system calls them. */
+/** Programs of one kind, and what each system calls them. */
 export type Programs = {
   category: string;
-  /** Whether the file that is open says more than the program does. */
+  /** Whether the open file says more than the program does. */
   yieldsToFiles: boolean;
-  /** What rules call them: `app:` names, `bundle:` macOS, `exe:` Windows and `class:` Linux. */
+  /** What rules call them: `app:` by name, `bundle:` on macOS, `exe:` on Windows and `class:` on Linux. */
   keys: { kind: "app" | "bundle" | "exe" | "class"; name: string }[];
 };
 
 const KINDS = ["app", "bundle", "exe", "class"] as const;
 
-/** The whole catalogue of programs. */
 export const PROGRAMS: readonly Programs[] = LINES.map((line) => {
   const [category = "", ...columns] = line.split("|").map((column) => column.trim());
   return {

@@ -1,8 +1,8 @@
 /**
- * Sites by category, a line or several each: `category | host host/path …`. A host covers the hosts below it (`slack.com`
- * is `app.slack.com`, too, and never `notslack.com` or `slack.com.example.org`). `label.*` is every host that begins with
- * a label, for what people host themselves, and `*` any host. A path is the beginning of one; in it `*` stands for one
- * segment and a leading `**` for any number. What names more exactly decides.
+ * Sites by category, on one line or several: `category | host host/path …`. A host includes its subdomains (`slack.com`
+ * matches `app.slack.com`, but neither `notslack.com` nor `slack.com.example.org`). `label.*` matches every host that
+ * begins with that label, for self-hosted services; `*` matches any host. A path matches by its beginning; in it `*` is
+ * one segment and a leading `**` any number. The more exact entry wins.
  */
 export const SITES = `
 dev.code | vscode.dev github.dev codesandbox.io csb.app stackblitz.com replit.com repl.co codepen.io jsfiddle.net glitch.com gitpod.io app.github.dev codeanywhere.com jsbin.com plnkr.co godbolt.org play.rust-lang.org go.dev/play play.golang.org typescriptlang.org/play ideone.com onecompiler.com programiz.com/online-compiler pythonanywhere.com coder.* bolt.new lovable.dev v0.dev v0.app idx.google.com firebase.studio studio.firebase.google.com cursor.com windsurf.com zed.dev jetbrains.com retool.com bubble.io appsmith.com

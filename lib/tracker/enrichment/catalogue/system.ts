@@ -1,4 +1,4 @@
-/** What runs a computer, and the screens that stand there when nobody does. The columns are described in `programs.ts`. */
+/** Parts of the operating system, and lock screens and screen savers. `programs.ts` describes the columns. */
 export const SYSTEM = `
 idle | loginwindow, Login Window | com.apple.loginwindow
 idle | ScreenSaverEngine, Screen Saver, Screensaver, legacyScreenSaver | com.apple.screensaver.engine, com.apple.screensaver, com.apple.screensaver.*, com.apple.wallpaper.screensaver, com.apple.lockscreen
