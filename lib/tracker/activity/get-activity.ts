@@ -13,7 +13,10 @@ import { findWorkspacesOf } from "@/lib/tracker/enrichment/store";
 /** Whose samples are summed; with a workspace, only those taken for it. */
 type Whose = { developerId: string; workspaceId: string | null };
 
-/** A range's share of the buckets that it covers only partly: from their samples, because sums are per whole bucket. */
+/**
+ * A range's share of the buckets that it covers only in part. It is computed from samples, because sums are per whole
+ * bucket.
+ */
 async function sumEdges({ developerId, workspaceId }: Whose, range: Stretch): Promise<Edge[]> {
   const edges = edgesOf(range);
   if (edges.length === 0) return [];
@@ -29,9 +32,9 @@ async function sumEdges({ developerId, workspaceId }: Whose, range: Stretch): Pr
 }
 
 /**
- * What the actor's own time went to, to the second. Hours are those of the clocks in their time zone, of UTC as long as
- * that is not known. What was accepted up to now counts, as far as that can be derived at once. With a token of one workspace it is what the samples of that workspace came to, as if there were no
- * others.
+ * What the actor's own time went to, to the second. Hours follow the clocks of their time zone, or of UTC while that is
+ * unknown. Samples accepted up to now count, as far as they can be derived at once. With a token for one workspace, the
+ * result comes from that workspace's samples alone, as if there were no others.
  */
 export async function getActivity(
   actor: Actor,

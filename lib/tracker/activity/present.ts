@@ -10,13 +10,13 @@ const NO_TASK = "No task";
 const NO_APP = "Private or not known";
 const NO_REPOSITORY = "No repository";
 
-/** `owner/name` of a remote; of a folder its path. */
+/** `owner/name` of a remote; a folder's path. */
 function repositoryLabel(repository: string): string {
   const [host = "", ...path] = repository.split("/");
   return host.includes(".") && path.length > 0 ? path.join("/") : repository;
 }
 
-/** Sums of activity as they go out, with what people call their keys. */
+/** The response for sums of activity, with a name for each key. */
 export function presentActivity(
   group: ActivityGroup,
   { from, to, zone }: { from: Date; to: Date; zone: string },

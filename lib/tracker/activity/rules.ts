@@ -1,7 +1,7 @@
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Stretch } from "@/lib/tracker/enrichment/rules";
 
-/** The buckets that a range covers only partly, with the part; none, one or two. */
+/** The buckets that a range covers only in part, and which part; none, one or two. */
 export function edgesOf(range: Stretch): { bucket: number; stretch: Stretch }[] {
   const bucketOf = (second: number) => Math.floor(second / BUCKET_S) * BUCKET_S;
   const buckets = new Set([range.from, range.to].filter((second) => second % BUCKET_S !== 0).map(bucketOf));

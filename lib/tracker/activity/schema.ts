@@ -18,7 +18,8 @@ const Moment = Timestamp.refine(
   `Must lie between ${EARLIEST} and ${LATEST}`,
 );
 
-// Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
+// Refinements also run on malformed times, which are NaN here. The comparisons let NaN pass: the field's own check
+// reports it.
 export const ActivityQuery = z
   .object({ from: Moment, to: Moment, group: z.enum(ACTIVITY_GROUPS) })
   .refine(({ from, to }) => !(Date.parse(to) <= Date.parse(from)), {

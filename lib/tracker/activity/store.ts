@@ -3,7 +3,7 @@ import type { ActivityGroup } from "@/lib/tracker/activity/schema";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Activity } from "@/lib/tracker/enrichment/rules";
 
-/** The time zone that a developer's days are counted in; null while nobody said. */
+/** The time zone that a developer's days are counted in; null if unknown. */
 export async function findTimeZone(developerId: string): Promise<string | null> {
   const { rows } = await pool().query<{ zone: string | null }>(
     "SELECT time_zone AS zone FROM developer WHERE id = $1",
@@ -15,7 +15,7 @@ export async function findTimeZone(developerId: string): Promise<string | null> 
 export type ActivitySums = {
   /** Whether every sample of the range is derived. */
   isSettled: boolean;
-  /** Samples that were too many to count. */
+  /** Samples over the limit, which were not counted. */
   excess: number;
   rows: {
     key: string | null;
@@ -31,14 +31,14 @@ const ROWS = {
   category: `
     SELECT jsonb_agg(jsonb_build_object('key', category, 'seconds', seconds) ORDER BY seconds DESC, category)
     FROM (SELECT category, sum(seconds) AS seconds FROM own GROUP BY category) sums`,
-  /** One row per project, largest first. Only who is still a member learns what a project is called now. */
+  /** One row per project, largest first. Only current members see a project's current name. */
   project: `
     SELECT jsonb_agg(jsonb_build_object('key', sums.project_id, 'seconds', seconds, 'name', p.name)
       ORDER BY seconds DESC, sums.project_id)
     FROM (SELECT project_id, sum(seconds) AS seconds FROM own GROUP BY project_id) sums
     LEFT JOIN project_member pm ON pm.project_id = sums.project_id AND pm.developer_id = $1
     LEFT JOIN project p ON p.id = pm.project_id`,
-  /** One row per task and project, largest first, with what is of no task. Titles are for who is still a member. */
+  /** One row per task and project, largest first, and rows for time without a task. Only current members see titles. */
   task: `
     SELECT jsonb_agg(jsonb_build_object('key', sums.task_key, 'seconds', seconds, 'name', t.title,
       'projectId', sums.project_id) ORDER BY seconds DESC, sums.task_key, sums.project_id)
@@ -69,13 +69,13 @@ const ROWS = {
     ) sums`,
 };
 
-/** What a stretch that is no whole bucket came to; `bucket` is the start of the one it lies in. */
+/** The activity of a part of a bucket; `bucket` is the start of the whole one. */
 export type Edge = { bucket: number; activity: readonly Activity[] };
 
 /**
  * A developer's activity in the whole buckets of a range, and in the given parts at its edges, summed by `group`. With
- * a workspace, only its projects count, by that workspace's samples only. Of hourly sums from before there were
- * quarters it counts those that begin in the range. Times are in seconds since 1970.
+ * a workspace, only its projects and its own samples count. Sums of whole hours, from before there were quarters, count
+ * if they begin in the range. Times are in seconds since 1970.
  * @param hours the starts of the hours to sum by, in order, the first at or before the range's
  */
 export async function sumActivity(

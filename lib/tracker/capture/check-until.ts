@@ -4,8 +4,8 @@ import { PAUSE_DAYS_MAX } from "@/lib/tracker/capture/limits";
 const DAY_MS = 86_400_000;
 
 /**
- * When a pause is to end; null for one without an end.
- * @throws AppError invalid for an end that has passed, that is too far ahead, or that nothing has which is resumed
+ * When a pause is to end; null for no end.
+ * @throws AppError invalid if the end has passed or is too far ahead, or if an end is given for resuming
  */
 export function checkUntil(paused: boolean, until: string | null | undefined, now: Date): Date | null {
   if (until == null) return null;

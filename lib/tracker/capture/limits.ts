@@ -1,4 +1,4 @@
-/** How long a stop is kept after its end: no older sample is taken. */
+/** How long a stop is kept after its end: older samples are not accepted. */
 export const STOPS_KEPT_DAYS = 31;
-/** How far ahead a pause may end; one without an end lasts until somebody ends it. */
+/** How far ahead a pause may end. A pause without an end lasts until somebody ends it. */
 export const PAUSE_DAYS_MAX = 366;

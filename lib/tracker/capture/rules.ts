@@ -2,23 +2,23 @@ import { workClock } from "@/lib/tracker/hours/rules";
 import type { WorkingStretch } from "@/lib/tracker/hours/schema";
 
 /*
- * What is not captured of a device, and when: pauses, excluded apps and hours off are kept as stretches of time, because
- * samples come days after they were taken. Instants are in ms since 1970; the end of a stretch is not part of it.
+ * What is not captured on a device, and when: pauses, excluded apps and hours off. They are kept as stretches of time,
+ * because samples may arrive days after they were taken. Instants are in ms since 1970; ends are exclusive.
  */
 
 /** Who set a stop: whoever manages the workspace, the project or the device, or the device's owner. */
 type StoppedBy = "workspace" | "project" | "device" | "owner";
 
-/** A time in which nothing is captured of a workspace, project or device, or nothing of one app. */
+/** A time in which nothing, or nothing of one app, is captured for a workspace, project or device. */
 export type Stop = { by: StoppedBy; of: string; app: string | null; since: number; until: number | null };
 
 /** A person's working hours, and when they were in force. */
 type HoursInForce = { zone: string; hours: WorkingStretch[]; since: number; until: number | null };
 
-/** The project that a device is bound to. Of one that is gone the workspace is not known. */
+/** The project that a device is bound to. The workspace is null if the project was deleted. */
 export type Bound = { projectId: string; workspaceId: string | null };
 
-/** Everything that decides what of a device is captured. `past` is what it was bound to before, the oldest first. */
+/** Everything that decides what is captured on a device. `past` lists earlier bindings, the oldest first. */
 export type Capture = {
   bound: Bound;
   past: readonly (Bound & { until: number })[];
@@ -30,7 +30,7 @@ type InForce = { since: number; until: number | null };
 
 const isInForce = ({ since, until }: InForce, at: number) => since <= at && (until === null || at < until);
 
-/** What a device was bound to at an instant. */
+/** The project that a device was bound to at an instant. */
 export function boundAt({ bound, past }: Pick<Capture, "bound" | "past">, at: number): Bound {
   return past.find(({ until }) => at < until) ?? bound;
 }
@@ -40,21 +40,21 @@ function concerns({ by, of }: Stop, { projectId, workspaceId }: Bound): boolean 
   return by === "project" ? of === projectId : true;
 }
 
-/** The stops of every app that are in force at an instant. */
+/** The pauses that are in force at an instant: stops that concern every app. */
 export function pausesAt(capture: Omit<Capture, "hours">, at: number): Stop[] {
   const bound = boundAt(capture, at);
   return capture.stops.filter((stop) => stop.app === null && isInForce(stop, at) && concerns(stop, bound));
 }
 
-/** Whether an instant lies in the person's working hours, as they were in force then; without any it always does. */
+/** Whether an instant lies in the working hours in force at that time; true if there were none. */
 export function isWithinHours({ hours }: Pick<Capture, "hours">, at: number): boolean {
   const then = hours.find((each) => isInForce(each, at));
   return then === undefined || workClock(then.zone, then.hours)(at);
 }
 
 /**
- * Tells of a sample, by its time and app, whether it may be captured; null where all may. Names of apps are compared in any case: Windows
- * writes them in either.
+ * Returns a function that says whether a sample may be captured, from its time (in ms since 1970) and app. Null if
+ * everything may be captured. Apps' names are compared ignoring case, because Windows reports them in either.
  */
 export function captureJudge(capture: Capture): ((at: number, app: string) => boolean) | null {
   const { stops, hours } = capture;

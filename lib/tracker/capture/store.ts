@@ -3,7 +3,7 @@ import { STOPS_KEPT_DAYS } from "@/lib/tracker/capture/limits";
 
 const DAY_MS = 86_400_000;
 
-/** What a stop is of. `isOwn` are those of a device's owner, which nobody else changes. */
+/** What a stop applies to. Those with `isOwn` were set by a device's owner, and only they can change them. */
 export type Subject = { workspaceId: string } | { projectId: string } | { deviceId: string; isOwn?: boolean };
 
 const columnsOf = (subject: Subject) => ({ isOwn: false, ...subject });
@@ -20,7 +20,10 @@ export async function isPaused(tx: Db, subject: Subject, now: Date): Promise<boo
   return (await tx.trackerStop.count({ where })) > 0;
 }
 
-/** Ends the pause of a subject that is in force, if one is, and begins another where `pause` says until when; null: open. */
+/**
+ * Ends a subject's current pause, if there is one, and begins another if `pause` is given; it has no end if its end is
+ * null.
+ */
 export async function replacePause(
   tx: Db,
   subject: Subject,
@@ -36,7 +39,10 @@ export async function replacePause(
   if (pause) await tx.trackerStop.create({ data: { ...columns, since: now, until: pause.until } });
 }
 
-/** Makes these the apps of a subject that are excluded from now on; what was excluded before stays so for that time. */
+/**
+ * Replaces the apps that are excluded for a subject, from now on. Earlier exclusions still apply to samples of their
+ * time.
+ */
 export async function replaceExcludedApps(
   tx: Db,
   subject: Subject,

@@ -27,10 +27,10 @@ const COLUMNS = [
   ].map((column) => `derived.${column}`),
   ...["derived.suggested_project_id", "derived.suggested_task_key"],
 ];
-/** What a spreadsheet would run as a formula starts with an apostrophe: titles are other people's words. */
+/** Text that a spreadsheet would run as a formula gets an apostrophe: anybody can write a page's title. */
 const CELLS = { escape_formulas: true, cast: { boolean: String } };
 
-/** Page by page, each written before the next is read. */
+/** Reads page by page; each page is written before the next is read. */
 async function* pages(developerId: string, range: Range): AsyncGenerator<EventRow[]> {
   let after: After | null = null;
   for (;;) {

@@ -6,7 +6,7 @@ export const ERASE_BATCH_ROWS = 1_000;
 export const ERASE_IN_REQUEST_MS = 2_000;
 /** When an erasure is repeated: uploads and derivations that had begun before it are finished by then. */
 export const ERASE_AGAIN_MINUTES = 2;
-/** Erased ranges of a person that are kept apart. */
+/** The most separate erased ranges kept for a person. */
 export const ERASED_RANGES_MAX = 500;
-/** Samples that are counted for a summary; beyond it is said that there are more. */
+/** A summary counts this many samples at most, and says if there are more. */
 export const COUNTED_SAMPLES_MAX = 100_000;

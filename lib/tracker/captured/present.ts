@@ -49,7 +49,7 @@ export function presentEvent(row: EventRow): Event {
   };
 }
 
-/** The same in one row, `browser.url` beside `browser.title`. */
+/** The same as one row of a table, with columns such as `browser.url` and `browser.title`. */
 export function presentCells(row: EventRow): Record<string, string | number | boolean | null> {
   const { derived, ...event } = presentEvent(row);
   const flat = (object: object, prefix: string): [string, string | number | boolean | null][] =>

@@ -1,4 +1,4 @@
-/** A range as a query gives it; open where it gives nothing. */
+/** The range that a query asks for; open where the query names no bound. */
 export function rangeOf({ from, to }: { from?: string | undefined; to?: string | undefined }): {
   from: Date | null;
   to: Date | null;

@@ -7,13 +7,13 @@ import type { Redacted } from "@/lib/tracker/redaction/rules";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY, SHOWN } from "@/lib/tracker/samples/texts-sql";
 
-/** From when to when; open where null. */
+/** A range of time; null means open. */
 export type Range = { from: Date | null; to: Date | null };
 
-/** Where a page goes on: behind the sample with this time and id. */
+/** A page's position: it begins after the sample with this time and id. */
 export type After = { ts: Date; id: bigint };
 
-/** Whether a sample may cover time of a range. The index uses its `ts`, which is close enough. */
+/** Whether a sample may cover time in a range. The index is on `ts`, which is close enough. */
 function covers({ from, to }: Range): Prisma.Sql {
   return Prisma.sql`s.ts > coalesce(${from}::timestamptz, '-infinity') - make_interval(secs => ${INTERVAL_S_MAX}::int)
     AND s.ts < coalesce(${to}::timestamptz, 'infinity') + make_interval(secs => ${INTERVAL_S_MAX}::int)
@@ -116,14 +116,14 @@ export type ErasedRange = {
   doneAt: Date | null;
 };
 
-/** How many ranges a developer had erased that are still kept. */
+/** How many erased ranges of a developer are kept. */
 export async function countErasedRanges(tx: Db, developerId: string): Promise<number> {
   return tx.trackerErasedRange.count({ where: { developerId } });
 }
 
 /**
- * Notes a range as erased: nothing of it is stored from here on. Its sums go at once, as far as they are of quarters of an
- * hour that lie in it; others are made again of the samples that are left.
+ * Records a range as erased: from now on nothing in it is stored. Sums of quarters of an hour that lie entirely in it
+ * are deleted at once; others are computed again from the remaining samples.
  */
 export async function insertErasedRange(
   tx: Db,
@@ -149,20 +149,20 @@ export async function findErasedRange(id: string): Promise<ErasedRange | null> {
   return db().trackerErasedRange.findUnique({ where: { id } });
 }
 
-/** Notes that nothing of a range is left. */
+/** Records that nothing in a range is left. */
 export async function finishErasedRange(tx: Db, range: ErasedRange, now: Date): Promise<void> {
   await deleteSums(tx, range);
   await tx.trackerErasedRange.updateMany({ where: { id: range.id }, data: { doneAt: now } });
 }
 
-/** What one batch of an erasure deleted, and the references of the screenshots whose objects are to go, too. */
+/** What one batch of an erasure deleted, with the references of screenshots whose objects must be deleted too. */
 export type ErasedBatch = { samples: number; evidenceRefs: string[] };
 type Deleted = ErasedBatch & { days: DayOf[] };
 
 /**
- * Deletes samples of a range, with their derivations and screenshots, and marks the quarters of an hour that they covered:
- * whoever derives those right now finds the mark changed and writes nothing down.
- * @returns also of which days they were
+ * Deletes samples in a range with their derivations and screenshots, and marks the quarters of an hour they covered. A
+ * derivation in progress notices the new mark and stores nothing.
+ * @returns also the days they belonged to
  */
 export async function deleteSamplesOf(
   tx: Db,
@@ -200,7 +200,7 @@ export async function deleteSamplesOf(
   return { samples: row.samples, evidenceRefs: row.refs ?? [], days };
 }
 
-/** Deletes screenshots that were made in a range and whose samples never came. @returns their references */
+/** Deletes screenshots taken in a range whose samples never arrived. @returns their references */
 export async function deleteLoneEvidenceOf(
   tx: Db,
   { developerId, from, to }: ErasedRange,

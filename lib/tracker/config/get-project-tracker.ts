@@ -6,7 +6,7 @@ import { presentProjectTracker } from "@/lib/tracker/config/present";
 import type { ProjectTracker } from "@/lib/tracker/config/schema";
 import { findProjectTracker } from "@/lib/tracker/config/store";
 
-/** What is set for the tracker of a project of the workspace. @throws AppError not_found */
+/** The tracker's settings for a project of the workspace. @throws AppError not_found */
 export async function getProjectTracker(
   scope: WorkspaceScope,
   projectId: string,

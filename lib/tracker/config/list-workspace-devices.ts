@@ -10,7 +10,7 @@ import { listWorkspaceDevices as listRows } from "@/lib/tracker/devices/store";
 
 const HOUR_MS = 3_600_000;
 
-/** The devices as they are shown, with what was refused of each lately. */
+/** The response for devices, with the recent rejections of each. */
 export async function withRejections(
   scope: WorkspaceScope,
   devices: readonly Device[],

@@ -16,7 +16,7 @@ import {
 type Body = z.output<typeof PauseCapture>;
 type Named = { subject: Subject; target: AuditEntry["target"]; about: Record<string, string | null> };
 
-/** What a request pauses or resumes, and how many devices that concerns. @throws AppError not_found */
+/** What a request pauses or resumes, and how many devices that affects. @throws AppError not_found */
 async function namedBy(
   tx: Db,
   scope: WorkspaceScope,
@@ -49,10 +49,10 @@ async function namedBy(
 }
 
 /**
- * Pauses or resumes capturing for the whole workspace, a project, or devices. Each has its own pause: resuming a
- * project ends only the project's, neither the workspace's nor one that somebody set for themselves.
- * @throws AppError not_found if one is not the workspace's, in which case nothing has changed; invalid for an end in
- * the past
+ * Pauses or resumes capturing for the whole workspace, a project or devices. Each has its own pause: resuming a project
+ * ends only the project's pause, not the workspace's, nor one that people set for themselves.
+ * @throws AppError not_found if one does not belong to the workspace, in which case nothing has changed; invalid for an
+ *   end in the past
  */
 export async function pauseCapture(
   scope: WorkspaceScope,

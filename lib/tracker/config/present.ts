@@ -5,7 +5,7 @@ import type { ProjectTrackerRow, RejectionCount } from "@/lib/tracker/config/sto
 import type { Device } from "@/lib/tracker/devices/rules";
 import { captureState, effectiveConfig, isTrackerEnabled, pausedUntil } from "@/lib/tracker/devices/rules";
 
-/** What is set for the tracker of a project. */
+/** The response for a project's tracker settings. */
 export function presentProjectTracker(
   row: ProjectTrackerRow,
   workspaceId: string,

@@ -18,7 +18,7 @@ export const ProjectTracker = z
     project_id: z.string(),
     enabled,
     is_tracking: z.boolean().meta({ description: "What comes of that and of the workspace's own switch" }),
-    /** What is set for its devices, as long as they have nothing of their own. */
+    /** The settings of its devices, unless they have their own. */
     config: DeviceConfig,
     ...PauseState,
   })

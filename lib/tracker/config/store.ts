@@ -8,13 +8,16 @@ export type ProjectTrackerRow = {
   settings: unknown;
   trackerConfig: unknown;
   workspaceSettings: unknown;
-  /** The pauses that concern the whole project, those in force among them. */
+  /** The pauses of the whole project and of its workspace. */
   stops: Stop[];
-  /** When the screenshots start that owners of its devices were last notified of; null if there were none. */
+  /**
+   * When the screenshots start that the owners of its devices were last notified about; null if there was no such
+   * notice.
+   */
   screenshotsFrom: Date | null;
 };
 
-/** What is set for the tracker of a project of the scope's workspace; null for an unknown one and another workspace's. */
+/** A project's tracker settings; null if it is unknown or belongs to another workspace. */
 export async function findProjectTracker(
   tx: Db,
   scope: WorkspaceScope,
@@ -53,14 +56,14 @@ export async function findProjectTracker(
   };
 }
 
-/** Holds a project of the scope's workspace until the transaction ends. */
+/** Locks a project of the scope's workspace until the transaction ends. */
 export async function lockTrackedProject(tx: Db, scope: WorkspaceScope, projectId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT 1 FROM project WHERE id = ${projectId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
     FOR NO KEY UPDATE`;
 }
 
-/** Changes what is set for the tracker of a project of the scope's workspace. */
+/** Changes a project's tracker settings. */
 export async function updateProjectTracker(
   tx: Db,
   scope: WorkspaceScope,
@@ -72,7 +75,10 @@ export async function updateProjectTracker(
 
 export type NamedDevice = { id: string; developerId: string; name: string | null; config: Prisma.JsonValue };
 
-/** The enrolled ones among devices of the scope's workspace, by id, and locked in this order until the transaction ends. */
+/**
+ * Those of the given devices that are enrolled in the scope's workspace, by id, and locked in this order until the
+ * transaction ends.
+ */
 export async function lockDevices(
   tx: Db,
   scope: WorkspaceScope,
@@ -108,7 +114,7 @@ export async function updateDeviceConfig(
 
 export type RejectionCount = { deviceId: string; reason: string; count: number };
 
-/** How many samples of devices of the scope's workspace were refused since `since`, by why. */
+/** How many samples from devices of the scope's workspace were rejected since `since`, by reason. */
 export async function countRejections(
   scope: WorkspaceScope,
   deviceIds: readonly string[],

@@ -19,7 +19,7 @@ function mergeConfig(stored: unknown, change: Record<string, unknown>): Prisma.I
 }
 
 /**
- * Sets what applies to a single device, and pauses or resumes it. Its owner's own pause stays.
+ * Changes a single device's settings, and pauses or resumes it. Its owner's own pause stays.
  * @throws AppError not_found for an unknown device, another workspace's, and one that is unenrolled
  */
 export async function updateWorkspaceDevice(

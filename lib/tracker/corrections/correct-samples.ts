@@ -22,7 +22,7 @@ function refuse(path: string, message: string): AppError {
   return new AppError("invalid", message, { issues: [{ path, message }] });
 }
 
-/** What a correction says of project and task. A task says its project, too. */
+/** The project and task that a correction sets. A task implies its project. */
 async function placeOf(developerId: string, { project_id, task_key }: Given): Promise<Said> {
   const setsProject = project_id !== undefined;
   const said = {
@@ -48,10 +48,10 @@ async function placeOf(developerId: string, { project_id, task_key }: Given): Pr
 }
 
 /**
- * Notes what the actor says of a stretch of their own time, and has it counted so: over all that is derived of it, now and
- * whenever it is derived again, also of samples that come later. What was said last holds.
- * @throws AppError not_found for others' devices and projects; invalid for tasks that there are none of, and for time to
- *   come; conflict with too many corrections; too_many_requests
+ * Records what the actor says about a stretch of their own time. It counts at once and whenever the time is derived
+ * again, also for samples that arrive later. Where corrections overlap, the latest wins.
+ * @throws AppError not_found for others' devices and projects; invalid for unknown tasks and for time in the future;
+ *   conflict with too many corrections; too_many_requests
  */
 export async function correctSamples(
   { developerId }: Actor,
@@ -68,7 +68,7 @@ export async function correctSamples(
   }
   const said = await placeOf(developerId, given);
   const { correction, touched } = await transaction(async (tx) => {
-    // Samples that are stored right now are seen here, and those that come later are derived after this.
+    // Uploads in progress finish first, and later ones are derived with the correction, so none is missed.
     await lockDevicesOf(tx, [developerId]);
     if ((await countCorrections(tx, developerId)) >= CORRECTIONS_MAX) {
       throw new AppError("conflict", "You made too many corrections: take back some that you need no longer");

@@ -6,7 +6,7 @@ import { presentCorrection } from "@/lib/tracker/corrections/present";
 import type { Correction, CorrectionQuery } from "@/lib/tracker/corrections/schema";
 import { listCorrectionRows } from "@/lib/tracker/corrections/store";
 
-/** A page of what the actor said of their own time, the last first. */
+/** A page of the actor's corrections, the latest first. */
 export async function listCorrections(
   { developerId }: Actor,
   { limit, cursor, ...range }: z.output<typeof CorrectionQuery>,

@@ -13,7 +13,7 @@ import { applyRules } from "@/lib/tracker/rules/apply-rules";
 import { createRule, getRules, updateRule } from "@/lib/tracker/rules/change-rules";
 import { listBucketsIn } from "@/lib/tracker/rules/store";
 
-/** The samples with time in a correction, the newest of them. */
+/** The newest samples with time in a correction. */
 async function samplesOf({ developerId, deviceId, from, to }: CorrectionRow): Promise<ReadSample[]> {
   const buckets = (await listBucketsIn(developerId, { from, to })).slice(0, RULE_BUCKETS_READ_MAX);
   const found = await readBuckets(buckets.map((bucket) => ({ developerId, bucket })));
@@ -33,10 +33,11 @@ const NOTHING_IN_COMMON = {
 };
 
 /**
- * Makes a correction of the actor's a rule of their own, which comes first: what its samples have in common gets its
- * category, and its project, from then on. It holds at once, unless other changes of their rules wait to be applied.
- * @throws AppError not_found; conflict where it says no category or project that a rule can say, or its samples have
- *   nothing in common
+ * Turns one of the actor's corrections into a rule of their own, the first in order: from then on, whatever shows what
+ * its samples have in common gets its category and project. The rule applies at once, unless other changes to their
+ * rules are waiting to be applied.
+ * @throws AppError not_found; conflict if the correction sets no category or project that a rule can name, or its
+ *   samples have nothing in common
  */
 export async function makeRule(
   { developerId }: Actor,

@@ -18,7 +18,7 @@ function hostOf({ url }: Shown): Named | null {
   return named("host", url !== null && URL.canParse(url) ? new URL(url).hostname : null);
 }
 
-/** An app by its id, a program by its name; none that shows pages, which are others' work. */
+/** An app by its bundle id, or a program by its name; null for one that shows pages, which many people write. */
 function appOf(sample: Shown): Named | null {
   if (showsPage(sample)) return null;
   const isId = /^[^.\s]+\.[^\s]+$/.test(sample.bundleId) && !/\.(exe|desktop)$/i.test(sample.bundleId);
@@ -27,21 +27,22 @@ function appOf(sample: Shown): Named | null {
 
 const repositoryOf = (sample: Shown) => named("repository", sample.repo);
 
-/** The folder of a terminal, or of the open file. */
+/** The folder of a terminal or of the open file. */
 function folderOf({ path, cwd }: Shown): Named | null {
   const folder = cwd ?? path?.replace(/[\\/][^\\/]*$/, "") ?? null;
   return named("path", folder);
 }
 
-/** What a rule for a category names, and one for a project: an app alone is of no project. */
+/** What a rule for a category can name, and one for a project: an app alone doesn't identify a project. */
 const KINDS = {
   category: [hostOf, repositoryOf, appOf],
   project: [repositoryOf, folderOf, hostOf],
 } satisfies Record<string, ((sample: Shown) => Named | null)[]>;
 
 /**
- * What a rule could name that most of some samples have in common: the most exact of a website, a repository and an app,
- * or of a repository, a folder and a website; null where there is nothing. Of what is private nothing is looked at.
+ * What a rule could name that most of the given samples have in common: for a category, the most exact of a website, a
+ * repository and an app; for a project, of a repository, a folder and a website. Null if there is nothing. Private
+ * samples are ignored.
  */
 export function commonOf(samples: readonly Shown[], target: keyof typeof KINDS): Named | null {
   const shown = samples.filter(({ isPrivate }) => !isPrivate);

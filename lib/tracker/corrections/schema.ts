@@ -13,12 +13,13 @@ const TaskKey = z
   .regex(/^[A-Za-z][A-Za-z0-9]{1,9}-[1-9]\d{0,6}$/, "Must be a task's key, such as WPS-12")
   .toUpperCase();
 
-/** The second that a time lies in. */
+/** An instant in whole seconds since 1970. */
 export function secondOf(text: string): number {
   return Math.floor(Date.parse(text) / 1_000);
 }
 
-// Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
+// Refinements also run on malformed times, which are NaN here. The comparisons let NaN pass: the field's own check
+// reports it.
 export const CorrectSamples = z
   .object({
     from: GivenTime.meta({ description: "The first second that it says something of" }),

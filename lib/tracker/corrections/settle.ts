@@ -6,7 +6,9 @@ import { deriveNow } from "@/lib/tracker/enrichment/enrich-workspace";
 import { enrichBuckets } from "@/lib/tracker/enrichment/jobs";
 import { shardOf } from "@/lib/tracker/enrichment/rules";
 
-/** Has derived again what a correction touches, by the jobs of the workspaces that it was captured for. */
+/**
+ * Marks what a correction affects to be derived again, by jobs of the workspaces for which the samples were captured.
+ */
 export async function markTouched(tx: Db, correction: CorrectionRow, now: Date): Promise<Touched> {
   const touched = await markCorrected(tx, correction, now);
   const shard = shardOf(correction.developerId);
@@ -16,7 +18,7 @@ export async function markTouched(tx: Db, correction: CorrectionRow, now: Date):
   return touched;
 }
 
-/** Derives at once what its person looks at next. @returns whether that is all of it */
+/** Derives at once what the person looks at next. @returns whether that was everything */
 export async function settleTouched({ buckets }: Touched, now: Date): Promise<boolean> {
   return deriveNow(buckets, CORRECT_IN_REQUEST_MS, now);
 }

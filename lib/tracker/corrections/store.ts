@@ -24,12 +24,12 @@ export async function ownsDevice(developerId: string, deviceId: string): Promise
   return (await db().trackerDevice.count({ where: { id: deviceId, developerId } })) > 0;
 }
 
-/** A project that a developer is an active member of, by its key, and whether it has a task of a number. */
+/** A project that a developer is an active member of, and whether it has the task that was asked for. */
 type TaskPlace = { projectId: string; key: string; exists: boolean };
 
 /**
- * The projects that a developer is an active member of: the one of an id, or those of a key, and whether each has a task.
- * @param asked where `number` is null no task is looked for
+ * The projects that a developer is an active member of, by id or by key, and whether each has the task.
+ * @param asked no task is looked for if `number` is null
  */
 export async function listPlaces(
   developerId: string,
@@ -57,7 +57,7 @@ export async function insertCorrection(tx: Db, row: Omit<CorrectionRow, "id">): 
   return tx.trackerCorrection.create({ data: row });
 }
 
-/** A developer's corrections that say something of time of a range, the one that was made last first. */
+/** A developer's corrections that overlap a range, the latest first. */
 export async function listCorrectionRows(
   developerId: string,
   { from, to }: { from: Date | null; to: Date | null },
@@ -78,12 +78,12 @@ export async function listCorrectionRows(
   });
 }
 
-/** A developer's correction; null where they have none of this id. */
+/** A developer's correction; null if they have none with this id. */
 export async function findCorrection(developerId: string, id: string): Promise<CorrectionRow | null> {
   return db().trackerCorrection.findFirst({ where: { id, developerId } });
 }
 
-/** Takes a developer's correction away; null where they have none of this id. */
+/** Deletes a developer's correction. @returns null if they have none with this id */
 export async function deleteCorrection(
   tx: Db,
   developerId: string,
@@ -94,12 +94,12 @@ export async function deleteCorrection(
   return row;
 }
 
-/** What a correction touches: samples, and the quarters of an hour that they cover, the newest first. */
+/** What a correction affects: samples, and the quarters of an hour they cover, the newest first. */
 export type Touched = { samples: number; buckets: (DirtyBucket & { workspaceId: string })[] };
 
 /**
- * Marks the quarters of an hour of the samples that have time in a correction: whoever derives those right now finds the
- * mark changed, and derives them once more.
+ * Marks the quarters of an hour of the samples with time in a correction. A derivation in progress notices the new mark
+ * and derives them again.
  */
 export async function markCorrected(
   tx: Db,
@@ -138,7 +138,7 @@ export async function markCorrected(
   return { samples: rows[0]?.samples ?? 0, buckets };
 }
 
-/** Forgets what was said of time in a range; of what reaches beyond it the rest stays. */
+/** Deletes what was said about time in a range; corrections that reach beyond it keep the rest. */
 export async function eraseCorrections(
   tx: Db,
   { developerId, from, to }: { developerId: string; from: Date; to: Date },

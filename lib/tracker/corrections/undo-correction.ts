@@ -6,7 +6,10 @@ import { markTouched, settleTouched } from "@/lib/tracker/corrections/settle";
 import { deleteCorrection } from "@/lib/tracker/corrections/store";
 import { lockDevicesOf } from "@/lib/tracker/samples/store";
 
-/** Takes a correction back: its time counts as it would without. @throws AppError not_found; too_many_requests */
+/**
+ * Deletes a correction, so that its time counts as if it had never been made.
+ * @throws AppError not_found; too_many_requests
+ */
 export async function undoCorrection({ developerId }: Actor, id: string, now: Date): Promise<void> {
   await checkLimits([{ limit: "tracker_corrections_per_developer", key: developerId }], now);
   const touched = await transaction(async (tx) => {

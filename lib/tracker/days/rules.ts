@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 const OFFSET_MS_MAX = 15 * HOUR_MS;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** There are some 600 zones, and names are taken in any case. */
+/** There are about 600 zones, and their names are accepted in any case. */
 const CLOCKS_KEPT_MAX = 700;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -38,7 +38,10 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What the clocks show at an instant, as the instant at which those of UTC show it; both in ms since 1970. */
+/**
+ * The time that a zone's clocks show at an instant, as the instant at which UTC clocks show the same; both in ms since
+ * 1970.
+ */
 function shownAt(instant: number, zone: string): number {
   const parts = new Map(
     clockOf(zone)
@@ -49,7 +52,7 @@ function shownAt(instant: number, zone: string): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** How far the clocks of a zone are ahead of UTC's at an instant, in ms; behind it is negative. */
+/** A zone's offset from UTC at an instant, in ms; negative if behind. */
 function offsetAt(instant: number, zone: string): number {
   return shownAt(instant, zone) - Math.floor(instant / 1_000) * 1_000;
 }
@@ -58,8 +61,8 @@ function offsetAt(instant: number, zone: string): number {
 export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /**
- * The stretches of a range in which the clocks of a zone are off from UTC by one and the same, in order: when each begins,
- * and by how many ms they are ahead. It asks the zone about once a day of the range.
+ * The stretches of a range in which a zone's offset from UTC doesn't change, in order: when each begins, and the offset
+ * in ms. It looks up the zone about once per day of the range.
  */
 export function offsetsIn(zone: string, from: Date, to: Date): { from: Date; offsetMs: number }[] {
   const begin = Math.floor(from.getTime() / QUARTER_MS) * QUARTER_MS;
@@ -81,8 +84,8 @@ export function offsetsIn(zone: string, from: Date, to: Date): { from: Date; off
 const MINUTES_PER_DAY = 1_440;
 
 /**
- * Tells of instants, in ms since 1970, how many minutes of the week the clocks of a zone have shown since Monday's
- * midnight. It asks the zone once for each quarter of an hour.
+ * Returns a function that gives, for an instant in ms since 1970, the minutes since Monday's midnight by a zone's
+ * clocks. It looks up the zone once per quarter of an hour.
  */
 export function weekClock(zone: string): (at: number) => number {
   const offsets = new Map<number, number>();
@@ -96,12 +99,12 @@ export function weekClock(zone: string): (at: number) => number {
   };
 }
 
-/** The day that an instant lies in. */
+/** The day of an instant in a zone. */
 export function dayIn(zone: string, at: Date): string {
   return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 10);
 }
 
-/** The day a number of days later, or earlier when negative. */
+/** The day that is a number of days later; earlier if negative. */
 export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -156,7 +159,7 @@ export function hoursIn(zone: string, from: Date, to: Date): Date[] {
   return hours;
 }
 
-/** `UTC`, `UTC+05:30`, `UTC-03:00`: what the clocks of a zone are off at an instant. */
+/** `UTC`, `UTC+05:30`, `UTC-03:00`: a zone's offset at an instant. */
 export function offsetName(at: Date, zone: string): string {
   const minutes = Math.round(offsetAt(at.getTime(), zone) / MINUTE_MS);
   if (minutes === 0) return "UTC";
@@ -170,7 +173,7 @@ export function timeIn(zone: string, at: Date): string {
   return new Date(shownAt(at.getTime(), zone)).toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** `11 minutes ahead`, `2 hours behind`: how far off a clock is, in the unit that says it best. */
+/** `11 minutes ahead`, `2 hours behind`: how far off a clock is, in the most suitable unit. */
 export function skewText(skewS: number): string {
   const size = Math.abs(skewS);
   const units = [

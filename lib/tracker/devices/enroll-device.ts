@@ -21,9 +21,9 @@ import { checkPlan } from "@/lib/workspaces/plans/check-plan";
 const Uuid = z.uuid();
 
 /**
- * The project that a device is to be bound to, as the actor reaches it.
- * @throws AppError forbidden: beyond the scope of the actor's token, no member of the project (or no such project),
- *   tracking off for it
+ * The project that a device is to be bound to, if the actor may use it.
+ * @throws AppError forbidden if the actor's token does not cover it, they are no member of it (or it doesn't exist), or
+ *   tracking is off for it
  */
 export async function requireTrackedProject(actor: Actor, { project_id: id }: { project_id: string }) {
   const access = Uuid.safeParse(id).success ? await findProjectAccess(actor.developerId, id) : null;
@@ -36,8 +36,9 @@ export async function requireTrackedProject(actor: Actor, { project_id: id }: { 
 }
 
 /**
- * Binds a device to a project, or re-points one of the actor's own. Mints no token.
- * @throws AppError forbidden as `requireTrackedProject`, and for a device of another developer; payment_required when the plan of the workspace has no place left
+ * Binds a device to a project, or rebinds one of the actor's own. Creates no token.
+ * @throws AppError forbidden as `requireTrackedProject`, and for a device of another developer; payment_required if the
+ *   workspace's plan has no place left
  */
 export async function enrollDevice(
   actor: Actor,
@@ -54,7 +55,7 @@ export async function enrollDevice(
   };
   const isEnrolled = await transaction(async (tx) => {
     if (!(await isDeviceIn(tx, access.workspaceId, body.device_id))) {
-      // A token for this workspace takes no device out of another one.
+      // A token for this workspace can't take a device away from another one.
       const elsewhere = actor.tokenScope?.workspaceId ? await workspaceOfDevice(tx, body.device_id) : null;
       if (elsewhere !== null) checkWorkspace(actor, elsewhere);
       await lockAccess(tx, access.workspaceId);

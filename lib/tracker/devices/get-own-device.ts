@@ -11,9 +11,10 @@ const DAY_MS = 86_400_000;
 export type ConfiguredDevice = Device & ReturnType<typeof captureState>;
 
 /**
- * One of the actor's devices with the configuration in force, and what was in force since samples are taken.
- * @throws AppError not_found `Device not enrolled`, alike for an unknown device, another developer's, one that is
- *   unenrolled, and one in a workspace that the actor's token does not open
+ * One of the actor's devices with its current configuration, and everything that was in force while samples may have
+ * been taken.
+ * @throws AppError not_found `Device not enrolled`, the same for an unknown device, another developer's, an unenrolled
+ *   one, and one in a workspace that the actor's token does not cover
  */
 export async function getOwnDevice(actor: Actor, deviceId: string, now: Date): Promise<ConfiguredDevice> {
   const cutoff = new Date(now.getTime() - EVENT_AGE_DAYS_MAX * DAY_MS);
@@ -24,9 +25,9 @@ export async function getOwnDevice(actor: Actor, deviceId: string, now: Date): P
 }
 
 /**
- * The same, for what stores or hands out something on the device's project.
- * @throws AppError not_found as above, or forbidden when the actor left the project or tracking was switched off for
- *   it since the device was enrolled; a client keeps what it has and asks again later
+ * The same, for callers that store data in the device's project or return data from it.
+ * @throws AppError not_found as above; forbidden if the actor left the project or tracking was switched off for it
+ *   since the device was enrolled: a client keeps its data and tries again later
  */
 export async function getTrackingDevice(
   actor: Actor,

@@ -10,5 +10,5 @@ export const IDLE_THRESHOLD_S_MIN = 30;
 export const IDLE_THRESHOLD_S_MAX = 3600;
 export const EXCLUDED_BUNDLE_IDS_MAX = 500;
 export const BUNDLE_ID_CHARS_MAX = 255;
-/** How long its owner knows of it before a device takes screenshots. */
+/** How long before a device takes screenshots its owner is notified. */
 export const SCREENSHOT_NOTICE_HOURS = 24;

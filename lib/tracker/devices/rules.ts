@@ -12,7 +12,7 @@ import { lower, type Policy, screenshotsMax, type Told } from "@/lib/tracker/dev
 type Config = z.output<typeof DeviceConfig>;
 type Capture = z.output<typeof CaptureConfig>;
 
-/** A device with everything that its configuration is made of. */
+/** A device with everything that its configuration depends on. */
 export type Device = {
   id: string;
   developerId: string;
@@ -26,12 +26,12 @@ export type Device = {
   serverSeq: number;
   lastSeenAt: Date | null;
   clockSkewS: number | null;
-  /** The tag of the configuration that it fetched last. */
+  /** The ETag of the configuration that it fetched last. */
   fetchedEtag: string | null;
-  /** When the key of its editors was made, and last used; null without one, or while it is not used. */
+  /** When its editor key was created and last used; null without a key, or until it is used. */
   editorKeyAt: Date | null;
   editorKeyUsedAt: Date | null;
-  /** What its owner was notified of about screenshots. */
+  /** What its owner was notified about screenshots. */
   screenshots: Told | null;
   /** Whether the developer still belongs to the device's project and to its active workspace. */
   isMember: boolean;
@@ -39,7 +39,7 @@ export type Device = {
   projectSettings: unknown;
   projectConfig: unknown;
   deviceConfig: unknown;
-  /** What the workspace, and the developer, have taken out of samples. */
+  /** The redaction rules of its workspace and of its developer, as stored. */
   workspaceRules: unknown;
   ownSealed: string | null;
 } & Captured;
@@ -58,31 +58,27 @@ const ETAG_HEX_CHARS = 12;
 
 const Overrides = CaptureConfig.partial();
 
-/** Stored overrides as JSON keeps them: a key is there with a value, or it is not there. */
+/** Stored overrides. A key without a value counts as missing. */
 function overridesOf(stored: unknown): Partial<Capture> {
   return Overrides.parse(stored) as Partial<Capture>;
 }
 
-/**
- * A function of the configuration only: there is no stored counter to forget, and changing a setting back restores the
- * earlier tag.
- */
+/** Depends only on the configuration, without a stored counter, so undoing a change restores the earlier tag. */
 function etagOf(capture: Capture): string {
   const content = JSON.stringify(Object.entries(capture).sort());
   if (content === JSON.stringify(Object.entries(DEFAULTS).sort())) return DEFAULT_ETAG;
   return `cfg_${createHash("sha256").update(content).digest("hex").slice(0, ETAG_HEX_CHARS)}`;
 }
 
-/** What is set of screenshots for a device: by its own configuration, else by its project's. */
+/** The screenshot settings for a device: its own, or else its project's. */
 export function wantedScreenshots(projectConfig: unknown, deviceConfig: unknown): Policy {
   const { screenshot_policy: policy } = { ...overridesOf(projectConfig), ...overridesOf(deviceConfig) };
   return policy ?? DEFAULTS.screenshot_policy;
 }
 
 /**
- * The configuration a device works by: the defaults, overridden by its project's settings, then by its own. Apps that
- * either excludes are excluded. Where it may not capture, it is paused whatever they say; of screenshots it takes no more
- * than `screenshots`.
+ * The configuration of a device: the defaults, overridden by its project's settings, then by its own. Apps excluded by
+ * either are excluded. If it may not capture, it is paused whatever they say; screenshots never exceed `screenshots`.
  */
 export function effectiveConfig(
   projectConfig: unknown,
@@ -102,14 +98,14 @@ export function effectiveConfig(
   return { ...capture, config_etag: etagOf(capture) };
 }
 
-/** When the last of some pauses ends; null if there are none, or one has no end. */
+/** When the last of the given pauses ends; null if there are none, or if one has no end. */
 export function pausedUntil(pauses: readonly Stop[]): Date | null {
   const last = Math.max(...pauses.map(({ until }) => until ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(last) ? new Date(last) : null;
 }
 
 type CaptureState = {
-  /** Whether samples are taken of it, now or later: whether its owner may track, and tracking is on. */
+  /** Whether samples are accepted from it, now or later: its owner may track, and tracking is on. */
   isTracking: boolean;
   config: Config;
   pausedBy: z.output<typeof PausedBy>[];
@@ -117,7 +113,7 @@ type CaptureState = {
   screenshotsFrom: Date | null;
 };
 
-/** What a device is to capture at an instant, and why nothing where it is nothing. */
+/** What a device may capture at an instant, and if nothing, why. */
 export function captureState(device: Device, now: Date): CaptureState {
   const at = now.getTime();
   const isTracking = device.isMember && isTrackerEnabled(device.workspaceSettings, device.projectSettings);

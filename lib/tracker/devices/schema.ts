@@ -14,7 +14,7 @@ import {
 
 export const ScreenshotPolicy = z.enum(["off", "active_window", "full_screen"]);
 
-/** What an administrator may set; whatever is left out falls back to the project's value, then to the default. */
+/** What an administrator may set. Values that are left out fall back to the project's, then to the default. */
 export const CaptureConfig = z.object({
   sample_interval_s: z.int().min(SAMPLE_INTERVAL_S_MIN).max(SAMPLE_INTERVAL_S_MAX),
   screenshot_policy: ScreenshotPolicy,
@@ -31,10 +31,10 @@ export const DeviceConfig = CaptureConfig.extend({
   }),
 }).meta({ id: "DeviceConfig" });
 
-/** Why a device captures nothing: by whose pause, outside of its owner's hours, or because the tracker is off for it. */
+/** Why a device captures nothing: somebody's pause, its owner's working hours, or because the tracker is off for it. */
 export const PausedBy = z.enum(["tracker_off", "workspace", "project", "device", "owner", "hours"]);
 
-/** The client chooses the id; upper case, as some platforms write it, names the same device. */
+/** The client chooses the id. Some platforms write it in upper case; case does not matter. */
 export const DeviceId = z.guid().toLowerCase();
 
 export const DeviceQuery = z.object({ device_id: DeviceId });
@@ -60,7 +60,7 @@ export const SyncStatus = z
   })
   .meta({ id: "SyncStatus" });
 
-/** Of a device: what keeps it from capturing, and when it begins to take screenshots. */
+/** What keeps a device from capturing, and when it starts to take screenshots. */
 export const PauseState = {
   paused_by: z.array(PausedBy).meta({ description: "Empty while it captures" }),
   paused_until: Timestamp.nullable().meta({

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 export type Policy = z.output<typeof ScreenshotPolicy>;
 
-/** What a device's owner was notified of about screenshots: what applies from when, and what applies before. */
+/** What a device's owner was notified about screenshots: the policy that applies from `from`, and the one before. */
 export type Told = { policy: Policy; before: Policy; from: string };
 
 const rankOf = (policy: Policy) => ScreenshotPolicy.options.indexOf(policy);
@@ -16,7 +16,7 @@ export function lower(one: Policy, other: Policy): Policy {
   return rankOf(one) <= rankOf(other) ? one : other;
 }
 
-/** The most that may be taken on a device, whatever is set: nothing that its owner was not notified of in time. */
+/** The most that a device may capture, whatever the settings: nothing that its owner wasn't notified of in time. */
 export function screenshotsMax(told: Told | null, now: Date): Policy {
   if (told === null) return "off";
   return now.getTime() >= Date.parse(told.from) ? told.policy : told.before;
@@ -28,8 +28,8 @@ export function isUntold(wanted: Policy, told: Told | null): boolean {
 }
 
 /**
- * What to record as notified, given the settings: more takes effect a day after the notice, less at once. A setting
- * that was taken back and set again needs a new notice.
+ * What to record as notified for the given settings: an increase takes effect a day after the notice, a decrease at
+ * once. A setting that was reverted and set again needs a new notice.
  */
 export function toTell(wanted: Policy, told: Told | null, now: Date): Told | null {
   if (isUntold(wanted, told)) {

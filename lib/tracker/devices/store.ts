@@ -28,7 +28,7 @@ const MEMBERSHIP = Prisma.sql`
   JOIN workspace_member wm ON wm.workspace_id = w.id AND wm.status = 'active'
   JOIN project_member pm ON pm.project_id = p.id AND pm.developer_id = wm.developer_id`;
 
-/** What decides whether a developer may track on a project; null when they are no member of it. */
+/** What decides whether a developer may track on a project; null if they are not a member of it. */
 export async function findProjectAccess(
   developerId: string,
   projectId: string,
@@ -69,7 +69,7 @@ export async function isDeviceIn(tx: Db, workspaceId: string, deviceId: string):
   return (await tx.trackerDevice.count({ where })) > 0;
 }
 
-/** The workspace that a device is enrolled in, whoever's it is; null for an unknown one. */
+/** The workspace that a device is enrolled in, whoever owns it; null for an unknown one. */
 export async function workspaceOfDevice(tx: Db, deviceId: string): Promise<string | null> {
   const row = await tx.trackerDevice.findUnique({
     where: { id: deviceId },
@@ -79,9 +79,9 @@ export async function workspaceOfDevice(tx: Db, deviceId: string): Promise<strin
 }
 
 /**
- * Enrols a device, or re-points it, by statements that two clients can't race, and keeps which project it was bound to
- * until now: samples of that time may still come.
- * @returns whether it was; false when the device belongs to another developer
+ * Enrols or rebinds a device, safely if two clients do so at once, and records its previous binding, because samples
+ * from that time may still arrive.
+ * @returns false if the device belongs to another developer
  */
 export async function upsertDevice(
   tx: Db,
@@ -97,7 +97,7 @@ export async function upsertDevice(
     SELECT id, ${now}::timestamptz, project_id FROM before WHERE project_id <> ${device.projectId}::uuid
     -- Of two within a millisecond the first is what it was bound to before.
     ON CONFLICT (device_id, until) DO NOTHING`;
-  // What one workspace's managers set for a device does not apply in any other.
+  // Settings that one workspace's managers made for a device don't apply in another.
   await tx.$executeRaw`
     UPDATE tracker_stop s SET until = ${now}::timestamptz
     FROM tracker_device d JOIN project old ON old.id = d.project_id
@@ -126,7 +126,7 @@ type DeviceRow = Omit<Device, "serverSeq" | "bound" | "past" | "stops" | "hours"
   hours: Capture["hours"] | null;
 };
 
-/** What is read of a device, and from where. Of what was in force in the past it leaves out what ended by `cutoff`. */
+/** The columns of a device and where they come from. Past settings that ended by `cutoff` are left out. */
 const deviceSql = (cutoff: Date) => Prisma.sql`
   SELECT d.id, d.developer_id AS "developerId", who.name AS "developerName", d.name, d.platform,
     d.enrolled_at AS "enrolledAt", d.server_seq AS "serverSeq", d.last_seen_at AS "lastSeenAt",
@@ -188,8 +188,8 @@ function toDevice({ serverSeq, past, stops, hours, ...row }: DeviceRow): Device 
 }
 
 /**
- * One of a developer's own devices; null for anyone else's, and for one that is unenrolled.
- * @param cutoff what ended by then of what was in force in the past is left out
+ * One of a developer's own devices; null for anyone else's, and for an unenrolled one.
+ * @param cutoff past settings that ended by then are left out
  */
 export async function findOwnDevice(
   developerId: string,
@@ -203,14 +203,14 @@ export async function findOwnDevice(
   return row ? toDevice(row) : null;
 }
 
-/** Notes which configuration an enrolment handed out. */
+/** Records which configuration an enrolment returned. */
 export async function noteFetchedEtag(deviceId: string, etag: string): Promise<void> {
   await db().trackerDevice.updateMany({ where: { id: deviceId }, data: { fetchedEtag: etag } });
 }
 
 /**
- * Records that a device was heard from, and which configuration it was sent. The time may be lost if the database
- * crashes within a second, and the next heartbeat brings a newer one: nobody waits for it to reach the disk.
+ * Records that a device reported, and which configuration it was sent. Committed asynchronously: if the database
+ * crashes within a second the time is lost, and the next heartbeat brings a newer one.
  */
 export async function touchDevice(deviceId: string, fetchedEtag: string, now: Date): Promise<void> {
   const statement = Prisma.sql`
@@ -240,7 +240,7 @@ export async function listDevices(
   return rows.map(toDevice);
 }
 
-/** The same of a workspace's devices, those of everybody or as named. */
+/** The same for a workspace's devices: everybody's, or those named. */
 export async function listWorkspaceDevices(
   { workspaceId }: WorkspaceScope,
   named: { deviceId: string | null; projectId: string | null; developerId: string | null; search?: string },
@@ -310,7 +310,7 @@ export async function updateScreenshots(
     WHERE d.id = x.id`;
 }
 
-/** Changes the name of one of a developer's own devices. @returns whether there is such a device */
+/** Renames one of a developer's own devices. @returns whether there is such a device */
 export async function renameDevice(
   developerId: string,
   deviceId: string,
@@ -320,7 +320,7 @@ export async function renameDevice(
   return (await db().trackerDevice.updateMany({ where, data: { name } })).count > 0;
 }
 
-/** Holds one of a developer's own devices until the transaction ends. @returns whether there is such a device */
+/** Locks one of a developer's own devices until the transaction ends. @returns whether there is such a device */
 export async function holdOwnDevice(tx: Db, developerId: string, deviceId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM tracker_device
@@ -330,8 +330,8 @@ export async function holdOwnDevice(tx: Db, developerId: string, deviceId: strin
 }
 
 /**
- * Unenrols one of a developer's own devices, and revokes the key of its editors; a batch under way is stored before, or
- * not at all.
+ * Unenrols one of a developer's own devices, and revokes its editor key. A batch that is being uploaded is either
+ * stored before that or not at all.
  */
 export async function unenrolDevice(
   tx: Db,

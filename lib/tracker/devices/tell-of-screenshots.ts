@@ -13,9 +13,9 @@ const SHOWN: Record<Policy, string> = {
 };
 
 /**
- * Records the screenshot settings for devices, and notifies the owners of those that will take more than before, each
- * once: it takes effect a day later. An owner who is not an active member now is notified when they are again and their
- * device asks for its configuration. The caller has locked what it changed: the project, or the device.
+ * Records the screenshot settings for devices, and notifies each owner of devices that will capture more than before,
+ * once; the change takes effect a day later. Owners who aren't active members now are notified when they are again and
+ * their device fetches its configuration. The caller has locked what it changed: the project or the device.
  */
 export async function tellOfScreenshots(
   tx: Db,

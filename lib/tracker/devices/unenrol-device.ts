@@ -5,8 +5,8 @@ import { getOwnDevice } from "@/lib/tracker/devices/get-own-device";
 import { unenrolDevice as unenrol } from "@/lib/tracker/devices/store";
 
 /**
- * Takes one of the actor's devices out of use, and gives its place in the plan back. What it recorded stays theirs; it may
- * be enrolled again.
+ * Unenrols one of the actor's devices and frees its place in the plan. Its data stays theirs, and it can be enrolled
+ * again.
  * @throws AppError not_found as `getOwnDevice`
  */
 export async function unenrolDevice(actor: Actor, deviceId: string, now: Date): Promise<void> {

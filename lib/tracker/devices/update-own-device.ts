@@ -13,7 +13,7 @@ type Wire = z.input<typeof TrackerDevice>;
 
 const notEnrolled = () => new AppError("not_found", "Device not enrolled");
 
-/** Changes what one of the actor's devices is called. @throws AppError not_found as `getOwnDevice` */
+/** Renames one of the actor's devices. @throws AppError not_found as `getOwnDevice` */
 export async function updateOwnDevice(
   actor: Actor,
   deviceId: string,
@@ -26,7 +26,7 @@ export async function updateOwnDevice(
 }
 
 /**
- * Pauses or resumes one of the actor's devices. Nobody else ends their pause, and they end nobody else's.
+ * Pauses or resumes one of the actor's devices. Nobody else can end their pause, and they can't end anybody else's.
  * @throws AppError not_found as `getOwnDevice`, invalid for an end in the past
  */
 export async function pauseOwnDevice(

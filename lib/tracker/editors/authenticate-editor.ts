@@ -6,7 +6,7 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { readEditorKey } from "@/lib/tracker/editors/rules";
 import { touchEditorKey } from "@/lib/tracker/editors/store";
 
-/** The editors on a device, and whose they are. Nothing but what an editor may do takes this for who calls. */
+/** An editor on a device, and the device's owner. Only what an editor may do accepts this as its caller. */
 export type Editor = { deviceId: string; actor: Actor };
 
 export const EDITOR_PROOFS: readonly Proof[] = [
@@ -22,8 +22,8 @@ export const EDITOR_PROOFS: readonly Proof[] = [
 ];
 
 /**
- * Who sends this, by the key of a device.
- * @throws AppError unauthenticated, alike for a key that is malformed, unknown or revoked, and for anything else
+ * Authenticates a request by a device's editor key.
+ * @throws AppError unauthenticated, the same for a malformed, unknown or revoked key and for any other credentials
  */
 export async function authenticateEditor(request: Request, now: Date, origin: Origin): Promise<Editor> {
   const key = readEditorKey(request.headers.get("authorization"));

@@ -14,8 +14,8 @@ import { deleteEditorKeyRow, replaceEditorKey } from "@/lib/tracker/editors/stor
 const targetOf = (deviceId: string) => ({ type: "tracker_device", id: deviceId });
 
 /**
- * Creates the key of the editors on one of the actor's devices, replacing an earlier one. The key is only in this
- * response. A key created with an API token works only while that token does.
+ * Creates the editor key of one of the actor's devices, replacing an earlier one. The key is only in this response. A
+ * key created with an API token works only while that token does.
  * @throws AppError not_found as `getOwnDevice`, unauthenticated if the actor's own token has just ended
  */
 export async function createEditorKey(
@@ -40,7 +40,7 @@ export async function createEditorKey(
   return { key, created_at: now.toISOString() };
 }
 
-/** Revokes it: the next thing that carries it is refused. @throws AppError not_found, also where there is none */
+/** Revokes the key: the next request that uses it is refused. @throws AppError not_found, also if there is none */
 export async function deleteEditorKey(actor: Actor, deviceId: string, now: Date): Promise<void> {
   const { workspaceId } = await getOwnDevice(actor, deviceId, now);
   await transaction(async (tx) => {

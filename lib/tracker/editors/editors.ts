@@ -1,4 +1,4 @@
-/** What an editor is called, and by which names its program goes on the three systems, the first on macOS. */
+/** An editor's name, and what its program is called on the three systems, macOS first. */
 type Editor = { name: string; programs: readonly [string, ...string[]] };
 
 const jetbrains = (name: string, id: string, program: string): Editor => ({
@@ -49,12 +49,12 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map(
 
 const UNKNOWN = "editor";
 
-/** What the client itself says of itself before its plugin does: its own version, the system, its language. */
+/** What the command-line client reports before the plugin's name: its own version, the system, its language. */
 const CLIENT = /^(?:wakatime|go|python|unknown)(?:[\d./v]|$)/i;
 
 /**
- * The editor of a user agent such as `wakatime/v1.90.0 (linux-6.5-x86_64) go1.21 vscode/1.85.0 vscode-wakatime/24.4.0`.
- * One that is not known keeps the name it gives itself.
+ * The editor named in a user agent such as `wakatime/v1.90.0 (linux-6.5-x86_64) go1.21 vscode/1.85.0
+ * vscode-wakatime/24.4.0`. An unknown one keeps the name it gives itself.
  */
 export function editorOf(userAgent: string | null): Editor {
   const words = (userAgent ?? "").replace(/\([^)]*\)/g, " ").split(/\s+/);

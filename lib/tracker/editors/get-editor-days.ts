@@ -11,7 +11,7 @@ import { deriveOpen, isOpen } from "@/lib/tracker/enrichment/derive-open";
 
 const DEFAULT_ZONE = "UTC";
 
-/** The days of a range, as the clocks of a zone have them; one that the zone left out is none. */
+/** The days of a range in a zone's calendar, without days that the zone skipped. */
 function daysOf(first: string, last: string, zone: string) {
   const days: { date: string; from: Date; to: Date }[] = [];
   for (let date = first; date <= last; date = shiftDay(date, 1)) {
@@ -43,7 +43,7 @@ async function sumOfDays(
 }
 
 /**
- * What its person's time of today went to in the device's workspace, over all their devices there.
+ * What its owner's time went to today in the device's workspace, over all their devices there.
  * @throws AppError forbidden as getTrackingDevice
  */
 export async function getStatusBar(editor: Editor, now: Date): Promise<z.input<typeof StatusBar>> {

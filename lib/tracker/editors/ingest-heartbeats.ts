@@ -20,7 +20,7 @@ type Sent = {
 
 type Answer = [z.input<typeof TakenHeartbeat> | { error: string }, number];
 
-/** Whether a heartbeat is not stored: what was stored before it was refused is. */
+/** Whether a heartbeat is refused. One that was stored before is not, even if it would be refused now. */
 function isRefused({ refusal, event }: HeartbeatVerdict, known: ReadonlySet<string>): boolean {
   return refusal !== null && !(event !== null && known.has(event.event_id));
 }
@@ -36,10 +36,10 @@ function answerOf(verdict: HeartbeatVerdict, known: ReadonlySet<string>): Answer
 }
 
 /**
- * Accepts heartbeats of editors, by the rules for batches of samples: each is checked by itself, duplicates are
- * accepted without being stored again, and how long each covers is derived.
+ * Accepts heartbeats of editors by the same rules as batches of samples: each is checked separately, and duplicates are
+ * accepted without being stored again. How long each covers is derived later.
  * @returns an answer for each, in their order
- * @throws AppError forbidden as getTrackingDevice, unauthenticated once the device is out of use, too_many_requests
+ * @throws AppError forbidden as getTrackingDevice, unauthenticated once the device is unenrolled, too_many_requests
  */
 export async function ingestHeartbeats(
   { actor, deviceId }: Editor,
@@ -49,7 +49,7 @@ export async function ingestHeartbeats(
   const device = await getTrackingDevice(actor, deviceId, now);
   await checkLimits(
     [
-      // Apart from the batches of a client on the same device, which must not wait for the editors.
+      // Counted separately from the batches of a client on the same device, which must not wait for the editors.
       { limit: "tracker_batches_per_device", key: `${device.id}:editors` },
       { limit: "tracker_batches_per_project", key: device.projectId },
       { limit: "tracker_events_per_project", key: device.projectId, weight: heartbeats.length },

@@ -8,7 +8,7 @@ const FORMER_PROJECT = "Former project";
 
 type Shares = z.input<typeof EditorDay>["categories"];
 
-/** What each name got of a total, the largest first. */
+/** The share of a total by name, the largest first. */
 function sharesOf(sums: readonly DaySum[], nameOf: (sum: DaySum) => string, total: number): Shares {
   const secondsOf = new Map<string, number>();
   for (const sum of sums) secondsOf.set(nameOf(sum), (secondsOf.get(nameOf(sum)) ?? 0) + sum.seconds);
@@ -21,7 +21,7 @@ function sharesOf(sums: readonly DaySum[], nameOf: (sum: DaySum) => string, tota
     }));
 }
 
-/** A day's sums as plugins read them. */
+/** A day's sums in the plugins' format. */
 export function presentDay(
   { date, from, to, zone }: { date: string; from: Date; to: Date; zone: string },
   sums: readonly DaySum[],

@@ -7,14 +7,14 @@ import { EVENT_AGE_DAYS_MAX, EVENT_AHEAD_MINUTES_MAX, EVENT_BYTES_MAX } from "@/
 import { isInWindow, type Refusal, type Refuse } from "@/lib/tracker/ingest/rules";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
-/** The shape that plugins check before they send: a UUID of version 4, with `waka_` before it. */
+/** The format that plugins check before they send: `waka_` and a version 4 UUID. */
 const EDITOR_KEY = /^waka_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const BASIC = /^Basic ([A-Za-z0-9+/_-]{1,128}={0,2})$/i;
 const BEARER = /^Bearer (\S{1,128})$/i;
 
 /**
- * The key in an `Authorization` header as editor plugins write it: `Basic` and the key in base64, in place of user and
- * password and mostly without the colon; or `Bearer` and the key. Null for anything else.
+ * The key in an `Authorization` header as editor plugins send it: `Basic` with the base64 of the key (in place of user
+ * and password, mostly without the colon), or `Bearer` with the key. Null for anything else.
  */
 export function readEditorKey(authorization: string | null): string | null {
   const basic = BASIC.exec(authorization ?? "")?.[1];
@@ -27,7 +27,7 @@ function atobText(base64: string): string {
   return Buffer.from(base64, "base64").toString("latin1");
 }
 
-/** The same text for the same content, whatever the order of its keys; null values are left out. */
+/** Serialises content so that the order of keys doesn't matter; null values are left out. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
@@ -39,7 +39,7 @@ function canonical(value: unknown): string {
   });
 }
 
-/** What an editor said and the sample that becomes of it; why not, where it is refused. */
+/** The sample made from a heartbeat; or, if it is refused, the reason. */
 export type HeartbeatVerdict =
   | { refusal: null; sent: Heartbeat; event: TrackerEvent }
   | { refusal: Refusal; sent: Heartbeat; event: TrackerEvent }
@@ -50,12 +50,12 @@ const TEXT_OF: Partial<Record<Refusal["reason"], string>> = {
   not_captured: "Not captured: paused, outside of working hours, or an app that is left out",
 };
 
-/** Why a heartbeat was not taken, for its sender. */
+/** The reason for a refusal, worded for the sender. */
 export function refusalText({ reason, detail }: Refusal): string {
   return detail ?? TEXT_OF[reason] ?? reason;
 }
 
-/** A page's address: of a domain, that of its first page. */
+/** A page's address; for a domain, its home page. */
 function addressOf(type: string, entity: string): string | null {
   if (type === "url") return entity;
   if (type !== "domain") return null;
@@ -68,7 +68,7 @@ function toEvent(sent: Heartbeat, at: number, intervalS: number, userAgent: stri
   const isApp = type === "app";
   return {
     event_id: createHash("sha256").update(canonical(sent)).digest("hex"),
-    // Editors count nothing.
+    // Editors don't number what they send.
     client_seq: 0,
     ts: new Date(at).toISOString(),
     interval_s: intervalS,
@@ -82,7 +82,7 @@ function toEvent(sent: Heartbeat, at: number, intervalS: number, userAgent: stri
   };
 }
 
-/** Why an app is not captured at an instant, by whichever name it is left out; null where it is captured. */
+/** Why an app is not captured at an instant; null if it is captured. Excluding any of the app's names excludes it. */
 function refusalOf(event: TrackerEvent, at: number, userAgent: string | null, refuse: Refuse | null) {
   if (refuse === null) return null;
   const { name, bundle_id: program } = event.active_app;
@@ -98,7 +98,7 @@ function refusalOf(event: TrackerEvent, at: number, userAgent: string | null, re
 /**
  * Checks one heartbeat, as events of batches are checked.
  * @param intervalS the longest time that it can cover
- * @param userAgent of the request, for a heartbeat that names no editor
+ * @param userAgent the request's, for a heartbeat that names no editor
  * @param mayBeUnstorable whether its JSON contains a character that Postgres can't store
  */
 export function judgeHeartbeat(
@@ -141,7 +141,7 @@ function durationText(seconds: number): string {
     .join(" ");
 }
 
-/** A number of seconds in the ways in which plugins read it. */
+/** A number of seconds in the formats that plugins read. */
 export function durationOf(seconds: number) {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
   return {

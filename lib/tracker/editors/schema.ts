@@ -10,7 +10,7 @@ import {
 const DAY_MS = 86_400_000;
 const text = z.string().max(HEARTBEAT_TEXT_CHARS_MAX).nullish();
 
-/** What an editor says of one moment. Of whatever else plugins send nothing is stored. */
+/** An editor's report of one moment. Other fields that plugins send are not stored. */
 export const Heartbeat = z
   .looseObject({
     entity: z
@@ -42,7 +42,7 @@ export const TakenHeartbeat = z.object({ data: Taken }).meta({ id: "TakenEditorH
 
 const RefusedHeartbeat = z.object({ error: z.string() });
 
-/** The result and a status, as pairs, which is how plugins read them. */
+/** Pairs of result and status, as plugins read them. */
 export const HeartbeatAnswers = z
   .object({
     responses: z.array(z.array(z.union([TakenHeartbeat, RefusedHeartbeat, z.int()])).length(2)).meta({

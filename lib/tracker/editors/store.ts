@@ -1,7 +1,7 @@
 import { type Db, Prisma, pool, runPrepared } from "@/lib/platform/database";
 import { EDITOR_KEY_USE_NOTED_AFTER_S } from "@/lib/tracker/editors/limits";
 
-/** Puts a key in place of a device's own, if it has one. @param tokenId the API token that it is made with */
+/** Sets a device's editor key, replacing an earlier one. @param tokenId the API token that created it */
 export async function replaceEditorKey(
   tx: Db,
   deviceId: string,
@@ -18,8 +18,8 @@ export async function deleteEditorKeyRow(tx: Db, deviceId: string): Promise<bool
 }
 
 /**
- * Whose key this is, or null: unknown, of a device that is out of use, of somebody who is deactivated, or made with an API
- * token that counts no more.
+ * The owner of an editor key; null if it is unknown, its device is unenrolled, its owner is deactivated, or it was
+ * created with an API token that is no longer valid.
  */
 export async function touchEditorKey(
   keyHash: string,
@@ -46,11 +46,14 @@ export async function touchEditorKey(
   return row ?? null;
 }
 
-/** Seconds of a day, counted from 0, in a category and project; without a name where its person is no member any more. */
+/**
+ * Seconds of a day, counted from 0, in a category and project. The project's name is null if its person is no longer a
+ * member.
+ */
 export type DaySum = { day: number; category: string; project: string | null; seconds: number };
 
 /**
- * A developer's time in a workspace from its samples only, by days, categories and projects.
+ * A developer's time in a workspace, from its samples only, by day, category and project.
  * @param starts when each day begins, in order, and when the last one ends; whole quarters of an hour
  */
 export async function sumDays(

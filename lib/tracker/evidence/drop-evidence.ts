@@ -7,7 +7,10 @@ import {
   type GoneEvidence,
 } from "@/lib/tracker/evidence/store";
 
-/** Deletes screenshots by `forget`, and, by jobs in the same transaction, their objects. @returns how many */
+/**
+ * Deletes the rows of screenshots by `forget`, and their objects by jobs added in the same transaction. @returns how
+ * many
+ */
 async function drop(forget: (tx: Db) => Promise<GoneEvidence[]>, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const gone = await forget(tx);
@@ -19,7 +22,7 @@ async function drop(forget: (tx: Db) => Promise<GoneEvidence[]>, now: Date): Pro
   });
 }
 
-/** Keeps no screenshot of events that were refused: what was not to be captured is not to be seen either. */
+/** Deletes screenshots of rejected events: what was not to be captured must not be seen either. */
 export async function dropEvidenceOfEvents(
   deviceId: string,
   eventIds: readonly string[],
@@ -34,8 +37,8 @@ export async function dropEvidenceOfSamples(sampleIds: readonly string[], now: D
 }
 
 /**
- * Keeps no screenshot whose sample has not come: nobody knows what it shows, and when. Whoever could upload it could
- * upload its sample, too. @returns how many went, `limit` at most
+ * Deletes screenshots whose sample never arrived, `limit` at most: without it, nobody knows what they show and when.
+ * Whoever could upload the screenshot could have uploaded the sample. @returns how many were deleted
  */
 export async function dropEvidenceWithoutSample(
   checked: { from: Date; to: Date },

@@ -6,14 +6,14 @@ import { VERIFY_PLACES_MAX } from "@/lib/tracker/evidence/limits";
 
 type Erased = { developer_id: string; refs: string[]; erased_at: string };
 
-/** Apart from its work (`jobs.ts`), so that those who take in samples don't carry the object store's client. */
+/** Separate from its handler (`jobs.ts`), so that code that accepts samples doesn't load the object store's client. */
 export const ERASE_OBJECTS_JOB: JobSpec<Erased> = {
   name: "tracker.erase-evidence-objects",
   payload: z.object({ developer_id: z.uuid(), refs: z.array(z.string()), erased_at: z.iso.datetime() }),
   placesMax: VERIFY_PLACES_MAX,
 };
 
-/** Has the objects of a developer's screenshots deleted, whose rows the same transaction deletes. */
+/** Enqueues the deletion of screenshots' objects; the same transaction deletes their rows. */
 export async function enqueueEraseObjects(
   tx: Db,
   developerId: string,

@@ -16,7 +16,9 @@ import { evidencePrefix, uploadKey, verifiedKey } from "@/lib/tracker/evidence/r
 import { listOverdueEvidence } from "@/lib/tracker/evidence/store";
 import { verifyEvidence } from "@/lib/tracker/evidence/verify-evidence";
 
-/** Checks an upload a minute after it was announced, and once more when its URL has expired and nobody can write there. */
+/**
+ * Checks an upload a minute after it was announced, and once more after its URL has expired and nobody can write there.
+ */
 export const verifyEvidenceJob = defineJob({
   name: "tracker.verify-evidence",
   payload: z.object({ evidence_id: z.uuid() }),
@@ -26,7 +28,7 @@ export const verifyEvidenceJob = defineJob({
   handler: ({ evidence_id }, { now }) => verifyEvidence(evidence_id, now),
 });
 
-/** Adds the check again for uploads that were never checked, such as after a long outage of the store. */
+/** Enqueues the check again for uploads that were never checked, such as after a long outage of the store. */
 export const sweepEvidence = defineJob({
   name: "tracker.sweep-evidence",
   payload: z.object({}),

@@ -19,11 +19,11 @@ import type { PresignEvidence, PresignedEvidence } from "@/lib/tracker/evidence/
 import { findSampleOf, insertEvidence } from "@/lib/tracker/evidence/store";
 
 /**
- * Returns an upload URL for one screenshot of one event, and schedules its check. Asking twice for the same event gives
- * two references: a client that lost the response or whose URL expired asks again, and the event says which one counts.
- * @throws AppError not_configured without storage (checked before the device's policy), not_found
- * `Device not enrolled`, forbidden as getTrackingDevice, conflict if the device takes no screenshots, is paused, or the
- * event has private or personal content, too_many_requests
+ * Returns an upload URL for one screenshot of one event, and schedules its check. Each request for the same event gives
+ * a new reference, for clients that lost the response or whose URL expired; the event then names the one that counts.
+ * @throws AppError not_configured without storage (checked before the device's policy), not_found `Device not
+ *   enrolled`, forbidden as getTrackingDevice, conflict if the device takes no screenshots, is paused, or the event has
+ *   private or personal content, too_many_requests
  */
 export async function presignEvidence(
   actor: Actor,

@@ -6,13 +6,13 @@ import { SHOWN } from "@/lib/tracker/samples/texts-sql";
 
 type NewRow = Omit<TrackerEvidence, "id" | "status" | "verifiedAt">;
 
-/** Notes an upload that may come, as pending. @returns its id */
+/** Records an announced upload as pending. @returns its id */
 export async function insertEvidence(tx: Db, row: NewRow): Promise<string> {
   const { id } = await tx.trackerEvidence.create({ data: row, select: { id: true } });
   return id;
 }
 
-/** An upload as noted; null when it went with its device or developer. */
+/** An announced upload; null if it was deleted with its device or developer. */
 export async function findEvidence(id: string): Promise<TrackerEvidence | null> {
   return db().trackerEvidence.findUnique({ where: { id } });
 }
@@ -20,8 +20,8 @@ export async function findEvidence(id: string): Promise<TrackerEvidence | null> 
 export type EvidenceInWorkspace = TrackerEvidence & { workspaceId: string };
 
 /**
- * An upload by its reference, with the workspace of the project it was made for; null for an unknown one, and for one of
- * somebody who is being erased.
+ * An upload by its reference, with the workspace of its project; null for an unknown one, and if its owner is being
+ * erased.
  */
 export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspace | null> {
   const [row] = await db().$queryRaw<EvidenceInWorkspace[]>`
@@ -36,7 +36,7 @@ export async function findEvidenceByRef(ref: string): Promise<EvidenceInWorkspac
   return row ?? null;
 }
 
-/** What the sample of a screenshot shows; null while it has not come. */
+/** What a screenshot's sample shows; null until the sample arrives. */
 export async function findSampleOf(
   tx: Db,
   { deviceId, eventId }: Pick<TrackerEvidence, "deviceId" | "eventId">,
@@ -53,15 +53,15 @@ export async function findSampleOf(
   return row ?? null;
 }
 
-/** Forgets an upload. Its objects are the caller's matter. */
+/** Deletes an upload's row. The caller deletes its objects. */
 export async function deleteEvidence(id: string): Promise<void> {
   await db().trackerEvidence.deleteMany({ where: { id } });
 }
 
-/** Whose screenshots are gone, and which. */
+/** A deleted screenshot, and whose it was. */
 export type GoneEvidence = { developerId: string; ref: string };
 
-/** Forgets the screenshots of some events of a device. */
+/** Deletes the screenshots of a device's events. */
 export async function deleteEvidenceOfEvents(
   tx: Db,
   deviceId: string,
@@ -73,7 +73,7 @@ export async function deleteEvidenceOfEvents(
     RETURNING developer_id::text AS "developerId", ref`;
 }
 
-/** Forgets the screenshots of some samples. */
+/** Deletes the screenshots of samples. */
 export async function deleteEvidenceOfSamples(tx: Db, sampleIds: readonly string[]): Promise<GoneEvidence[]> {
   return tx.$queryRaw<GoneEvidence[]>`
     DELETE FROM tracker_evidence e USING tracker_sample s
@@ -81,7 +81,7 @@ export async function deleteEvidenceOfSamples(tx: Db, sampleIds: readonly string
     RETURNING e.developer_id::text AS "developerId", e.ref`;
 }
 
-/** Forgets screenshots, checked between two instants, whose sample has not come; at most `limit`. */
+/** Deletes screenshots, checked between two instants, whose sample has not arrived; at most `limit`. */
 export async function deleteEvidenceWithoutSample(
   tx: Db,
   { from, to }: { from: Date; to: Date },
@@ -97,7 +97,7 @@ export async function deleteEvidenceWithoutSample(
     RETURNING developer_id::text AS "developerId", ref`;
 }
 
-/** Writes down what a pending upload turned out to be, and where it lies; a verdict once given stays. */
+/** Saves the verdict on a pending upload, and where it is stored. A verdict is final. */
 export async function settleEvidence(
   id: string,
   status: UploadVerdict,

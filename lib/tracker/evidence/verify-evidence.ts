@@ -18,11 +18,11 @@ import {
 } from "@/lib/tracker/evidence/store";
 
 /**
- * Compares an upload with what was announced and saves the verdict. A valid upload is first copied, from the very bytes
- * that were checked, to where no client can write; later uploads to its URL change nothing. A missing upload is waited
- * for until its URL has expired. Nothing is kept for a sample with private or personal content. Safe to run again at
- * any point.
- * @returns when to run again: once nobody can upload any more, the uploaded object is deleted
+ * Compares an upload with what was announced and saves the verdict. A valid upload is first copied, using the very
+ * bytes that were checked, to a place that no client can write to; later uploads to its URL change nothing. A missing
+ * upload is waited for until its URL has expired. Nothing is kept for a sample with private or personal content. Safe
+ * to run again at any point.
+ * @returns when to run again, to delete the uploaded object once nobody can upload any more
  * @throws if the store can't be reached; the upload stays pending
  */
 export async function verifyEvidence(id: string, now: Date): Promise<{ againAt: Date } | undefined> {

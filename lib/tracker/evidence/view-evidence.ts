@@ -28,10 +28,10 @@ async function mayView(actor: Actor, evidence: EvidenceInWorkspace): Promise<boo
 }
 
 /**
- * A short-lived URL to a checked screenshot, for its owner and for members with `can_view_evidence` in the workspace of
- * its project. Every look is written to that workspace's audit log, the owner's too.
+ * A short-lived URL to a checked screenshot, for its owner and for members with `can_view_evidence` in its project's
+ * workspace. Every view is recorded in that workspace's audit log, the owner's too.
  * @throws AppError not_found, the same if it does not exist, may not be seen, has private content, never arrived or was
- * not what was announced; conflict while it is unchecked; not_configured if the storage was removed
+ *   not what was announced; conflict while it is unchecked; not_configured if the storage was removed
  */
 export async function viewEvidence(
   actor: Actor,

@@ -1,2 +1,2 @@
-/** Four stretches a day, every day of the week. */
+/** Four stretches a day, on seven days. */
 export const WORKING_STRETCHES_MAX = 28;

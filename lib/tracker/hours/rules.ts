@@ -10,8 +10,8 @@ function minutesOf(time: string): number {
 }
 
 /**
- * Tells of instants, in ms since 1970, whether the clocks of a zone show working hours. Both showings of an hour that
- * autumn repeats are alike, and an hour that spring skips never comes.
+ * Returns a function that says whether an instant, in ms since 1970, lies in working hours by the clocks of a zone. If
+ * the clocks repeat an hour, both count alike; an hour that they skip never comes.
  */
 export function workClock(zone: string, hours: readonly WorkingStretch[]): (at: number) => boolean {
   const clock = weekClock(zone);

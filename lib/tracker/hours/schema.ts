@@ -7,7 +7,7 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const Weekday = z.enum(WEEKDAYS);
 
-/** A stretch of hours that comes every week. */
+/** A weekly stretch of working hours. */
 export const WorkingStretch = z
   .object({
     day: Weekday,

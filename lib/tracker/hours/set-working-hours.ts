@@ -24,7 +24,7 @@ export async function getWorkingHours({ developerId }: Actor): Promise<Wire> {
   return present(await findWorkingHours(db(), developerId));
 }
 
-/** Sets the hours in which the actor's devices may capture, from now on and whatever workspaces set. */
+/** Sets the hours in which the actor's devices may capture, from now on. Workspaces can't override them. */
 export async function setWorkingHours(
   { developerId }: Actor,
   body: z.output<typeof SetWorkingHours>,

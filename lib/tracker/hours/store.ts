@@ -3,13 +3,13 @@ import type { WorkingStretch } from "@/lib/tracker/hours/schema";
 
 export type StoredHours = { timeZone: string; hours: WorkingStretch[] };
 
-/** The working hours that a developer set; null where they set none. */
+/** A developer's working hours; null if they set none. */
 export async function findWorkingHours(tx: Db, developerId: string): Promise<StoredHours | null> {
   const row = await tx.trackerWorkingHours.findFirst({ where: { developerId, until: null } });
   return row && { timeZone: row.timeZone, hours: row.hours as StoredHours["hours"] };
 }
 
-/** The time zone of a developer's days, whose row is locked until the transaction ends; null while it is unknown. */
+/** A developer's time zone, null if unknown. Locks the developer until the transaction ends. */
 export async function lockTimeZone(tx: Db, developerId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ zone: string | null }[]>`
     SELECT time_zone AS zone FROM developer WHERE id = ${developerId}::uuid FOR NO KEY UPDATE`;
@@ -26,7 +26,7 @@ export async function replaceWorkingHours(
   hours: StoredHours | null,
   { keptSince, now }: { keptSince: Date; now: Date },
 ): Promise<void> {
-  // Of two within a millisecond the second counts.
+  // Of two changes within a millisecond, the second one counts.
   await tx.trackerWorkingHours.deleteMany({
     where: { developerId, OR: [{ since: now, until: null }, { until: { lt: keptSince } }] },
   });

@@ -26,7 +26,7 @@ import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
 type Pair = readonly [from: number, to: number];
 
-/** Reads the file of an import into chunks. @returns what its job needs to know besides */
+/** Splits the uploaded file into chunks. @returns what else its job needs to know */
 async function receive(importId: string, request: Request, now: Date) {
   const [there, browsers, pages]: Pair[][] = [[], [], []];
   const rejected: Refused = {};
@@ -75,10 +75,10 @@ async function receive(importId: string, request: Request, now: Date) {
 }
 
 /**
- * Accepts an ActivityWatch export while it arrives, and leaves it to a job to make samples of it, by the rules for
- * batches. The same file twice adds nothing.
+ * Accepts an ActivityWatch export as a stream. A job then makes samples of it, by the rules for batches. Importing the
+ * same file twice adds nothing.
  * @throws AppError as `getTrackingDevice` and `readExport`; conflict while another import of the actor is in progress;
- * too_many_requests
+ *   too_many_requests
  */
 export async function beginImport(
   actor: Actor,
@@ -90,7 +90,7 @@ export async function beginImport(
   await checkLimits([{ limit: "tracker_imports_per_developer", key: actor.developerId }], now);
   const id = uuidv7();
   await transaction(async (tx) => {
-    // Held while it is counted, so that no other request takes the place.
+    // Locked while imports are counted, so that two requests can't both pass the check.
     await lockDeveloper(tx, actor.developerId);
     if ((await countUnderWay(tx, actor.developerId)) > 0) {
       throw new AppError("conflict", "Another import of yours is under way. Wait until it is done.");

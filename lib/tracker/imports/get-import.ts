@@ -11,7 +11,7 @@ import { deleteChunks, findImport, listImportRows, updateImport } from "@/lib/tr
 
 type Wire = z.input<typeof TrackerImport>;
 
-/** An import of the actor, with how far it is. @throws AppError not_found */
+/** One of the actor's imports, with its progress. @throws AppError not_found */
 export async function getTrackerImport(actor: Actor, id: string): Promise<Wire> {
   const row = await findImport(id, actor.developerId);
   if (!row) throw new AppError("not_found", "Import not found");
@@ -25,8 +25,8 @@ export async function listTrackerImports(actor: Actor, query: PageQuery): Promis
 }
 
 /**
- * Takes an import back, as a job: the samples that came by it are deleted. One that is not done stops.
- * @throws AppError not_found; conflict where it is taken back already
+ * Undoes an import by a job that deletes its samples. An import in progress stops.
+ * @throws AppError not_found; conflict if it was undone already
  */
 export async function undoTrackerImport(actor: Actor, id: string, now: Date): Promise<Wire> {
   await getTrackerImport(actor, id);

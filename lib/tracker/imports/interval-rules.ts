@@ -1,10 +1,8 @@
-/*
- * Stretches of time as flat lists of whole seconds: from, to, from, to; in order, apart from each other.
- */
+/* Stretches of time as flat lists of whole seconds: from, to, from, to; in order and not adjacent. */
 
 export type Intervals = readonly number[];
 
-/** The same time in order and without overlaps. @param pairs from and to, in any order */
+/** The same time, in order and without overlaps. @param pairs from and to, in any order */
 export function merged(pairs: readonly (readonly [from: number, to: number])[]): Intervals {
   const flat: number[] = [];
   for (const [from, to] of pairs.toSorted((a, b) => a[0] - b[0])) {
@@ -17,7 +15,7 @@ export function merged(pairs: readonly (readonly [from: number, to: number])[]):
   return flat;
 }
 
-/** The place of the first stretch that ends behind a second. */
+/** The index of the first stretch that ends after a second. */
 function firstAfter(intervals: Intervals, second: number): number {
   let [low, high] = [0, intervals.length / 2];
   while (low < high) {
@@ -28,7 +26,7 @@ function firstAfter(intervals: Intervals, second: number): number {
   return low;
 }
 
-/** What of a stretch lies in some. */
+/** The parts of a stretch that lie in any of the intervals. */
 export function within(from: number, to: number, intervals: Intervals): [number, number][] {
   const found: [number, number][] = [];
   for (let at = firstAfter(intervals, from); at * 2 < intervals.length; at++) {
@@ -39,7 +37,7 @@ export function within(from: number, to: number, intervals: Intervals): [number,
   return found;
 }
 
-/** What of a stretch lies in none. */
+/** The parts of a stretch that lie in none of the intervals. */
 export function without(from: number, to: number, intervals: Intervals): [number, number][] {
   const left: [number, number][] = [];
   let since = from;

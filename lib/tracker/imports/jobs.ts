@@ -13,13 +13,13 @@ import { deleteUnfinished, listNeglected } from "@/lib/tracker/imports/store";
 
 const MINUTE_MS = 60_000;
 
-/** Brings an import further, or undoes it. */
+/** Continues an import, or undoes it. */
 export const runTrackerImport = defineJob({
   ...TRACKER_IMPORT_JOB,
   handler: ({ import_id }, { now }) => runImport(import_id, now),
 });
 
-/** Gives imports under way their job back when it was lost, and forgets those whose file did not all come. */
+/** Enqueues lost jobs of unfinished imports again, and deletes imports whose file never arrived completely. */
 export const sweepTrackerImports = defineJob({
   name: "tracker.sweep-imports",
   payload: z.object({}),

@@ -11,7 +11,7 @@ function tooLarge(): AppError {
   );
 }
 
-/** The chunks of a body as they come. @throws AppError bad_request when it breaks off, too_large */
+/** The chunks of a request's body. @throws AppError bad_request if it breaks off, too_large */
 async function* sentBytes(request: Request): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > TRACKER_IMPORT_BYTES_MAX) throw tooLarge();
   try {
@@ -23,13 +23,13 @@ async function* sentBytes(request: Request): AsyncGenerator<Uint8Array> {
 
 function unpack(sent: Readable): Readable {
   const gunzip = createGunzip();
-  // Whoever reads it is told; behind the last chunk nobody listens any more.
+  // The reader gets the error; after the last chunk nobody is reading any more.
   gunzip.on("error", () => {});
   sent.on("error", (error) => gunzip.destroy(error));
   return sent.pipe(gunzip);
 }
 
-/** The same unpacked. What a bomb unpacks to is never there at once, and ends at the limit. */
+/** The body, decompressed. A zip bomb is never in memory as a whole, and is stopped at the limit. */
 async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
   const encoding = (request.headers.get("content-encoding") ?? "identity").toLowerCase();
   if (encoding !== "identity" && encoding !== "gzip") {
@@ -55,8 +55,8 @@ async function* bytesOf(request: Request): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Parses an ActivityWatch export while it arrives, and passes on what it finds in each chunk: events with their bucket.
- * Memory does not grow with the file.
+ * Parses an ActivityWatch export as a stream, and passes on the events found in each chunk with their bucket. Memory
+ * does not grow with the file.
  * @throws AppError too_large, unsupported_encoding; bad_request if it is not JSON; invalid if it is not such an export
  */
 export async function readExport(

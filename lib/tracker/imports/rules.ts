@@ -11,14 +11,14 @@ import {
 } from "@/lib/tracker/ingest/limits";
 import type { TrackerEvent } from "@/lib/tracker/ingest/schema";
 
-/** What of an event of ActivityWatch is kept until its turn. Times are in whole seconds since 1970. */
+/** The parts of an ActivityWatch event that are kept until it is processed. Times are in whole seconds since 1970. */
 export type ReadEvent = {
   kind: "window" | "page" | "file";
-  /** The bucket that it stood in, which names its watcher. */
+  /** Its bucket in the file, which names its watcher. */
   bucket: string;
   from: number;
   to: number;
-  /** Window: app and title. Page: address and title. File: path, project and branch. */
+  /** For a window: app and title. For a page: address and title. For a file: path, project and branch. */
   texts: (string | null)[];
 };
 
@@ -30,7 +30,7 @@ type Read =
 
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 
-/** What an event shows: recognised by its data, because every watcher has its own format. Null if unknown. */
+/** What an event shows, recognised by its data, because every watcher has its own format. Null if unknown. */
 function shown(data: Record<string, unknown>): Pick<ReadEvent, "kind" | "texts"> | null {
   const [url, file, app] = [text(data.url), text(data.file), text(data.app)];
   if (url !== null) {
@@ -43,7 +43,7 @@ function shown(data: Record<string, unknown>): Pick<ReadEvent, "kind" | "texts">
 
 /**
  * Reads one event of a file.
- * @returns what it is good for, or why for nothing
+ * @returns the event in our form, or why it can't be used
  */
 export function readEvent(sent: unknown, bucket: string, now: Date): Read {
   const invalid = { reason: "invalid" } as const;
@@ -78,14 +78,14 @@ const BROWSER_OF: ReadonlyMap<string, string> = new Map([
   ["vivaldi", "Vivaldi"],
 ]);
 
-/** The app of an event: pages and files name it by the watcher that saw them, `aw-watcher-web-firefox_host`. */
+/** The app of an event. For pages and files it comes from the watcher's name, such as `aw-watcher-web-firefox_host`. */
 function appOf({ kind, bucket, texts }: ReadEvent): string {
   if (kind === "window") return texts[0] ?? "";
   const [, watcher = ""] = /^aw-watcher-(?:web-)?([a-z0-9-]+)/i.exec(bucket) ?? [];
   return BROWSER_OF.get(watcher.toLowerCase()) ?? watcher;
 }
 
-/** Whether a window is a browser's. */
+/** Whether an event is a browser's window. */
 export function isBrowser({ kind, texts }: ReadEvent): boolean {
   const [app = "", windowTitle = null] = texts;
   return (
@@ -94,12 +94,12 @@ export function isBrowser({ kind, texts }: ReadEvent): boolean {
   );
 }
 
-/** When each kind of event counts; null if the file does not say. */
+/** When somebody was there, a browser was in front, or a page was shown; null if the file does not say. */
 export type Covers = { there: Intervals | null; browsers: Intervals | null; pages: Intervals | null };
 
 /**
- * What of an event counts: while somebody was there, of pages only while a browser was in front, and of browsers only
- * where no page says more.
+ * The parts of an event that count: only while somebody was there; pages only while a browser was in front; browser
+ * windows only where no page says more.
  */
 export function piecesOf(event: ReadEvent, { there, browsers, pages }: Covers): [number, number][] {
   const whole: [number, number][] = [[event.from, event.to]];
@@ -111,7 +111,9 @@ export function piecesOf(event: ReadEvent, { there, browsers, pages }: Covers): 
   return present;
 }
 
-/** The samples that a piece of an event becomes, each of ten minutes at most. Its id is made of what it says. */
+/**
+ * The samples made from a part of an event, each ten minutes long at most. A sample's id is derived from its content.
+ */
 export function samplesOf(event: ReadEvent, [from, to]: [number, number]): TrackerEvent[] {
   const { kind, bucket, texts } = event;
   const app = appOf(event);

@@ -27,7 +27,7 @@ import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store
 
 type Device = Awaited<ReturnType<typeof getTrackingDevice>>;
 
-/** The samples of a chunk that are taken, and how many are not, and why. */
+/** The samples of a chunk that are accepted, and how many are not, by reason. */
 function judge(events: readonly ReadEvent[], { covers }: ImportRow, device: Device, now: Date) {
   const refuse = refusalsOf(device, null);
   const refused: Refused = {};
@@ -102,7 +102,7 @@ async function runChunk(row: ImportRow, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Takes back a batch of what an import stored. @returns whether there was any */
+/** Deletes a batch of an import's samples. @returns whether there were any */
 async function undoBatch({ id, developerId }: ImportRow, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
     await lockDevicesOf(tx, [developerId]);
@@ -116,7 +116,7 @@ async function undoBatch({ id, developerId }: ImportRow, now: Date): Promise<boo
 }
 
 /**
- * One step of an import's work, whatever comes next.
+ * Runs the next step of an import, whatever it is.
  * @returns whether there is more
  */
 async function step(importId: string, now: Date): Promise<boolean> {
@@ -138,8 +138,8 @@ async function step(importId: string, now: Date): Promise<boolean> {
 }
 
 /**
- * Brings an import further, or its undoing, for a few seconds, and then asks to go on. Whatever ends the process, it goes
- * on with the chunk that was not done: samples of it that are stored already are duplicates.
+ * Continues an import, or its undoing, for a few seconds, and then asks to be run again. If the process dies, the next
+ * run repeats the unfinished chunk, whose stored samples then count as duplicates.
  */
 export async function runImport(importId: string, startedAt: Date): Promise<Outcome> {
   const started = performance.now();

@@ -13,7 +13,7 @@ export const TrackerImportState = z.enum([
 ]);
 export type TrackerImportState = z.output<typeof TrackerImportState>;
 
-/** What becomes of no sample, and why. */
+/** Why an event becomes no sample. */
 export const IMPORT_REFUSALS = ["invalid", "too_short", "ts_out_of_range", "not_captured", "away"] as const;
 
 export const TrackerImportQuery = z.object({
@@ -24,7 +24,7 @@ export const TrackerImportQuery = z.object({
 
 export const TrackerImportParams = z.object({ import_id: idParam("Import") });
 
-/** The file as ActivityWatch writes it: one bucket for each watcher, and what that saw. */
+/** The file as ActivityWatch writes it: one bucket for each watcher, with the events it saw. */
 export const ActivityWatchExport = z
   .object({
     buckets: z.record(
@@ -43,7 +43,7 @@ export const ActivityWatchExport = z
   })
   .meta({ id: "ActivityWatchExport" });
 
-/** A file as it is sent. */
+/** An example of such a file. */
 export const AN_EXPORT: z.input<typeof ActivityWatchExport> = {
   buckets: {
     "aw-watcher-window_laptop": {

@@ -22,12 +22,12 @@ const UNDER_WAY = ["receiving", "queued", "running", "undoing"];
 
 const contextOf = (importId: string) => `tracker-import:${importId}`;
 
-/** How many imports of a developer wait or run. */
+/** How many imports of a developer are waiting or running. */
 export async function countUnderWay(tx: Db, developerId: string): Promise<number> {
   return tx.trackerImport.count({ where: { developerId, state: { in: UNDER_WAY } } });
 }
 
-/** Adds an import whose file begins to come in. */
+/** Adds an import whose file is being received. */
 export async function insertImport(
   tx: Db,
   row: { id: string; developerId: string; deviceId: string },
@@ -36,7 +36,9 @@ export async function insertImport(
   await tx.trackerImport.create({ data: { ...row, state: "receiving", createdAt: now, updatedAt: now } });
 }
 
-/** Stores events of an import until their turn. They are redacted only then, and nobody can read them before. */
+/**
+ * Stores events of an import until they are processed. They are redacted only then, and nobody can read them before.
+ */
 export async function insertChunk(
   importId: string,
   position: number,
@@ -54,14 +56,14 @@ export async function findChunk(importId: string, position: number): Promise<Rea
   return row && (JSON.parse(decrypt(row.sealed, contextOf(importId))) as ReadEvent[]);
 }
 
-/** Deletes the chunks of an import before a position; all without one. */
+/** Deletes an import's chunks before a position; all of them without one. */
 export async function deleteChunks(tx: Db, importId: string, before?: number): Promise<void> {
   await tx.trackerImportChunk.deleteMany({
     where: { importId, ...(before === undefined ? {} : { position: { lt: before } }) },
   });
 }
 
-/** Changes an import, if it still is in one of these states. @returns whether it was */
+/** Changes an import, if it is still in one of the given states. @returns whether it was */
 export async function updateImport(
   tx: Db,
   id: string,
@@ -73,12 +75,12 @@ export async function updateImport(
   return (await tx.trackerImport.updateMany({ where, data: { ...change, updatedAt: now } })).count > 0;
 }
 
-/** Forgets an import; what it became stays. */
+/** Deletes an import; its samples stay. */
 export async function deleteImport(id: string): Promise<void> {
   await db().trackerImport.deleteMany({ where: { id } });
 }
 
-/** An import, of a developer where one is given; null where there is none. */
+/** An import by id, and by developer if one is given; null if there is none. */
 export async function findImport(id: string, developerId?: string): Promise<ImportRow | null> {
   const where = { id, ...(developerId === undefined ? {} : { developerId }) };
   return (await db().trackerImport.findFirst({ where })) as ImportRow | null;
@@ -103,15 +105,15 @@ export async function listImportRows(
   return found as ImportRow[];
 }
 
-/** How many samples came by an import. */
+/** How many samples an import stored. */
 export async function countSamples(importId: string): Promise<number> {
   return db().trackerSample.count({ where: { importId } });
 }
 
 /**
- * Deletes samples that came by an import, with what was derived from them, and has the quarters of an hour derived again
- * that they covered.
- * @returns how many, fewer than `limit` when none is left, and of which days
+ * Deletes samples of an import with their derivations, and marks the quarters of an hour they covered to be derived
+ * again.
+ * @returns how many (fewer than `limit` once none are left), and the days they belonged to
  */
 export async function deleteSamplesOf(
   tx: Db,
@@ -141,7 +143,7 @@ export async function deleteSamplesOf(
   return row ?? { gone: 0, days: [] };
 }
 
-/** Imports under way that nothing was heard of since `before`. */
+/** Unfinished imports that have made no progress since `before`. */
 export async function listNeglected(before: Date, limit: number): Promise<string[]> {
   const rows = await db().trackerImport.findMany({
     where: { state: { in: ["queued", "running", "undoing"] }, updatedAt: { lt: before } },
@@ -152,7 +154,7 @@ export async function listNeglected(before: Date, limit: number): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Forgets imports whose file did not all come until `before`. */
+/** Deletes imports whose file had not arrived completely by `before`. */
 export async function deleteUnfinished(before: Date): Promise<void> {
   await db().trackerImport.deleteMany({ where: { state: "receiving", updatedAt: { lt: before } } });
 }

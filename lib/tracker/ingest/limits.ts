@@ -3,7 +3,7 @@ export const INTERVAL_S_MIN = 1;
 export const INTERVAL_S_MAX = 600;
 export const EVENT_AGE_DAYS_MAX = 30;
 export const EVENT_AHEAD_MINUTES_MAX = 5;
-/** A clock that is off by less is not to blame for samples that were refused. */
+/** A clock that is off by less is not blamed for rejected samples. */
 export const CLOCK_SKEW_TOLD_S_MIN = 60;
 /** The owner is notified no more often than this. */
 export const CLOCK_SKEW_TOLD_EVERY_HOURS = 24;

@@ -31,7 +31,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An event of the right shape, of texts that can be stored; of unknown keys nothing is said. */
+/** Checks an event's shape, and that its texts can be stored. Unknown keys are ignored. */
 function shape(sent: object, mayBeUnstorable: boolean): { event: TrackerEvent } | Refusal {
   if (!mayBeUnstorable && isTrackerEvent(sent)) return { event: sent };
   const result = TrackerEvent.safeParse(sent);
@@ -44,13 +44,13 @@ function shape(sent: object, mayBeUnstorable: boolean): { event: TrackerEvent } 
   return { event: result.data };
 }
 
-/** Says of a sample, by its time in ms since 1970 and its app, why it is not taken although it is well formed; or null. */
+/** Says why a well-formed sample is rejected, from its time in ms since 1970 and its app; null if it is not. */
 export type Refuse = (at: number, app: string) => Refusal | null;
 
 /** Reasons that apply only to samples not stored before; whether they were is checked when the others are stored. */
 const REFUSED_UNLESS_STORED: ReadonlySet<Reason> = new Set(["not_captured", "forbidden_workspace"]);
 
-/** What of a device's samples is refused: what was not to be captured then, and what a token does not open. */
+/** The reasons to reject a device's samples: something was not to be captured then, or the token does not cover it. */
 export function refusalsOf(capture: Capture, tokenScope: TokenScope | null): Refuse | null {
   const isCaptured = captureJudge(capture);
   const isLimited = (tokenScope?.workspaceId ?? null) !== null && capture.past.length > 0;
@@ -94,21 +94,23 @@ function judge(
   return refuse?.(at, event.active_app.bundle_id) ?? { event };
 }
 
-/** Whether a sample of that time is taken; both bounds are inclusive. */
+/** Whether samples of a given time are accepted; both bounds are inclusive. */
 export function isInWindow(ts: number, now: Date): boolean {
   const earliest = now.getTime() - EVENT_AGE_DAYS_MAX * DAY_MS;
   const latest = now.getTime() + EVENT_AHEAD_MINUTES_MAX * MINUTE_MS;
-  // Not `ts < earliest || ts > latest`: a time that can't be read is NaN, and must fail too.
+  // Not `ts < earliest || ts > latest`: an unreadable time is NaN, and must be rejected too.
   return ts >= earliest && ts <= latest;
 }
 
-/** How far a client's clock is ahead of ours, in seconds, by when it says that it sent something; behind is negative. */
+/**
+ * How many seconds a client's clock is ahead of ours, judging by when it says it sent something; negative if behind.
+ */
 export function clockSkewS(sentAt: string, now: Date): number {
   const skew = Math.round((Date.parse(sentAt) - now.getTime()) / 1_000);
   return Math.max(-CLOCK_SKEW_S_MAX, Math.min(CLOCK_SKEW_S_MAX, skew));
 }
 
-/** How many events were refused for their time that would have been taken, had the client's clock been right. */
+/** How many events were rejected for their time that would have been accepted with the client's clock set right. */
 export function lostToClock(
   sent: readonly unknown[],
   rejected: readonly Rejection[],
@@ -139,21 +141,21 @@ export function judgeEvents(
   return judgeEach(sent, (each) => judge(each, now, mayBeUnstorable, refuse));
 }
 
-/** Ids of the refused events that count as duplicates, if they are stored already. */
+/** Ids of the rejected events that count as duplicates if they are stored already. */
 export function idsToAsk(rejected: readonly Rejection[]): string[] {
   return rejected.flatMap(({ reason, event_id: id }) =>
     REFUSED_UNLESS_STORED.has(reason) && id !== null ? [id] : [],
   );
 }
 
-/** Ids of the events that were refused because nothing was to be captured then. */
+/** Ids of the events that were rejected because nothing was to be captured then. */
 export function notCaptured(rejected: readonly Rejection[]): string[] {
   return rejected.flatMap(({ reason, event_id: id }) =>
     reason === "not_captured" && id !== null ? [id] : [],
   );
 }
 
-/** What is left of the refused events without duplicates: an id that is stored is no news, whenever it was taken. */
+/** The rejected events without duplicates: resending a stored event is not an error, whatever its time. */
 export function withoutDuplicates(rejected: readonly Rejection[], stored: ReadonlySet<string>): Rejection[] {
   return rejected.filter(
     ({ reason, event_id: id }) => !(REFUSED_UNLESS_STORED.has(reason) && id !== null && stored.has(id)),

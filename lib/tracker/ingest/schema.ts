@@ -6,7 +6,7 @@ const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const count = z.int().min(0).max(INPUT_COUNT_MAX);
 
-/** One sample. Unknown keys are dropped, so that newer clients may send more; `input_cadence` alone is closed. */
+/** One sample. Unknown keys are dropped, so that newer clients may send more; only `input_cadence` refuses them. */
 export const TrackerEvent = z
   .object({
     event_id: z.string().min(1).max(EVENT_ID_CHARS_MAX),
@@ -42,7 +42,7 @@ export const REJECTION_REASONS = [
   "forbidden_workspace",
 ] as const;
 
-/** Only the shape of the whole batch; each event is checked by itself and can't fail the others. */
+/** Only the shape of the whole batch. Each event is checked separately, so that one can't fail the others. */
 export const EventBatch = z
   .object({
     schema_version: z

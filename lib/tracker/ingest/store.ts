@@ -11,7 +11,7 @@ import { type Captured, type ExtraRules, redact } from "@/lib/tracker/redaction/
 import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
 import { DAY, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
-/** What a sample says for itself, in the order in which the statement below names it; missing values are null. */
+/** A sample's own columns, in the order of the statement below; missing values are null. */
 function ownColumns(event: TrackerEvent): unknown[] {
   return [
     event.client_seq,
@@ -26,7 +26,7 @@ function ownColumns(event: TrackerEvent): unknown[] {
 
 type Context = Captured & { inCall: boolean | null; isPrivate: boolean };
 
-/** What its developer was at. What nobody reads is left where it came from: displays, network, battery, calendar. */
+/** What the developer was doing. Fields that nobody reads are not stored: displays, network, battery, calendar. */
 function contextOf(event: TrackerEvent): Context {
   const { active_app: app, file_context: file, dev_context: dev, browser, meeting } = event;
   return {
@@ -49,19 +49,20 @@ function contextOf(event: TrackerEvent): Context {
 
 type Shown = { hash: string; texts: (string | null)[]; inCall: boolean | null; isPrivate: boolean | null };
 
-/** What may be kept of it. */
+/** The part of it that may be stored. */
 function shownOf(context: Context, extra: ExtraRules): Shown {
   const kept = redact(context, extra, context.isPrivate);
   const texts = textsOf(kept);
-  // Null says no in fewer bytes.
+  // Null takes fewer bytes than false.
   return { hash: hashOf(texts), texts, inCall: context.inCall, isPrivate: kept.isPrivate || null };
 }
 
 type Group = { shown: Shown; samples: unknown[][] };
 
 /**
- * People do the same thing for several samples, and most of a sample's bytes describe it. This is redacted, sent and
- * stored once for all samples that share it. Of several events with one id the first counts, whichever group it is in.
+ * People do the same thing for several samples, and most of a sample's bytes describe it. The description is redacted,
+ * sent and stored once for all samples that share it. Of several events with one id the first counts, whichever group
+ * it is in.
  */
 function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
   const groupOf = new Map<string, Group>();
@@ -84,20 +85,22 @@ function toGroups(events: readonly TrackerEvent[], extra: ExtraRules): Group[] {
 }
 
 /**
- * Stores a batch in one statement: inserts new samples, advances the device's `server_seq`, records its clock, marks
- * the changed quarters of an hour, and enqueues their enrichment, all of it or nothing. The device's row is locked
- * first, so that parallel uploads of one device wait for each other instead of deadlocking on shared samples; buckets
- * are marked in order for the same reason. The unique key (device, event_id) decides what is new, and nothing that its
- * person had erased is. The content of new samples is stored with them, unless that day has it already. A sample
- * belongs to the project that its device was bound to when it was taken. A job is added only with a bucket that was
- * clean: for a marked one it is waiting, or running and will look again. Samples with a screenshot are derived at once,
- * because the screenshot may have to be deleted.
+ * Stores a batch in one statement, all of it or nothing: inserts new samples, advances the device's `server_seq`,
+ * records its clock, marks the changed quarters of an hour, and enqueues their enrichment.
+ *
+ * The device's row is locked first, so that parallel uploads of one device wait for each other instead of deadlocking
+ * on shared samples; buckets are marked in order for the same reason. The unique key (device, event_id) decides what is
+ * new; samples that their person had erased are never stored again. The content of new samples is stored with them,
+ * unless that day has it already. A sample belongs to the project that its device was bound to when it was taken. A job
+ * is added only for a bucket that was clean: a marked one has a job that is waiting, or running and will check again.
+ * Samples with a screenshot are derived at once, because the screenshot may have to be deleted.
+ *
  * @param skewS how far the device's clock is ahead, if it said so
  * @param refused ids of events that must not be stored
  * @param arePoints whether the events cover time from their `ts` on, as those of editors do
  * @param importId the import they belong to
  * @returns how many were new, the highest client_seq stored, and which of the refused ids were stored before; null if
- * the device is gone or unenrolled
+ *   the device is gone or unenrolled
  */
 export async function insertSamples(
   device: { id: string; developerId: string; workspaceId: string },
@@ -200,7 +203,7 @@ export async function insertSamples(
   return { accepted: result.accepted, serverSeq: Number(result.server_seq ?? 0), known: result.known };
 }
 
-/** Counts what was refused of a device, by reason, for a day. */
+/** Counts a device's rejected samples of a day, by reason. */
 export async function countRejections(
   tx: Db,
   deviceId: string,
@@ -221,7 +224,7 @@ export async function countRejections(
 }
 
 /**
- * Records that a device's owner is notified about its clock, unless they were within this many hours.
+ * Records that a device's owner is notified about its clock, unless they were notified within this many hours.
  * @returns the device's name; undefined if they were, or if the device is gone
  */
 export async function claimSkewNotice(

@@ -5,14 +5,14 @@ import { REDACT_AGAIN_MINUTES, REDACT_BATCH_ROWS, REDACTION_VERSION } from "@/li
 import { redactStored } from "@/lib/tracker/redaction/redact-stored";
 import { beginVersion } from "@/lib/tracker/redaction/store";
 
-/** When samples may be stored no more by rules that were in force until now. */
+/** When no request can still store samples by the rules that were in force until now. */
 export function againAt(now: Date): Date {
   return new Date(now.getTime() + REDACT_AGAIN_MINUTES * 60_000);
 }
 
 /**
- * Redacts stored samples by today's rules if these have changed: the newest samples first, in small batches that block
- * nobody. If nothing has changed it ends at once.
+ * Redacts stored samples by the current rules if these have changed: the newest samples first, in small batches that
+ * block nobody. If nothing has changed it ends at once.
  */
 export const redactStoredJob = defineJob({
   name: "tracker.redact-stored",

@@ -7,14 +7,14 @@ import { openRules, sealRules } from "@/lib/tracker/redaction/rules-in-force";
 import type { RedactionRules } from "@/lib/tracker/redaction/schema";
 import { findOwnRules, replaceOwnRules } from "@/lib/tracker/redaction/store";
 
-/** What the actor added for their own samples. */
+/** The actor's redaction rules for their own samples. */
 export async function getOwnRules(actor: Actor): Promise<z.input<typeof RedactionRules>> {
   return { rules: openRules(actor.developerId, await findOwnRules(actor.developerId)) };
 }
 
 /**
  * Replaces the actor's own rules. They apply to new samples and to stored ones. What earlier rules removed does not
- * come back. No log says who changed what, because the rules name what nobody should know.
+ * come back. The change is not logged, because the rules name what nobody should know.
  */
 export async function setOwnRules(
   actor: Actor,

@@ -18,11 +18,11 @@ import {
 } from "@/lib/tracker/redaction/store";
 import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
-/** What a stored sample is to become; null where it stays as it is. */
+/** What a stored sample must become; null if it stays as it is. */
 function change(sample: StoredTexts, developerId: string, ownSealed: string | null): RedactedSample | null {
   const { id, ts: _ts, isPrivate, hasUnread, workspaceId: _, workspaceRules, ...texts } = sample;
   const kept = redact(texts, rulesInForce({ developerId, workspaceRules, ownSealed }));
-  // What was private stays so, though what made it private is gone.
+  // A private sample stays private, even if what made it private has been removed from it.
   const isStillPrivate = isPrivate || kept.isPrivate;
   const fields = Object.keys(texts) as (keyof Captured)[];
   const isSame = isPrivate === isStillPrivate && fields.every((field) => texts[field] === kept[field]);
@@ -31,7 +31,7 @@ function change(sample: StoredTexts, developerId: string, ownSealed: string | nu
 
 /**
  * Redacts the names in a developer's sums, which outlive the samples: by their own rules, and by those of each
- * workspace that they track, or tracked, time for.
+ * workspace that they tracked time for.
  */
 async function redactSums(tx: Db, developerId: string, ownSealed: string | null): Promise<void> {
   const names = await listSummedNames(tx, developerId);
@@ -53,8 +53,8 @@ async function redactSums(tx: Db, developerId: string, ownSealed: string | null)
 }
 
 /**
- * Redacts a batch of stored samples of one developer, the newest that nobody looked at yet, by the rules of today. The
- * batch and how far it went are one transaction, so that this may end at any moment and go on from there.
+ * Redacts a batch of a developer's stored samples by the current rules, the newest that are still due. The batch and
+ * its progress are saved in one transaction, so it can stop at any moment and continue from there.
  * @returns `limit` as long as anything is due
  */
 export async function redactStored(limit: number, now: Date): Promise<number> {

@@ -3,24 +3,26 @@ import { COMPILED_RULES_KEPT_MAX } from "@/lib/tracker/redaction/limits";
 import { compileRules, type ExtraRules, NO_EXTRA_RULES } from "@/lib/tracker/redaction/rules";
 import { type RedactionRule, RedactionRules } from "@/lib/tracker/redaction/schema";
 
-/** What is stored for a sample's workspace and person; null where they added nothing. */
+/** The stored rules of a sample's workspace and person; null where they have none. */
 export type StoredRules = { developerId: string; workspaceRules: unknown; ownSealed: string | null };
 
 function contextOf(developerId: string): string {
   return `tracker-redaction:${developerId}`;
 }
 
-/** A person's own rules as they are stored: nobody reads them in the database. */
+/** Encrypts a person's own rules, so that they can't be read in the database. */
 export function sealRules(developerId: string, rules: readonly RedactionRule[]): string {
   return encrypt(JSON.stringify(rules), contextOf(developerId));
 }
 
-/** @throws when the key is gone that they were sealed with: nothing is stored that they might take out */
+/**
+ * Decrypts a person's own rules. @throws if their key is gone: then nothing may be stored that they might have removed
+ */
 export function openRules(developerId: string, sealed: string | null): RedactionRule[] {
   return sealed === null ? [] : readRules(JSON.parse(decrypt(sealed, contextOf(developerId))));
 }
 
-/** A workspace's rules out of the database; none where it added none. */
+/** A workspace's rules, read from the database; empty if there are none. */
 export function readRules(stored: unknown): RedactionRule[] {
   return stored === null || stored === undefined ? [] : RedactionRules.shape.rules.parse(stored);
 }
@@ -28,7 +30,7 @@ export function readRules(stored: unknown): RedactionRule[] {
 const compiled = new Map<string, ExtraRules>();
 
 /**
- * What is removed from somebody's samples besides what is removed from everybody's.
+ * The rules for somebody's samples on top of the built-in ones.
  * @throws as `openRules`
  */
 export function rulesInForce({ developerId, workspaceRules, ownSealed }: StoredRules): ExtraRules {

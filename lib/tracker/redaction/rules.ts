@@ -5,11 +5,11 @@ import type { RedactionRule } from "@/lib/tracker/redaction/schema";
 import { MASK, maskSecrets } from "@/lib/tracker/redaction/secret-rules";
 
 /*
- * What is taken out of a sample before it is stored. It knows nothing of servers, so that a client can run the same and
- * send less.
+ * What is removed from a sample before it is stored. It depends on nothing of the server, so that clients can run it
+ * too and send less.
  */
 
-/** What a sample says in words of what its developer was at; null where the client sent nothing. */
+/** A sample's texts; null where the client sent nothing. */
 export type Captured = {
   appName: string;
   bundleId: string;
@@ -28,10 +28,10 @@ export type Captured = {
 /** The same as it may be stored. For private content, only the app. */
 export type Redacted = Captured & { isPrivate: boolean };
 
-/** A home folder's beginning on macOS, Linux and Windows, and as Windows' disks are seen from its Linux. */
+/** The beginning of a home folder on macOS, Linux and Windows, and of Windows' disks seen from WSL. */
 const HOME =
   "(?:/System/Volumes/Data)?/Users/|(?:/var|/export|/usr)?/home/|(?:/mnt/|/cygdrive/|/)?(?:\\\\\\\\\\?\\\\)?[A-Za-z](?::[\\\\/]|/)Users[\\\\/]|[A-Za-z]:[\\\\/]+Documents and Settings[\\\\/]";
-/** Folders beside people's own that everybody uses. */
+/** Shared folders beside those of people. */
 const NOBODYS = "(?!(?:Shared|Public|Default|All Users)(?:[\\\\/]|$))";
 const HOME_OF_PATH = new RegExp(`^(?:${HOME})${NOBODYS}[^\\\\/]+(?=[\\\\/]|$)`, "i");
 const HOME_IN_TEXT = new RegExp(
@@ -44,7 +44,7 @@ function withoutHome(path: string): string {
   return MAY_HOLD_HOME.test(path) ? path.replace(HOME_OF_PATH, "~") : path;
 }
 
-/** The part behind the path of an address in a text. What comes before is checked last, because that takes longest. */
+/** The part of an address in a text after its path. The look-behind is checked last, because it takes longest. */
 const QUERY_IN_TEXT = /[?#](?<=\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s?#]{1,2048}[?#])\S*/gi;
 
 function redactTitle(title: string): string {
@@ -58,19 +58,19 @@ function redactPath(path: string): string {
   return maskSecrets(withoutHome(path));
 }
 
-/** Addresses whose rest is a place; of any other scheme without `//` the rest is content. */
+/** Schemes without `//` whose rest is a location; with any other such scheme the rest is content. */
 const PLACES = new Set(["about", "blob", "chrome", "edge", "view-source"]);
 
-/** Text after a host that looks like a port but isn't one: a password that a `?` or `#` cut off. */
+/** Text after a host that looks like a port but isn't: a password cut off by a `?` or `#`. */
 const NO_PORT = /^([^/:[\]]+):[^/]*[^/\d][^/]*/;
 
-/** A task's page of a console like this one: the project is in its path, and which task in its query. */
+/** A task's page in a console like this one: the path names the project, the query the task. */
 const TASK_PAGE =
   /^(https?:\/\/[^/?#@\s]+\/w\/[^/?#\s]+\/projects\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/?)\?(?:[^#]*&)?(task=[1-9]\d{0,6})(?:[&#]|$)/;
 
 /**
- * An address without query, fragment, user and password; only a task's page keeps which task it is. Of one that carries
- * its content in itself (`data:`, `mailto:`) only the scheme is left.
+ * An address without query, fragment, user and password; only a task's page keeps the part that names the task.
+ * Addresses that contain their content (`data:`, `mailto:`) are reduced to their scheme.
  */
 function redactUrl(url: string): string {
   const [, page, task] = TASK_PAGE.exec(url) ?? [];
@@ -81,12 +81,12 @@ function redactUrl(url: string): string {
   const [, head = "", user = "", rest = ""] =
     /^((?:[a-z][a-z0-9+.-]*:)*\/\/)?([^/\\\s]*@)?([\s\S]*)$/i.exec(bare) ?? [];
   if (/^(?:view-source:)?file:/i.test(head)) return `${head}${redactPath(rest)}`;
-  // Of a remote such as `git@host:owner/name` the user is no secret.
+  // The user in a remote such as `git@host:owner/name` is no secret.
   const shownUser = head === "" && !user.includes(":") ? user : "";
   return `${head}${maskSecrets(head === "" ? shownUser + rest : rest.replace(NO_PORT, "$1"))}`;
 }
 
-/** A remote's address without its user, password and query; `git@host:owner/name` stays. */
+/** A remote without user, password and query; `git@host:owner/name` stays as it is. */
 function redactRepo(repo: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(repo) ? redactUrl(repo) : redactPath(repo);
 }
@@ -94,7 +94,7 @@ function redactRepo(repo: string): string {
 const ASSIGNMENT = /^[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s*/;
 const PROGRAM = /^[\w.+@-]{1,64}$/;
 
-/** The program that a command line runs: no arguments, no variables before it, no folder. Null where none is seen. */
+/** The program that a command line runs, without arguments, variables and folder. Null if none is recognised. */
 function programOf(command: string): string | null {
   let rest = command.trim();
   for (let assignment = ASSIGNMENT.exec(rest); assignment; assignment = ASSIGNMENT.exec(rest)) {
@@ -109,10 +109,10 @@ function programOf(command: string): string | null {
   return PROGRAM.test(program) && maskSecrets(program) === program ? program : null;
 }
 
-/** How browsers end the title of a window that is to be remembered by nobody. */
+/** How browsers end the titles of private windows. */
 const PRIVATE_WINDOW = /\b(?:private browsing|inprivate|incognito)\)?\]?\s*$/i;
 
-/** What is taken out besides what the service takes out of everything, ready to be used. */
+/** Compiled rules for what is removed on top of the built-in rules. */
 export type ExtraRules = { hosts: ReadonlySet<string>; apps: ReadonlySet<string>; texts: RegExp | null };
 
 export const NO_EXTRA_RULES: ExtraRules = { hosts: new Set(), apps: new Set(), texts: null };
@@ -124,11 +124,11 @@ function nameOfApp(name: string): string {
     .replace(/\.exe$/, "");
 }
 
-/** Makes rules ready for `redact`, once. They are taken for what they spell, so that none takes long. */
+/** Compiles rules for `redact`. Their texts are matched literally, so that none takes long. */
 export function compileRules(rules: readonly RedactionRule[]): ExtraRules {
   const of = (kind: RedactionRule["kind"]) =>
     rules.filter((rule) => rule.kind === kind).map(({ value }) => value.toLowerCase());
-  // In order, so that texts that begin alike are read once.
+  // Sorted, so that texts with the same beginning are next to each other in the pattern.
   const texts = of("text")
     .toSorted()
     .reverse()
@@ -147,7 +147,7 @@ function hides({ hosts, apps }: ExtraRules, { appName, bundleId, url }: Captured
   return labels.some((_, from) => hosts.has(labels.slice(from).join(".")));
 }
 
-/** Whether the service's own rules say that what a sample shows is nobody's business. */
+/** Whether the built-in rules call a sample's content private. */
 function isSensitive(captured: Captured): boolean {
   if (captured.windowTitle !== null && showsPage(captured) && PRIVATE_WINDOW.test(captured.windowTitle)) {
     return true;
@@ -164,7 +164,7 @@ function isSensitive(captured: Captured): boolean {
   return categorise(seen, [BUILT_IN_LAYER]).category === "sensitive";
 }
 
-/** Masks the texts in the rules; text that is masked already is left alone. */
+/** Masks the rules' texts; text that is masked already is left alone. */
 function withoutTexts(text: string, texts: RegExp): string {
   return text
     .split(MASK)
@@ -172,7 +172,7 @@ function withoutTexts(text: string, texts: RegExp): string {
     .join(MASK);
 }
 
-/** What is left of the words of what nobody may see, beside its app. */
+/** The texts of a private sample, of which only the app is kept. */
 export const NO_TEXTS = {
   windowTitle: null,
   filePath: null,
@@ -186,9 +186,9 @@ export const NO_TEXTS = {
 };
 
 /**
- * What may be kept of a sample's texts: this is what is stored, derived from, shown and exported.
- * @param extra rules of a workspace and of the sample's person, which remove more and never less
- * @param isKnownPrivate whether the client says that it is private, and may have left out what shows that
+ * The parts of a sample's texts that may be kept: only these are stored, derived from, shown and exported.
+ * @param extra rules of the workspace and of the sample's person, which can only remove more
+ * @param isKnownPrivate whether the client says that it is private; it may have left out the texts that show why
  */
 export function redact(
   captured: Captured,

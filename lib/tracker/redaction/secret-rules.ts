@@ -1,6 +1,6 @@
 /*
- * What gives a secret away in a text that people see: the beginning that its issuer gave it, its own check digits, or the
- * word in front of it. Whoever adds a pattern sees to it that it takes time in proportion to the text, whatever the text.
+ * What identifies a secret in text that people see: its issuer's prefix, its check digits, or the word in front of it.
+ * Every pattern here must take time proportional to the text's length, whatever the text.
  */
 
 /** Replaces a secret. */
@@ -8,27 +8,30 @@ export const MASK = "[redacted]";
 
 type Pattern = {
   /**
-   * A text without any of these, in lower case, contains no such secret. Undefined if no text is common to all of them.
+   * A text without any of these, in lower case, contains no such secret. Undefined if the secrets have no text in
+   * common.
    */
   near?: readonly string[];
-  /** What of a match stays comes first, in a group of its own called `kept`; the group `value` goes. */
+  /** The pattern has two groups: `kept` comes first and stays, `value` is masked. */
   pattern: RegExp;
-  /** Whether it is one, where the pattern alone can't say. */
+  /** Whether a match is a secret, where the pattern alone can't tell. */
   isSecret?(value: string): boolean;
 };
 
-/** Task keys and versions are not secrets, whatever comes before them. */
+/** Task keys and versions are no secrets, whatever precedes them. */
 const HARMLESS =
   /^(?:[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|v?\d+(?:\.\d+)+|\d{1,5}|true|false|null|none)[.,;:)]*$/i;
 
-/** Whether a word behind "password:" is one, and does not just go on with the sentence. */
+/** Whether a word after "password:" looks like a password, rather than the rest of a sentence. */
 function looksChosen(value: string): boolean {
   if (HARMLESS.test(value)) return false;
   const isQuoted = /^["'`]/.test(value);
   return isQuoted || (value.length >= 6 && /[\d!@#$%^&*]/.test(value) && /[^\W\d]/.test(value));
 }
 
-/** Hashes and ids of hex digits stay; what mixes both cases with digits all along was made to be unguessable. */
+/**
+ * Hashes and hexadecimal ids are not masked; text that mixes upper case, lower case and digits throughout looks random.
+ */
 function looksRandom(value: string): boolean {
   const count = (of: RegExp) => value.match(of)?.length ?? 0;
   return count(/\d/g) >= 4 && count(/[A-Z]/g) >= 4 && count(/[a-z]/g) >= 4;
@@ -48,7 +51,7 @@ function passesLuhn(digits: string): boolean {
 const CARD =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
 
-/** Whether groups of digits contain a card number: there may be digits before and after it, too. */
+/** Whether groups of digits contain a card number; other digits may come before and after it. */
 function holdsCard(value: string): boolean {
   const groups = value.split(/[ -]/);
   return groups.some((_, from) => {
@@ -71,7 +74,7 @@ function isIban(iban: string): boolean {
   return rest === 1;
 }
 
-/** Whether a text in groups begins with an account's number. */
+/** Whether text in groups begins with an account number. */
 function beginsWithIban(value: string): boolean {
   let iban = "";
   return value.split(" ").some((group) => {
@@ -80,7 +83,7 @@ function beginsWithIban(value: string): boolean {
   });
 }
 
-/** Tokens that say by their beginning what they are. */
+/** Tokens that can be recognised by their prefix. */
 const ISSUED: [near: string[], pattern: string][] = [
   [
     ["akia", "asia", "agpa", "aida", "aroa", "aipa", "anpa", "anva", "abia", "acca"],
@@ -146,7 +149,7 @@ const VALUE = String.raw`(?<value>(?:"[^"]*"?|'[^']*'?|[^\s"'])\S*)`;
 
 const PATTERNS: readonly Pattern[] = [
   { near: ["private key"], pattern: /(?<value>-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*)/g },
-  // A user and a password before a host, in whatever address.
+  // A user and password before a host, in any address.
   { near: ["://"], pattern: /(?<kept>:\/\/)(?<value>[^\s/?#@:]{0,256}:[^\s/?#]{1,512})(?=@)/g },
   ...ISSUED.map(([near, pattern]) => ({
     near,
@@ -165,14 +168,14 @@ const PATTERNS: readonly Pattern[] = [
     near: ["bearer", "basic", "token", "authorization"],
     pattern: /(?<kept>\b(?:bearer|basic|token|authorization:) )(?<value>(?=\S{0,512}\d)[\w.~+/=:-]{16,})/gi,
   },
-  // Passwords behind one letter, of the programs that take them there.
+  // Passwords after one-letter options, for the programs that take them so.
   {
     near: ["mysql", "mariadb", "mongo", "sshpass", "login ", "redis-cli"],
     pattern:
       /(?<kept>\b(?:mysql\w{0,16}|mariadb|mongo\w{0,16}|sshpass|login|redis-cli)\b[^|;&\n]{0,120}? -[pPa] ?)(?<value>(?!-)\S{3,})/g,
   },
   { near: ["curl ", "wget ", "http "], pattern: /(?<kept> (?:-u|--user) ?[^\s:]{1,64}:)(?<value>\S+)/g },
-  // Codes that are sent to sign in with.
+  // One-time codes for signing in.
   {
     near: [" code"],
     pattern:
@@ -184,7 +187,7 @@ const PATTERNS: readonly Pattern[] = [
   { pattern: /(?<![A-Za-z0-9_])(?<value>[A-Za-z0-9_]{32,})/g, isSecret: looksRandom },
 ];
 
-/** What every text with a secret contains. Most texts contain none of it, and need only this one check. */
+/** A part that every secret contains. Most texts contain none, and this one check is all they need. */
 const SUSPICIOUS = new RegExp(
   [
     ...new Set(PATTERNS.flatMap(({ near }) => near ?? [])),
@@ -200,7 +203,7 @@ const SUSPICIOUS = new RegExp(
   "i",
 );
 
-/** A text with what looks like a secret masked. The rest of it stays as it is. */
+/** Masks everything in a text that looks like a secret. The rest stays as it is. */
 export function maskSecrets(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
   let masked = text;

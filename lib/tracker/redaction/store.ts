@@ -9,13 +9,13 @@ import { hashOf, textsOf } from "@/lib/tracker/samples/rules";
 import type { DayOf } from "@/lib/tracker/samples/store";
 import { DAY, SHOWN, TEXT_COLUMNS } from "@/lib/tracker/samples/texts-sql";
 
-/** A workspace's rules as stored; null where it added none. */
+/** A workspace's stored rules; null if it has none. */
 export async function findWorkspaceRules(tx: Db, scope: WorkspaceScope): Promise<unknown> {
   const row = await tx.trackerWorkspaceRedaction.findUnique({ where: { workspaceId: scope.workspaceId } });
   return row?.rules ?? null;
 }
 
-/** Replaces a workspace's rules, and has its stored samples redacted by them. */
+/** Replaces a workspace's rules, and enqueues the redaction of its stored samples. */
 export async function replaceWorkspaceRules(
   tx: Db,
   { workspaceId }: WorkspaceScope,
@@ -41,13 +41,13 @@ export async function replaceWorkspaceRules(
       again_at = EXCLUDED.again_at`;
 }
 
-/** A person's own rules, sealed; null where they added none. */
+/** A person's own rules, encrypted; null if they have none. */
 export async function findOwnRules(developerId: string): Promise<string | null> {
   const row = await db().trackerOwnRedaction.findUnique({ where: { developerId } });
   return row?.sealed ?? null;
 }
 
-/** Replaces a person's own rules, and has their stored samples redacted by them. */
+/** Replaces a person's own rules, and enqueues the redaction of their stored samples. */
 export async function replaceOwnRules(
   tx: Db,
   developerId: string,
@@ -69,8 +69,8 @@ export async function replaceOwnRules(
 }
 
 /**
- * Has all that is stored redacted, the first time that this version of the service's rules is seen.
- * @param againAt when to do so once more, for processes that run the version before
+ * Enqueues the redaction of everything stored, the first time this version of the built-in rules runs.
+ * @param againAt when to do so once more, for processes that still run the previous version
  */
 export async function beginVersion(version: number, againAt: Date, now: Date): Promise<void> {
   await db().$executeRaw`
@@ -95,8 +95,8 @@ export type RedactionDue = {
 };
 
 /**
- * Locks the developer whose samples are to be redacted next, until the transaction ends: whoever's turn comes at the
- * newest samples. Those that another process works on are passed over. Undefined when nothing is due.
+ * Locks the developer whose samples are next to be redacted, until the transaction ends: the one with the newest
+ * samples still due. Developers locked by another process are skipped. Undefined if nothing is due.
  */
 export async function lockNextDue(tx: Db, now: Date): Promise<RedactionDue | undefined> {
   const [row] = await tx.$queryRaw<RedactionDue[]>`
@@ -108,7 +108,7 @@ export async function lockNextDue(tx: Db, now: Date): Promise<RedactionDue | und
   return row;
 }
 
-/** Notes how far a developer's samples are redacted; without a last one they are done, for now or for good. */
+/** Saves how far a developer's samples are redacted; without a last sample they are finished, for now or for good. */
 export async function moveDue(
   tx: Db,
   { developerId, againAt }: RedactionDue,
@@ -127,16 +127,13 @@ export type StoredTexts = Captured & {
   id: bigint;
   ts: Date;
   isPrivate: boolean;
-  /** Whether something is stored of it that nobody reads. */
+  /** Whether the row contains fields that nobody reads. */
   hasUnread: boolean;
   workspaceId: string | null;
   workspaceRules: unknown;
 };
 
-/**
- * Locks samples of a developer, newest first, from the given one back. Those that somebody deletes right now are passed
- * over.
- */
+/** Locks a developer's samples, newest first, from the given one back. Those that are being deleted are skipped. */
 export async function lockSamples(
   tx: Db,
   { developerId, beforeTs, beforeId }: RedactionDue,
@@ -167,8 +164,8 @@ export async function lockSamples(
 export type RedactedSample = { id: bigint; kept: Redacted };
 
 /**
- * Replaces samples' content with what may be kept, and deletes content that nothing refers to. Their devices are
- * locked.
+ * Replaces samples' content with what may be kept, and deletes content that nothing refers to any more. The caller has
+ * locked their devices.
  * @returns the days they belong to
  */
 export async function updateSamples(tx: Db, samples: readonly RedactedSample[]): Promise<DayOf[]> {
@@ -199,7 +196,7 @@ export async function updateSamples(tx: Db, samples: readonly RedactedSample[]):
     SELECT DISTINCT developer_id::text AS "developerId", ${Prisma.raw(DAY)}::text AS day FROM changed`;
 }
 
-/** Has the quarters of an hour derived again that some samples cover. */
+/** Marks the quarters of an hour that samples cover to be derived again. */
 export async function markBucketsOf(tx: Db, sampleIds: readonly bigint[], now: Date): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO tracker_dirty_bucket AS b (developer_id, bucket, workspace_id, marked_at)
@@ -215,7 +212,7 @@ export async function markBucketsOf(tx: Db, sampleIds: readonly bigint[], now: D
       marked_at = least(b.marked_at, EXCLUDED.marked_at)`;
 }
 
-/** What sums name: an app, a repository. */
+/** The names in a sum: an app and a repository. */
 export type SummedNames = { appName: string | null; repository: string | null };
 
 /** The names in a developer's sums, each pair once. */
@@ -228,7 +225,7 @@ export async function listSummedNames(tx: Db, developerId: string): Promise<Summ
     WHERE developer_id = ${developerId}::uuid AND num_nonnulls(app_name, repository) > 0`;
 }
 
-/** The rules of the workspaces that a developer's devices are, or were, enrolled in. */
+/** The rules of the workspaces in which a developer's devices are, or were, enrolled. */
 export async function listWorkspaceRulesOf(tx: Db, developerId: string): Promise<unknown[]> {
   const rows = await tx.$queryRaw<{ rules: unknown }[]>`
     SELECT r.rules FROM tracker_workspace_redaction r
@@ -242,7 +239,7 @@ export async function listWorkspaceRulesOf(tx: Db, developerId: string): Promise
   return rows.map(({ rules }) => rules);
 }
 
-/** Puts other names into a developer's sums. */
+/** Replaces names in a developer's sums. */
 export async function replaceSummedNames(
   tx: Db,
   developerId: string,

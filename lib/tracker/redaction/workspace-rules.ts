@@ -8,12 +8,12 @@ import { readRules } from "@/lib/tracker/redaction/rules-in-force";
 import type { RedactionRule, RedactionRules } from "@/lib/tracker/redaction/schema";
 import { findWorkspaceRules, replaceWorkspaceRules } from "@/lib/tracker/redaction/store";
 
-/** A workspace's own rules; all its members may know what is removed from their samples. */
+/** A workspace's own rules. All its members may know what is removed from their samples. */
 export async function getWorkspaceRules(scope: WorkspaceScope): Promise<z.input<typeof RedactionRules>> {
   return { rules: readRules(await findWorkspaceRules(db(), scope)) };
 }
 
-/** The audit log says how many rules there were, not what they hide. */
+/** The audit log gets only the number of rules, not what they hide. */
 function counts(rules: readonly RedactionRule[]) {
   const of = (kind: RedactionRule["kind"]) => rules.filter((rule) => rule.kind === kind).length;
   return { hosts: of("host"), apps: of("app"), texts: of("text") };

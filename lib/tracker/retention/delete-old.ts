@@ -12,8 +12,8 @@ import {
 import { deleteUnusedContexts, lockDevicesOf } from "@/lib/tracker/samples/store";
 
 /**
- * What deletes the old rows of all people, a page of them after another.
- * @param deleteOf deletes at most `limit` rows of a page's people, and answers how many
+ * Deletes old rows of all people, one page of people at a time.
+ * @param deleteOf deletes at most `limit` rows of a page's people, and returns how many
  */
 export function forAllPeople(deleteOf: (people: readonly Person[], limit: number) => Promise<number>): Batch {
   let page: Person[] | undefined;
@@ -42,7 +42,7 @@ export async function deleteSamples(people: readonly Person[], limit: number, no
   return old.length;
 }
 
-/** Deletes screenshots whose time is over, rows and objects: a job in the same transaction deletes these. */
+/** Deletes the rows of screenshots past their retention; a job in the same transaction deletes their objects. */
 export async function deleteEvidence(people: readonly Person[], limit: number, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const gone = await deleteOldEvidence(tx, people, limit, now);

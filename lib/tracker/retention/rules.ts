@@ -8,7 +8,7 @@ import type { Retention } from "@/lib/tracker/retention/schema";
 
 type Kept = z.output<typeof Retention>;
 
-/** How long things are kept where nobody says otherwise. */
+/** Retention where nothing else is set. */
 export const RETENTION_DEFAULT: Kept = {
   evidence_days: EVIDENCE_DAYS_DEFAULT,
   sample_days: SAMPLE_DAYS_DEFAULT,
@@ -17,12 +17,12 @@ export const RETENTION_DEFAULT: Kept = {
 
 const FIELDS = ["evidence_days", "sample_days", "bucket_months"] as const;
 
-/** Whether something would be kept longer than before. */
+/** Whether anything would be kept longer than before. */
 export function lengthens(before: Kept, after: Kept): boolean {
   return FIELDS.some((field) => after[field] > before[field]);
 }
 
-/** Whether anything is kept for another time than before. */
+/** Whether any retention differs. */
 export function changes(before: Kept, after: Kept): boolean {
   return FIELDS.some((field) => after[field] !== before[field]);
 }

@@ -10,7 +10,7 @@ import { DAY } from "@/lib/tracker/samples/texts-sql";
 
 type Kept = z.output<typeof Retention>;
 
-/** How long a workspace keeps things. */
+/** A workspace's retention. */
 export async function findRetention(tx: Db, { workspaceId }: WorkspaceScope): Promise<Kept> {
   const row = await tx.trackerRetention.findUnique({ where: { workspaceId } });
   if (!row) return RETENTION_DEFAULT;
@@ -30,7 +30,7 @@ export async function upsertRetention(tx: Db, { workspaceId }: WorkspaceScope, k
   });
 }
 
-/** Who has a device on a project of a workspace. */
+/** The people who have a device on a project of a workspace. */
 export async function listPeopleWithDevices(tx: Db, { workspaceId }: WorkspaceScope): Promise<string[]> {
   const rows = await tx.trackerDevice.findMany({
     where: { project: { workspaceId } },
@@ -42,7 +42,7 @@ export async function listPeopleWithDevices(tx: Db, { workspaceId }: WorkspaceSc
 
 type RetentionOf = Kept & { workspace_id: string; workspace_name: string };
 
-/** How long the workspaces keep things that a developer's devices are, or were, enrolled in. */
+/** The retention of the workspaces in which a developer's devices are, or were, enrolled. */
 export async function listRetentionOf(developerId: string): Promise<RetentionOf[]> {
   return db().$queryRaw<RetentionOf[]>`
     SELECT w.id::text AS workspace_id, w.name AS workspace_name,
@@ -64,7 +64,7 @@ export async function listRetentionOf(developerId: string): Promise<RetentionOf[
     ORDER BY w.name, w.id`;
 }
 
-/** A person, and the shortest time for which any workspace of their devices keeps things. */
+/** A person, and the shortest retention of all workspaces of their devices. */
 export type Person = { id: string; evidenceDays: number; sampleDays: number; bucketMonths: number };
 
 /** A page of all people, by id. */
@@ -103,7 +103,7 @@ function peopleSql(people: readonly Person[], days: (person: Person) => number):
  * are read, so that nobody's rows are read every time only because others have a shorter retention.
  */
 
-/** Samples whose time is over, at most `limit`, with whose they are. Days end at midnight of UTC. */
+/** Samples past their retention with their owners, at most `limit`. Days end at midnight UTC. */
 export async function listOldSamples(
   people: readonly Person[],
   limit: number,
@@ -124,7 +124,7 @@ export async function listOldSamples(
     LIMIT ${limit}`;
 }
 
-/** Deletes samples with their derivations. @returns of which days they were */
+/** Deletes samples with their derivations. @returns the days they belonged to */
 export async function deleteSamplesById(tx: Db, ids: readonly bigint[]): Promise<DayOf[]> {
   return tx.$queryRaw<DayOf[]>`
     WITH gone AS (
@@ -133,7 +133,7 @@ export async function deleteSamplesById(tx: Db, ids: readonly bigint[]): Promise
     SELECT DISTINCT developer_id::text AS "developerId", ${Prisma.raw(DAY)}::text AS day FROM gone`;
 }
 
-/** Deletes sums whose time is over, at most `limit`. */
+/** Deletes sums past their retention, at most `limit`. */
 export async function deleteOldBuckets(people: readonly Person[], limit: number, now: Date): Promise<number> {
   const { bucket_months } = RETENTION_DEFAULT;
   return db().$executeRaw`
@@ -177,8 +177,8 @@ export async function deleteOldWorkspaceBuckets(
 }
 
 /**
- * Deletes corrections of time of which nothing is stored any more, neither samples nor sums, at most `limit`. Samples
- * within the retention may still arrive.
+ * Deletes corrections of time for which nothing is stored any more, neither samples nor sums, at most `limit`.
+ * Corrections within the retention are kept, because samples may still arrive.
  */
 export async function deleteOldCorrections(
   people: readonly Person[],
@@ -207,7 +207,10 @@ export async function deleteOldCorrections(
     DELETE FROM tracker_correction c USING chosen WHERE c.id = chosen.id`;
 }
 
-/** Deletes screenshots whose time is over, at most `limit`. @returns whose and which, for their objects to be deleted */
+/**
+ * Deletes screenshots past their retention, at most `limit`. @returns their owners and references, so that their
+ * objects can be deleted
+ */
 export async function deleteOldEvidence(
   tx: Db,
   people: readonly Person[],
@@ -233,7 +236,7 @@ export async function deleteOldEvidence(
     SELECT developer_id::text AS "developerId", array_agg(ref) AS refs FROM gone GROUP BY 1`;
 }
 
-/** Forgets ranges that were erased before `before`: samples of then are too old to be taken. */
+/** Deletes ranges that were erased before `before`: samples that old are not accepted any more. */
 export async function deleteErasedRanges(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM tracker_erased_range WHERE id = ANY(ARRAY(

@@ -17,9 +17,9 @@ export async function getRetention(scope: WorkspaceScope): Promise<Kept> {
 }
 
 /**
- * Changes how long a workspace keeps things. Anyone who manages the tracker may shorten it, only owners may extend it.
- * Everybody with a device there is notified.
- * @throws AppError forbidden for others than owners who would keep something longer
+ * Changes a workspace's retention. Anyone who manages the tracker may shorten it, only owners may extend it. Everybody
+ * with a device there is notified.
+ * @throws AppError forbidden if anyone but an owner extends it
  */
 export async function setRetention(
   scope: WorkspaceScope,

@@ -5,9 +5,9 @@ import { RULE_CHARS_MAX } from "@/lib/tracker/rules/limits";
 import type { GivenRule } from "@/lib/tracker/rules/schema";
 
 /*
- * ActivityWatch's categories: a tree of names, each with a pattern that it looks for in a window's app and title
- * (https://docs.activitywatch.net/en/latest/features/categorization.html). The deepest that matches decides, of equals
- * the last one.
+ * ActivityWatch's categories: a tree of names, each with a pattern to find in a window's app and title
+ * (https://docs.activitywatch.net/en/latest/features/categorization.html). The deepest category that matches wins; of
+ * equally deep ones, the last.
  */
 
 export type ActivityWatchClass = {
@@ -15,7 +15,7 @@ export type ActivityWatchClass = {
   rule?: { type?: string | null | undefined; regex?: string | null | undefined } | null | undefined;
 };
 
-/** Names that people and its defaults give to categories. */
+/** Common names of ActivityWatch's categories, its defaults among them, and the category each becomes here. */
 const CATEGORY_OF: ReadonlyMap<string, CategoryId> = new Map<string, CategoryId>([
   ...CATEGORIES.flatMap(({ id, label }): [string, CategoryId][] => [
     [id, id],
@@ -63,7 +63,7 @@ const CATEGORY_OF: ReadonlyMap<string, CategoryId> = new Map<string, CategoryId>
   ["system", "system"],
 ]);
 
-/** The nearest of a category's names that is like one of ours. */
+/** The nearest of a category's names that matches one of our categories. */
 function categoryFor(
   name: readonly string[],
   given: Readonly<Record<string, GivenRule["category"]>>,
@@ -74,7 +74,7 @@ function categoryFor(
   return found === "idle" || found === "uncategorised" || found === "web.unknown" ? undefined : found;
 }
 
-/** The texts of a pattern that is nothing but texts with `|` between them. */
+/** The texts of a pattern that consists only of literal texts with `|` between them; null for any other pattern. */
 function plainTexts(regex: string): string[] | null {
   const texts = regex.split("|").map((text) => text.replace(/\\([.+\-/ ])/g, "$1").replace(/^\^|\$$/g, ""));
   return texts.every((text) => /^[\p{L}\p{N} .+_'&@!/-]+$/u.test(text)) ? texts : null;
@@ -94,10 +94,10 @@ function rulesOf(regex: string, category: GivenRule["category"]): GivenRule[] | 
   return rules.length > 0 ? rules : typeof pattern === "string" ? pattern : rules;
 }
 
-/** A category that became no rule. */
+/** A category that no rule could be made for. */
 type Skipped = { name: string; reason: string; needs_category: boolean };
 
-/** Our rules for ActivityWatch's categories, the first that decides first, and which of these have none, with the reason. */
+/** Rules for ActivityWatch's categories, the strongest first, and the categories that were skipped, with the reason. */
 export function fromActivityWatch(
   classes: readonly ActivityWatchClass[],
   given: Readonly<Record<string, GivenRule["category"]>>,

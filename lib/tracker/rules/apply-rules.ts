@@ -18,9 +18,9 @@ import {
 } from "@/lib/tracker/rules/store";
 
 /**
- * Puts the rules that are written in force: as a new version, by which samples that come are derived from now on, and
- * those that are held again. Where nothing changed there is no new version; a replay that was cancelled begins again.
- * With `If-Match`, only as they are in that version.
+ * Puts the draft of the rules in force as a new version: samples that arrive are derived by it from now on, and stored
+ * ones again. Without changes there is no new version, but a replay that was cancelled starts again. With `If-Match`,
+ * only if the draft is that version.
  * @throws AppError precondition_failed as `holdDraft`; too_many_requests
  */
 export async function applyRules(
@@ -52,8 +52,8 @@ export async function applyRules(
 }
 
 /**
- * Ends deriving again what is held. The rules stay in force: what was derived again keeps its new categories, the rest
- * those of before until it changes.
+ * Cancels a replay. The rules stay in force: samples that were derived again keep their new categories, the others keep
+ * their old ones until they change.
  */
 export async function cancelReplay(owner: RuleOwner, now: Date): Promise<z.input<typeof RuleState>> {
   return transaction(async (tx) => {

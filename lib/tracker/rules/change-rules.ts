@@ -11,20 +11,20 @@ import { checkRules, withRuleAt, written } from "@/lib/tracker/rules/rules";
 import type { ChangedRule, NewRule, RuleChange, RuleList } from "@/lib/tracker/rules/schema";
 import { findRuleSet, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
 
-/** The rules as they are written, in their order, and how those in force stand. */
+/** The draft of the rules in order, and the state of those in force. */
 export async function getRules(owner: RuleOwner): Promise<z.input<typeof RuleList>> {
   return presentList(await findRuleSet(db(), owner));
 }
 
-/** Those of some rules that name another project than they did. */
+/** The rules that name another project than before. */
 function newOf(rules: readonly WrittenRule[], before: readonly WrittenRule[]): WrittenRule[] {
   const projectOf = new Map(before.map(({ id, project_id }) => [id, project_id]));
   return rules.filter(({ id, project_id }) => project_id !== projectOf.get(id));
 }
 
 /**
- * Changes what is written, which holds once it is applied. Two who do so at once take turns; with `If-Match`, only the
- * first of them who saw the same version.
+ * Changes the draft, which takes effect once it is applied. Simultaneous changes run one after the other; with
+ * `If-Match`, only the first of those that name the same version succeeds.
  */
 async function change<T>(
   owner: RuleOwner,
@@ -43,8 +43,8 @@ async function change<T>(
 }
 
 /**
- * Adds a rule at its place.
- * @throws AppError invalid when there are too many, conflict when there is one like it; precondition_failed as `holdDraft`
+ * Adds a rule at the given position.
+ * @throws AppError invalid with too many rules, conflict if there is an equal one; precondition_failed as `holdDraft`
  */
 export async function createRule(
   owner: RuleOwner,
@@ -62,7 +62,7 @@ function find(rules: readonly WrittenRule[], id: string): { rule: WrittenRule; p
   return { rule, place };
 }
 
-/** Changes a rule, or moves it. @throws AppError not_found; as `createRule` */
+/** Changes or moves a rule. @throws AppError not_found; as `createRule` */
 export async function updateRule(
   owner: RuleOwner,
   id: string,
@@ -79,7 +79,7 @@ export async function updateRule(
   });
 }
 
-/** Takes a rule away. @throws AppError not_found; precondition_failed as `holdDraft` */
+/** Deletes a rule. @throws AppError not_found; precondition_failed as `holdDraft` */
 export async function deleteRule(owner: RuleOwner, id: string, ifMatch: IfMatch): Promise<void> {
   await change(owner, ifMatch, (rules) => {
     find(rules, id);

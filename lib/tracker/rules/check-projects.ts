@@ -6,7 +6,8 @@ import { findProjectsOf, type RuleOwner } from "@/lib/tracker/rules/store";
 const UNKNOWN = { workspace: "There is no such project here", own: "You are in no such project" };
 
 /**
- * Sees to it that rules name projects that their owner may: a workspace its own, a person those that they are in.
+ * Checks that rules name only projects that their owner may use: a workspace its own, a person those they are a member
+ * of.
  * @throws AppError invalid
  */
 export async function checkProjects(tx: Db, owner: RuleOwner, rules: readonly WrittenRule[]): Promise<void> {

@@ -5,9 +5,9 @@ import { presentList } from "@/lib/tracker/rules/present";
 import { lockRuleSet, type RuleOwner, type RuleSet } from "@/lib/tracker/rules/store";
 
 /**
- * The rules of an owner, held until the transaction ends, provided that what is written is in a version that the caller
- * names: of two who name the same one, the second finds it gone.
- * @throws AppError precondition_failed, with the rules as they are now
+ * Locks an owner's rules until the transaction ends, if the draft has the version that the caller names. Of two callers
+ * who name the same version, the second fails.
+ * @throws AppError precondition_failed, with the current rules
  */
 export async function holdDraft(tx: Db, owner: RuleOwner, ifMatch: IfMatch): Promise<RuleSet> {
   const set = await lockRuleSet(tx, owner);

@@ -13,10 +13,10 @@ import type { ImportRules, RuleImport } from "@/lib/tracker/rules/schema";
 import { findRuleSet, keyOfOwner, type RuleOwner, updateDraft } from "@/lib/tracker/rules/store";
 
 /**
- * Writes down rules of a file: of this service, or of ActivityWatch. They stand behind those that there are, or in their
- * place, and hold once they are applied. What there is a rule for already is left as it is.
- * @throws AppError invalid when there would be too many, and then nothing is imported; precondition_failed as `holdDraft`;
- *   too_many_requests
+ * Imports rules from a file of this service or of ActivityWatch into the draft, after the existing rules or in their
+ * place. Rules that exist already are left alone.
+ * @throws AppError invalid if there would be too many, in which case nothing is imported; precondition_failed as
+ *   `holdDraft`; too_many_requests
  */
 export async function importRules(
   owner: RuleOwner,

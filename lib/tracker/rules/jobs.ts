@@ -3,7 +3,7 @@ import { defineJob } from "@/lib/jobs/define-job";
 import { REDERIVE_DELAY_MS } from "@/lib/tracker/rules/limits";
 import { rederive } from "@/lib/tracker/rules/rederive";
 
-/** Derives again what is held of a workspace's members, or of a person, by rules that were put in force. */
+/** Derives the stored samples of a workspace's members, or of a person, by rules that were put in force. */
 export const rederiveJob = defineJob({
   name: "tracker.rederive",
   payload: z.object({ rule_set_id: z.uuid() }),

@@ -3,14 +3,14 @@ import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 import type { RuleList, RuleState } from "@/lib/tracker/rules/schema";
 import type { RuleSet } from "@/lib/tracker/rules/store";
 
-/** Whether two lists of rules decide alike: which ids they have does not matter. */
+/** Whether two lists of rules decide alike, whatever their ids. */
 export function isSame(a: readonly WrittenRule[], b: readonly WrittenRule[]): boolean {
   const meaning = (rules: readonly WrittenRule[]) =>
     JSON.stringify(rules.map(({ kind, value, category, project_id }) => [kind, value, category, project_id]));
   return meaning(a) === meaning(b);
 }
 
-/** How rules stand: their version, and how far it was applied. */
+/** The state of the rules: their version, and how far it has been applied. */
 export function presentState(set: RuleSet | null): z.input<typeof RuleState> {
   const replay = set?.replay ?? null;
   return {
@@ -28,7 +28,7 @@ export function presentState(set: RuleSet | null): z.input<typeof RuleState> {
   };
 }
 
-/** The same with the rules that are written down. */
+/** The same, with the draft. */
 export function presentList(set: RuleSet | null): z.input<typeof RuleList> {
   return { ...presentState(set), rules: set?.draft ?? [], in_force: set?.applied ?? [] };
 }

@@ -37,7 +37,7 @@ function minutes(seconds: number): number {
   return Math.round(seconds / 6) / 10;
 }
 
-/** Sums up what rules would change, a sample at a time. */
+/** Adds up what rules would change, one sample at a time. */
 class Tally {
   private seconds = 0;
   private samples = 0;
@@ -52,8 +52,8 @@ class Tally {
   }
 
   /**
-   * @param matching places of the rules that match, the one that decides first
-   * @param seconds that one of them decides: none of what its person said themselves
+   * @param matching indexes of the rules that match, the deciding one first
+   * @param seconds time that a rule decides, without what the person corrected
    */
   match(matching: readonly number[], seconds: number): void {
     this.samples++;
@@ -66,7 +66,7 @@ class Tally {
     }
   }
 
-  /** @param matching places of rules that name a project only */
+  /** @param matching indexes of the matching rules that name only a project */
   attribute(projectId: string, matching: readonly number[], seconds: number): void {
     this.projects.set(projectId, (this.projects.get(projectId) ?? 0) + seconds);
     for (const place of matching) this.matched[place] = (this.matched[place] ?? 0) + 1;
@@ -116,7 +116,7 @@ class Tally {
   }
 }
 
-/** What rules give of a person's samples now, and what they would give. */
+/** The current rules for a person's sample, and those to preview. */
 type Judge = (sample: ReadSample) => { before: readonly RuleLayer[]; after: readonly RuleLayer[] };
 
 async function judgeFor(
@@ -141,8 +141,8 @@ async function judgeFor(
 }
 
 /**
- * What a sample is now and would be, a piece for each part of its time of which other things were said: where its person
- * said a category, no rule moves it.
+ * What a sample is now and what it would be, in pieces where corrections differ. A category that its person set is
+ * never changed by a rule.
  */
 function judgedBy(sample: ReadSample, judge: Judge, corrections: readonly Correction[], verdicts: Verdicts) {
   const { before, after } = judge(sample);
@@ -164,12 +164,12 @@ function judgedBy(sample: ReadSample, judge: Judge, corrections: readonly Correc
   });
 }
 
-/** The places of the rules that match a sample, the one that decides first. */
+/** The indexes of the rules that match a sample, the deciding one first. */
 function placesOf(sample: ReadSample, layer: RuleLayer): number[] {
   return matchingRules(sample, layer).map((id) => Number(id.split("/").at(-1)));
 }
 
-/** Those of a person's samples that rules may hold for: of a workspace's, those taken for it. */
+/** The samples of a person that the rules may apply to: for a workspace's rules, those that belong to it. */
 async function ofOwner(owner: RuleOwner, samples: readonly ReadSample[]): Promise<ReadSample[]> {
   if (!("scope" in owner)) return [...samples];
   const workspaceOf = await findWorkspacesOf([
@@ -179,9 +179,9 @@ async function ofOwner(owner: RuleOwner, samples: readonly ReadSample[]): Promis
 }
 
 /**
- * What rules would make of the reader's own last days: which minutes change their category, which rules contradict each
- * other, match everything or nothing. Nothing is changed, and nobody else's time is looked at.
- * @throws AppError invalid, conflict as where rules are written; too_many_requests
+ * Previews rules on the reader's own recent days: which minutes would change their category, and which rules conflict,
+ * match everything or match nothing. Changes nothing, and reads nobody else's time.
+ * @throws AppError invalid, conflict as when writing rules; too_many_requests
  */
 export async function previewRules(
   owner: RuleOwner,

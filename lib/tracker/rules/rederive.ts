@@ -18,7 +18,7 @@ import {
   type RunningReplay,
 } from "@/lib/tracker/rules/store";
 
-/** Goes on with the next person. Returns whether there is one. */
+/** Continues with the next person. @returns whether there is one */
 async function beginPerson(replay: RunningReplay, now: Date): Promise<boolean> {
   const developerId = await nextPerson(replay);
   if (developerId !== null) return moveReplay(replay, { developerId, before: null });
@@ -27,9 +27,9 @@ async function beginPerson(replay: RunningReplay, now: Date): Promise<boolean> {
 }
 
 /**
- * Derives again the quarters of an hour of a person's newest samples that are left. They are marked first, as an upload
- * does: where this ends in its middle, or an upload comes between, they are derived once more by those whose work that is.
- * How far it went is noted last, so that nothing is left out.
+ * Derives the next quarters of an hour of a person's samples, from the newest back. They are marked first, as an upload
+ * does: if this is interrupted, or an upload arrives meanwhile, the enrichment job derives them. Progress is saved
+ * last, so that nothing is left out.
  */
 async function rederiveRound(replay: RunningReplay, developerId: string, now: Date): Promise<boolean> {
   const { buckets, samples } = await listBucketsBefore(
@@ -39,7 +39,7 @@ async function rederiveRound(replay: RunningReplay, developerId: string, now: Da
   );
   const oldest = buckets.at(-1);
   if (oldest === undefined) return beginPerson(replay, now);
-  // A sample that was not listed may reach from the oldest bucket into the one before it.
+  // A sample that wasn't listed may reach from the oldest bucket into the one before it.
   const all = [...buckets, oldest - BUCKET_S].map((bucket) => ({ developerId, bucket }));
   await deriveRound(await markBuckets(all, now), now);
   return moveReplay(replay, {
@@ -49,10 +49,10 @@ async function rederiveRound(replay: RunningReplay, developerId: string, now: Da
 }
 
 /**
- * Derives again, for one turn, what is held of those whom a set of rules may hold for: person by person, from the newest
- * sample back. Whatever comes in meanwhile, is applied or is cancelled: all ends as if everything had been derived at
- * once by the rules that were in force last.
- * @returns when to go on; undefined when all is done, or was cancelled
+ * Derives, for one turn, the stored samples of everybody whom a rule set may concern, person by person, from the newest
+ * sample back. Whatever is uploaded, applied or cancelled meanwhile, the result is as if everything had been derived at
+ * once by the rules last put in force.
+ * @returns when to continue; undefined once it is finished or cancelled
  */
 export async function rederive(ruleSetId: string, now: Date): Promise<Outcome> {
   const started = performance.now();

@@ -3,7 +3,7 @@ import { normalValue, type WrittenRule } from "@/lib/tracker/enrichment/written-
 import { RULES_MAX, TITLE_RULES_MAX } from "@/lib/tracker/rules/limits";
 import { NEITHER } from "@/lib/tracker/rules/schema";
 
-/** A given rule as it is stored. Its value was checked. @throws AppError invalid where it was not */
+/** A rule in the form in which it is stored. @throws AppError invalid if its value is not valid */
 export function written(
   id: string,
   { kind, value, category, project_id }: Omit<WrittenRule, "id">,
@@ -12,13 +12,12 @@ export function written(
   if (category === undefined && project_id === undefined) {
     throw new AppError("invalid", NEITHER, { issues: [{ path: "category", message: NEITHER }] });
   }
-  // Of what it does not name there is no field.
   const named = { ...(category && { category }), ...(project_id && { project_id }) };
   if (typeof normal === "string") return { id, kind, value: normal, ...named };
   throw new AppError("invalid", normal.problem, { issues: [{ path: "value", message: normal.problem }] });
 }
 
-/** What makes a list of rules one that can't be kept; null when nothing. */
+/** Why a list of rules can't be stored; null if it can. */
 function problemOf(rules: readonly WrittenRule[]): { code: "invalid" | "conflict"; detail: string } | null {
   if (rules.length > RULES_MAX) {
     return { code: "invalid", detail: `There can be ${RULES_MAX} rules: delete some first` };
@@ -36,13 +35,13 @@ function problemOf(rules: readonly WrittenRule[]): { code: "invalid" | "conflict
   return null;
 }
 
-/** @throws AppError as `problemOf` has it */
+/** @throws AppError with the problem that `problemOf` finds */
 export function checkRules(rules: readonly WrittenRule[]): void {
   const problem = problemOf(rules);
   if (problem) throw new AppError(problem.code, problem.detail);
 }
 
-/** A list with a rule at a place: the last one without. */
+/** A list with a rule inserted at a position; at the end if there is none. */
 export function withRuleAt(
   rules: readonly WrittenRule[],
   rule: WrittenRule,

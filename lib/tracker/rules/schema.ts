@@ -21,7 +21,7 @@ type Rule = {
   project_id?: string | undefined;
 };
 
-/** What is said of a rule that names nothing. */
+/** The error for a rule that names nothing. */
 export const NEITHER = "Must name a category, a project or both";
 
 function checkRule(rule: Rule, context: z.RefinementCtx): void {
@@ -47,7 +47,7 @@ const fields = {
 
 const EXAMPLE = { kind: "host", value: "github.com/acme", category: "dev.code" };
 
-/** A rule as it is given; its place among the others decides. */
+/** A rule in a request; its position decides which of several rules comes first. */
 export const GivenRule = z
   .object(fields)
   .superRefine(checkRule)
@@ -66,7 +66,7 @@ const DraftVersion = z.int().meta({
     "Goes up with every change of what is written. In quotes it is the `ETag`, and the `If-Match` of the next change",
 });
 
-/** A rule that was written down, and the version of all rules by that. */
+/** A rule in the draft, and the version of the whole draft after the change. */
 export const ChangedRule = Rule.extend({ draft_version: DraftVersion }).meta({ id: "ChangedTrackerRule" });
 
 const Position = z

@@ -4,10 +4,10 @@ import { bucketsOf } from "@/lib/tracker/enrichment/covered-sql";
 import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { WrittenRule } from "@/lib/tracker/enrichment/written-rules";
 
-/** Whose rules they are: of a workspace, or of a person. */
+/** The owner of a rule set: a workspace or a person. */
 export type RuleOwner = { scope: WorkspaceScope } | { developerId: string };
 
-/** By what the doings of an owner are counted. */
+/** The key under which an owner's requests are rate limited. */
 export function keyOfOwner(owner: RuleOwner): string {
   return "scope" in owner ? owner.scope.workspaceId : owner.developerId;
 }
@@ -16,7 +16,7 @@ function whereOf(owner: RuleOwner) {
   return "scope" in owner ? { workspaceId: owner.scope.workspaceId } : { developerId: owner.developerId };
 }
 
-/** Which of some projects the rules of an owner may name. */
+/** Which of the given projects an owner's rules may name. */
 export async function findProjectsOf(tx: Db, owner: RuleOwner, ids: readonly string[]): Promise<string[]> {
   const theirs =
     "scope" in owner
@@ -53,16 +53,16 @@ type Replay = {
   samplesTotal: number | null;
 };
 
-/** The rules of a workspace or a person; null where none were ever written. */
+/** The rules of a workspace or a person; null if they never wrote any. */
 export async function findRuleSet(tx: Db, owner: RuleOwner): Promise<RuleSet | null> {
   const row = await tx.trackerRuleSet.findUnique({ where: whereOf(owner), include: { replay: true } });
   return row as unknown as RuleSet | null;
 }
 
-/** The same, made where there is none, and locked until the transaction ends. */
+/** The same, created if missing, and locked until the transaction ends. */
 export async function lockRuleSet(tx: Db, owner: RuleOwner): Promise<RuleSet> {
   const where = whereOf(owner);
-  // Of two who write the first rule at once, the second waits here; an upsert of the client would fail for one of them.
+  // If two callers write the first rule at once, the second waits here; Prisma's upsert would fail for one of them.
   await tx.trackerRuleSet.createMany({ data: where, skipDuplicates: true });
   const { id } = await tx.trackerRuleSet.findUniqueOrThrow({ where, select: { id: true } });
   await tx.$queryRaw`SELECT id FROM tracker_rule_set WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
@@ -70,20 +70,20 @@ export async function lockRuleSet(tx: Db, owner: RuleOwner): Promise<RuleSet> {
   return row as unknown as RuleSet;
 }
 
-/** Writes down a set's rules; those in force stay. @returns how many times this was done */
+/** Saves a set's draft; the rules in force stay. @returns the draft's new version */
 export async function updateDraft(tx: Db, id: string, draft: readonly WrittenRule[]): Promise<number> {
   const data = { draft: [...draft], draftVersion: { increment: 1 } };
   return (await tx.trackerRuleSet.update({ where: { id }, data, select: { draftVersion: true } }))
     .draftVersion;
 }
 
-/** Puts what is written down in force, as the next version. */
+/** Puts the draft in force as the next version. */
 export async function applyDraft(tx: Db, { id, draft, version }: RuleSet, now: Date): Promise<void> {
   const data = { applied: [...draft], version: version + 1, appliedAt: now };
   await tx.trackerRuleSet.update({ where: { id }, data });
 }
 
-/** Has everything derived again from its beginning, by a version. */
+/** Starts a replay from the beginning, by the given version. */
 export async function beginReplay(tx: Db, ruleSetId: string, version: number, now: Date): Promise<void> {
   const data = {
     version,
@@ -98,7 +98,7 @@ export async function beginReplay(tx: Db, ruleSetId: string, version: number, no
   await tx.trackerReplay.upsert({ where: { ruleSetId }, create: { ruleSetId, ...data }, update: data });
 }
 
-/** Ends a replay that runs, of which version it is. */
+/** Ends a replay, if it is still running for this version. */
 export async function endReplay(
   tx: Db,
   ruleSetId: string,
@@ -110,13 +110,13 @@ export async function endReplay(
   await tx.trackerReplay.updateMany({ where: { ruleSetId, version, status: "running" }, data });
 }
 
-/** A replay that runs, with whose rules they are; null where none does. */
+/** A running replay, with its rule set. */
 export type RunningReplay = Replay & {
   ruleSetId: string;
   ruleSet: { workspaceId: string | null; developerId: string | null };
 };
 
-/** The replay of a set, as long as it runs. */
+/** A set's running replay; null if there is none. */
 export async function findRunning(ruleSetId: string): Promise<RunningReplay | null> {
   return db().trackerReplay.findFirst({
     where: { ruleSetId, status: "running" },
@@ -124,7 +124,7 @@ export async function findRunning(ruleSetId: string): Promise<RunningReplay | nu
   });
 }
 
-/** Notes how far a replay is, unless it was cancelled or began again meanwhile. */
+/** Saves a replay's progress, unless it was cancelled or restarted meanwhile. */
 export async function moveReplay(
   { ruleSetId, version, startedAt }: RunningReplay,
   data: {
@@ -138,7 +138,7 @@ export async function moveReplay(
   return (await db().trackerReplay.updateMany({ where, data })).count > 0;
 }
 
-/** Whose samples a set's rules may hold for: people with a device that is or was on a project of its workspace. */
+/** The people whom a rule set may concern: those with a device that is or was on a project of its workspace. */
 const PEOPLE = `
   SELECT d.developer_id FROM tracker_device d JOIN project p ON p.id = d.project_id WHERE p.workspace_id = $1::uuid
   UNION
@@ -148,7 +148,7 @@ const PEOPLE = `
   UNION
   SELECT id FROM developer WHERE id = $2::uuid`;
 
-/** The person after the one that was at turn; null after the last. */
+/** The person after the replay's current one; null after the last. */
 export async function nextPerson({ ruleSet, developerId }: RunningReplay): Promise<string | null> {
   const { rows } = await pool().query<{ id: string }>(
     `SELECT developer_id AS id FROM (${PEOPLE}) people
@@ -158,7 +158,7 @@ export async function nextPerson({ ruleSet, developerId }: RunningReplay): Promi
   return rows[0]?.id ?? null;
 }
 
-/** How many samples there are of all whom a set's rules may hold for. */
+/** How many samples there are of everybody whom a rule set may concern. */
 export async function countSamplesOf({ ruleSet }: RunningReplay): Promise<number> {
   const { rows } = await pool().query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (${PEOPLE}) people JOIN tracker_sample s USING (developer_id)`,
@@ -167,7 +167,10 @@ export async function countSamplesOf({ ruleSet }: RunningReplay): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-/** Quarters of an hour, in seconds since 1970, of somebody's newest samples up to a time, and how many these are. */
+/**
+ * The quarters of an hour, in seconds since 1970, of a person's newest samples up to a time, and how many samples these
+ * are.
+ */
 export async function listBucketsBefore(
   developerId: string,
   before: Date | null,
@@ -186,7 +189,7 @@ export async function listBucketsBefore(
   return row ?? { buckets: [], samples: 0 };
 }
 
-/** Quarters of an hour of a person's samples in a range, the newest first. */
+/** The quarters of an hour of a person's samples in a range, the newest first. */
 export async function listBucketsIn(developerId: string, range: { from: Date; to: Date }): Promise<number[]> {
   const rows = await db().$queryRaw<{ bucket: number }[]>`
     SELECT DISTINCT n * ${BUCKET_S}::int AS bucket

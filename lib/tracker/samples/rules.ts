@@ -1,7 +1,7 @@
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { Captured } from "@/lib/tracker/redaction/rules";
 
-/** What a sample shows, as it may be stored, in the order of the columns of `tracker_context`. */
+/** A sample's texts as they may be stored, in the order of the columns of `tracker_context`. */
 export function textsOf(kept: Captured): (string | null)[] {
   return [
     kept.appName,
@@ -19,7 +19,7 @@ export function textsOf(kept: Captured): (string | null)[] {
   ];
 }
 
-/** The hash by which samples of a device and a day refer to the texts that they share: of 128 bits, as hex. */
+/** The hash by which the samples of a device and a day refer to texts they share: 128 bits, as hex. */
 export function hashOf(texts: readonly (string | null)[]): string {
   return sha256Hex(JSON.stringify(texts)).slice(0, 32);
 }

@@ -1,23 +1,27 @@
 import type { Db } from "@/lib/platform/database";
 
 /*
- * Who stores a sample that refers to a context, deletes samples or has them refer to others locks their devices first, and
- * then looks which contexts are left: so no context goes that an upload under way has just found there.
+ * Contexts are shared, so transactions that store samples referring to one, delete samples or change what they refer to
+ * lock the devices first, and only then look which contexts are left. So no context is deleted that an upload in
+ * progress has just found.
  */
 
 /**
- * Waits for the uploads under way of developers' devices, and lets no other begin until the transaction ends. Rows of
- * samples are locked after this, never before.
+ * Waits for uploads in progress from developers' devices, and lets no other begin until the transaction ends. Lock rows
+ * of samples only after this.
  */
 export async function lockDevicesOf(tx: Db, developerIds: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM tracker_device WHERE developer_id = ANY(${[...developerIds]}::uuid[]) ORDER BY id FOR UPDATE`;
 }
 
-/** A day of UTC of a developer, as YYYY-MM-DD. */
+/** A UTC day of a developer, as YYYY-MM-DD. */
 export type DayOf = { developerId: string; day: string };
 
-/** Deletes what no sample of some days shows any more. The devices are locked, and the samples are gone. */
+/**
+ * Deletes the contexts of some days that no sample refers to any more. The caller has locked the devices and deleted
+ * the samples.
+ */
 export async function deleteUnusedContexts(tx: Db, days: readonly DayOf[]): Promise<void> {
   if (days.length === 0) return;
   await tx.$executeRaw`

@@ -1,16 +1,19 @@
 /*
- * What a sample shows stands once for all samples of a device and a day of UTC that show the same, in tracker_context. A
- * sample from before there were contexts says it itself. How to read either is said here, once for all statements.
+ * What samples show is stored in tracker_context, once for all samples of a device and UTC day that show the same.
+ * Samples from before there were contexts contain it themselves. This file reads either, for all statements.
  */
 
-/** The columns of `tracker_context`, and of samples of before, that say what was shown; in the order of `textsOf`. */
+/**
+ * The columns for what was shown, in `tracker_context` and in samples from before there were contexts; in the order of
+ * `textsOf`.
+ */
 export const TEXT_COLUMNS =
   "app_name, bundle_id, window_title, file_path, repo, branch, terminal_cwd, last_command, editor_file, url, page_title, call_app";
 
-/** The day of UTC that a row with a `ts` belongs to. */
+/** The UTC day that a row with a `ts` belongs to. */
 export const DAY = "(ts AT TIME ZONE 'UTC')::date";
 
-/** Behind `FROM tracker_sample s`: what it shows, as `shown`, by the names of the columns. */
+/** Follows `FROM tracker_sample s`: what it shows, as `shown`, with the columns' names. */
 export const SHOWN = `
   LEFT JOIN tracker_context c ON c.developer_id = s.developer_id AND c.day = (s.ts AT TIME ZONE 'UTC')::date
     AND c.device_id = s.device_id AND c.hash = s.context_hash

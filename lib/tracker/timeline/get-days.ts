@@ -6,12 +6,12 @@ import { presentDays } from "@/lib/tracker/timeline/present";
 import type { Days, DaysQuery } from "@/lib/tracker/timeline/schema";
 import { sumDays } from "@/lib/tracker/timeline/store";
 
-/** When a day begins; the one after it where its zone left it out. */
+/** The start of a day, or of the next one if the zone skipped it. */
 function beginOf(day: string, zone: string): Date {
   return startOfDay(day, zone) ?? rangeOfDay(shiftDay(day, 1), zone)?.from ?? new Date(day);
 }
 
-/** What the actor's own days went to, by the calendar of their time zone, and which hours of the week that was in. */
+/** What the actor's own days went to, in the calendar of their time zone, and at which hours of the week. */
 export async function getDays(
   { developerId }: Actor,
   query: z.output<typeof DaysQuery>,

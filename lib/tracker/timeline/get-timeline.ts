@@ -43,7 +43,7 @@ function shown({ sample, presence, cut, derivation }: DerivedBucket["counted"][n
   };
 }
 
-/** Buckets in rounds of so few samples that the event loop is never held for long. */
+/** Splits buckets into rounds with few enough samples that the event loop isn't blocked for long. */
 function* roundsOf(buckets: readonly { bucket: number; samples: number }[]): Generator<number[]> {
   let [round, count]: [number[], number] = [[], 0];
   for (const { bucket, samples } of buckets) {
@@ -58,8 +58,8 @@ function* roundsOf(buckets: readonly { bucket: number; samples: number }[]): Gen
 }
 
 /**
- * What each of the actor's devices saw in a range, as the rules in force have it now, and what of it counts: to the second
- * what `getActivity` sums once its sums are made.
+ * What each of the actor's devices saw in a range, derived by the rules now in force, and which of it counts. Totals
+ * are equal to those of `getActivity`, to the second, once its sums are up to date.
  * @throws AppError too_many_requests
  */
 export async function getTimeline(

@@ -1,12 +1,12 @@
-/** The longest range of one question: the longest day, of 25 hours, and some. */
+/** The longest range of one query: the longest day has 25 hours, plus some margin. */
 export const TIMELINE_HOURS_MAX = 26;
-/** Spans of one answer, over all devices. Of more, neighbours are put together. */
+/** The most spans in one response, over all devices. Above that, neighbouring spans are merged. */
 export const SPANS_MAX = 2_000;
-/** The first of the lengths that stretches are put together by where there are too many; the next is twice as long. */
+/** The first cell length tried when there are too many spans; each further one is twice as long. */
 export const COARSE_S_MIN = 60;
-/** Samples of one kind with less than this between them are one span: clients are late by a second now and then. */
+/** Equal samples closer together than this form one span: clients are sometimes late by a second or two. */
 export const SPAN_BREAK_S_MAX = 20;
-/** A call that is interrupted for no longer is one meeting. */
+/** Calls with a shorter break between them count as one meeting. */
 export const MEETING_BREAK_S_MAX = 120;
-/** From this on, time in which no device saw anybody is a gap. */
+/** How long no device must see anybody for a gap. */
 export const GAP_S_MIN = 300;

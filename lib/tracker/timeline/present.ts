@@ -37,7 +37,7 @@ function presentSpan(span: Span): z.input<typeof Timeline>["lanes"][number]["spa
   };
 }
 
-/** A timeline as it goes out: lanes in the order of their devices' names. */
+/** The response for a timeline; its lanes are ordered by their devices' names. */
 export function presentTimeline(
   range: { from: Date; to: Date },
   found: Found,
@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000;
 const NO_PROJECT = "No project";
 const FORMER_PROJECT = "Former project";
 
-/** Sums of days as they go out, with what people call their keys. */
+/** The response for sums of days, with a name for each key. */
 export function presentDays(
   { from, to, by }: z.output<typeof DaysQuery>,
   zone: string,

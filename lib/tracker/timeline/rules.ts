@@ -1,7 +1,7 @@
 import { type Placed, precedence, type Stretch, type Timed } from "@/lib/tracker/enrichment/rules";
 import { GAP_S_MIN, MEETING_BREAK_S_MAX, SPAN_BREAK_S_MAX } from "@/lib/tracker/timeline/limits";
 
-/** What a sample showed and what it was for: samples of which all of it is equal are one span. */
+/** What a sample showed and what it counted for. Neighbouring samples with equal facts form one span. */
 type Facts = {
   category: string;
   projectId: string | null;
@@ -16,30 +16,30 @@ type Facts = {
 export type Shown = Placed<Timed & { id: string }> & {
   facts: Facts;
   title: string | null;
-  /** The app of the call that its person was in; null out of one. */
+  /** The app of the call that the person was in; null if they were in none. */
   call: string | null;
 };
 
-/** Seconds of one device in which one sample stands. Of them `seconds` count in the person's sums. */
+/** A stretch of one device's time that shows one sample. `seconds` of it count in the person's sums. */
 export type Piece = Stretch & { seconds: number; shown: Shown };
 
 /** Neighbouring samples of a device with equal facts. Times are in seconds since 1970. */
 export type Span = Stretch & {
   facts: Facts;
-  /** What stood there longest; null where no sample had a title. */
+  /** The title shown longest; null if no sample had one. */
   title: string | null;
-  /** The sample that it is of, which speaks for the span. */
+  /** The sample that represents the span. */
   sampleId: string;
   samples: number;
-  /** How many of its seconds count: in the others another device has the person's time. */
+  /** How many of its seconds count; the others are counted on another device. */
   seconds: number;
 };
 
-/** Which of the samples holds each second of a stretch, by its index; -1 for none. */
+/** The index of the sample that gets each second of a stretch; -1 where there is none. */
 function holders(shown: readonly Shown[], { from, to }: Stretch): Int32Array {
   const length = to - from;
   const holder = new Int32Array(length).fill(-1);
-  // next[i] leads to the first second at or after i that nobody holds.
+  // next[i] leads to the first second at or after i that isn't taken yet.
   const next = Int32Array.from({ length: length + 1 }, (_, second) => second);
   const firstFree = (second: number): number => {
     let found = second;
@@ -66,9 +66,8 @@ function holders(shown: readonly Shown[], { from, to }: Stretch): Int32Array {
 }
 
 /**
- * What each device shows of a stretch, piece by piece in order. Where several samples of a device cover a second, the one
- * has it that the second would count for if there were no other device; so whichever sample it does count for, its
- * device's lane shows that one.
+ * What each device shows in a stretch, as pieces in order. Where several samples of one device cover a second, it gets
+ * the one that would count if there were no other device. So whichever sample does count, its device's lane shows it.
  */
 export function piecesOf(shown: readonly Shown[], stretch: Stretch): Map<string, Piece[]> {
   const counted = holders(shown, stretch);
@@ -107,7 +106,7 @@ const keyOf = (facts: Facts) => JSON.stringify(Object.values(facts));
 type Title = { text: string | null; seconds: number; sampleId: string };
 type Open = { key: string; span: Span; ids: Set<string>; titles: Map<string, Title>; best: Title };
 
-/** Puts the pieces of one device, in order, together to spans. */
+/** Merges the pieces of one device, in order, into spans. */
 export function spansOf(pieces: readonly Piece[]): Span[] {
   const spans: Span[] = [];
   let open: Open | undefined;
@@ -135,7 +134,7 @@ export function spansOf(pieces: readonly Piece[]): Span[] {
   return spans;
 }
 
-/** The parts of spans, in order, that lie in one stretch of a grid. */
+/** Cuts spans, in order, at the cells of a grid. */
 function* cut(spans: readonly Span[], gridS: number): Generator<{ cell: number; part: Span }> {
   for (const span of spans) {
     const [length, first] = [span.to - span.from, Math.floor(span.from / gridS)];
@@ -150,7 +149,7 @@ function* cut(spans: readonly Span[], gridS: number): Generator<{ cell: number; 
   }
 }
 
-/** Spans of one device by stretches of a grid: each shows what filled most of it. */
+/** Merges the spans of one device by the cells of a grid: each cell shows what filled most of it. */
 function coarsen(spans: readonly Span[], gridS: number): Span[] {
   const cells = new Map<number, Map<string, Span & { length: number }>>();
   for (const { cell, part } of cut(spans, gridS)) {
@@ -189,9 +188,9 @@ function coarsen(spans: readonly Span[], gridS: number): Span[] {
 }
 
 /**
- * Lanes with at most so many spans together: where there are more, stretches of a length show only what filled most of
- * them.
- * @returns the length in seconds, 1 where every span is shown
+ * Lanes with at most `max` spans in total. If there are more, time is divided into cells that show only what filled
+ * most of them.
+ * @returns the length of a cell in seconds; 1 if every span is shown
  */
 export function withinMax<L extends { spans: Span[] }>(
   lanes: readonly L[],
@@ -206,7 +205,7 @@ export function withinMax<L extends { spans: Span[] }>(
   return { lanes: shown, resolutionS };
 }
 
-/** Stretches, in order, those put together that have less than `breakS` between them. */
+/** Merges stretches, in order, that are less than `breakS` apart. */
 function joined<S extends Stretch>(stretches: readonly S[], breakS: number): S[] {
   const all: S[] = [];
   for (const each of stretches.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
@@ -217,7 +216,7 @@ function joined<S extends Stretch>(stretches: readonly S[], breakS: number): S[]
   return all;
 }
 
-/** The calls that some device saw, in order. */
+/** The calls seen by any device, in order. */
 export function meetingsOf(pieces: readonly Piece[]): (Stretch & { app: string })[] {
   const byApp = new Map<string, (Stretch & { app: string })[]>();
   for (const { from, to, shown } of pieces) {
@@ -229,7 +228,7 @@ export function meetingsOf(pieces: readonly Piece[]): (Stretch & { app: string }
     .toSorted((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** The breaks of a day: between its first second that counts and its last, where for long no device saw anybody. */
+/** The gaps of a day: long times, between the first and the last second that count, in which no device saw anybody. */
 export function gapsOf(spans: readonly Span[]): Stretch[] {
   const there = joined(
     spans.filter(({ facts }) => facts.category !== "idle").map(({ from, to }) => ({ from, to })),
@@ -238,7 +237,7 @@ export function gapsOf(spans: readonly Span[]): Stretch[] {
   return there.slice(1).map(({ from }, index) => ({ from: there[index]?.to ?? from, to: from }));
 }
 
-/** Seconds that count by category, the largest first. Being away counts nowhere. */
+/** Seconds that count, by category, the largest first. Being away is not counted. */
 export function totalsOf(spans: readonly Span[]): { category: string; seconds: number }[] {
   const totals = new Map<string, number>();
   for (const { facts, seconds } of spans) {

@@ -8,7 +8,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Times = { from: string; to: string };
 
-// Refinements run on malformed times as well, about which they have nothing to say: NaN is neither less nor more.
+// Refinements also run on malformed times, which are NaN here. The comparisons let NaN pass: the field's own check
+// reports it.
 export const TimelineQuery = z
   .object({ from: GivenTime, to: GivenTime })
   .refine(({ from, to }: Times) => !(Date.parse(to) <= Date.parse(from)), {

@@ -3,7 +3,7 @@ import { BUCKET_S } from "@/lib/tracker/enrichment/limits";
 import type { Stretch } from "@/lib/tracker/enrichment/rules";
 import { INTERVAL_S_MAX } from "@/lib/tracker/ingest/limits";
 
-/** The quarters of an hour of a range that may have samples, in order, and about how many. `bucket` is when it begins. */
+/** The quarters of an hour of a range that may have samples, in order, and about how many. `bucket` is the start. */
 export async function listSampledBuckets(
   developerId: string,
   { from, to }: Stretch,
@@ -26,7 +26,10 @@ export async function listSampledBuckets(
   return rows;
 }
 
-/** What devices and projects are called, as far as their developer may know it, and whether sums of a range still wait. */
+/**
+ * The names of devices, and of projects the developer is a member of, and whether sums of a range are still waiting to
+ * be derived.
+ */
 export async function findNames(
   developerId: string,
   { from, to }: Stretch,
@@ -52,20 +55,20 @@ export async function findNames(
   return rows[0] ?? { devices: [], projects: [], timeZone: null, isPending: false };
 }
 
-/** Sums of a range of days. Days and hours are those of the clocks that the offsets give. */
+/** Sums over a range of days. Days and hours follow the clocks given by the offsets. */
 export type DaySums = {
   isSettled: boolean;
-  /** Days since 1970. A key is null for no project. */
+  /** `day` is in days since 1970. `key` is null for no project. */
   days: { day: number; key: string | null; seconds: number }[];
   hours: { weekday: number; hour: number; seconds: number }[];
-  /** What projects are called now, as far as the developer is a member of them. */
+  /** The current names of projects that the developer is a member of. */
   names: { key: string; name: string }[];
 };
 
 /**
- * A developer's sums from `from` to `to`, by day and what time went to, and by weekday and hour. Both ends are of whole
- * quarters of an hour. Hours from before there were quarters count where they begin.
- * @param offsets in seconds, when each begins and by how much the clocks are ahead of UTC; the first begins by `from`
+ * A developer's sums from `from` to `to`, by day and by what time went to, and by weekday and hour. Both ends must be
+ * whole quarters of an hour. Sums of whole hours, from before there were quarters, count where they begin.
+ * @param offsets when each offset from UTC begins, and the offset, both in seconds; the first begins by `from`
  */
 export async function sumDays(
   developerId: string,

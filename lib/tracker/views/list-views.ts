@@ -4,7 +4,7 @@ import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging
 import { type TrackerView, ViewKind } from "@/lib/tracker/views/schema";
 import { listViewRows } from "@/lib/tracker/views/store";
 
-/** A page of who looked at the actor's screenshots or days, the latest first. */
+/** A page of who viewed the actor's screenshots or days, the latest first. */
 export async function listViews(actor: Actor, query: PageQuery): Promise<Page<z.input<typeof TrackerView>>> {
   const rows = await listViewRows(actor.developerId, query.limit + 1, readCursor(query.cursor));
   return toPage(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day, Timestamp } from "@/lib/http/fields";
 
-/** What of somebody's others can look at. */
+/** What of a person's data others can view. */
 export const ViewKind = z.enum(["evidence", "day"]);
 export type ViewKind = z.output<typeof ViewKind>;
 

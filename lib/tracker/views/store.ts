@@ -4,7 +4,7 @@ import type { ViewKind } from "@/lib/tracker/views/schema";
 
 type View = { developerId: string; viewerId: string; workspaceId: string; kind: ViewKind };
 
-/** Counts a look at something of somebody's, one row a day of UTC. Of looks at what is one's own it keeps nothing. */
+/** Counts a view of a person's data, in one row per UTC day. Views of one's own data are not recorded. */
 export async function recordView(tx: Db, view: View, now: Date): Promise<void> {
   const { developerId, viewerId, workspaceId, kind } = view;
   if (developerId === viewerId) return;
@@ -17,7 +17,7 @@ export async function recordView(tx: Db, view: View, now: Date): Promise<void> {
     DO UPDATE SET count = v.count + 1, last_at = greatest(v.last_at, EXCLUDED.last_at)`;
 }
 
-/** Who looked at what is a developer's, the latest first. */
+/** Who viewed a developer's data, the latest first. */
 export async function listViewRows(developerId: string, limit: number, after: Position | null) {
   return db().trackerView.findMany({
     where: {

@@ -17,9 +17,9 @@ async function wordsOf(developerId: string, { sample, derivation }: ExplainedSam
 }
 
 /**
- * Why a sample of the actor's counts as it does: derived once more by the code and the rules that decide, with what they
- * weighed.
- * @throws AppError not_found also for others' samples
+ * Explains why one of the actor's samples counts as it does: derives it again with the current code and rules, and
+ * returns the evidence that was weighed.
+ * @throws AppError not_found, also for others' samples
  */
 export async function getWhy({ developerId }: Actor, id: string): Promise<z.input<typeof SampleWhy>> {
   const explained = await explainSample(developerId, id);

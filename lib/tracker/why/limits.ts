@@ -1,2 +1,2 @@
-/** How much of a text that speaks for a project is told, in characters. */
+/** How many characters of a piece of evidence are shown. */
 export const EVIDENCE_CHARS_MAX = 200;

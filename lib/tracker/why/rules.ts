@@ -6,7 +6,7 @@ type Layer = (typeof CATEGORY_LAYERS)[number];
 
 const LAYER_OF: Record<string, Layer> = { workspace: "workspace", own: "person", correction: "correction" };
 
-/** Whose rule it is, by its id, and what of the id is its own. */
+/** The layer that a rule's id belongs to, and the rest of the id. */
 export function placeOfRule(ruleId: string): { layer: Layer; own: string } {
   const slash = ruleId.indexOf("/");
   return { layer: LAYER_OF[ruleId.slice(0, slash)] ?? "built_in", own: ruleId.slice(slash + 1) };
@@ -35,12 +35,12 @@ const WORDS_OF: Record<string, string> = {
   none: "No rule names it",
 };
 
-/** A rule in words, by its kind and value. */
+/** A rule in words, from its kind and value. */
 export function wordsOfRule(kind: string, value: string): string {
   return WORDS_OF_KIND[kind]?.(value) ?? `${kind} ${value}`;
 }
 
-/** A piece of evidence in words: of a rule, which its kind and value stand for, what it looks for. */
+/** A piece of evidence in words; for a rule, what the rule looks for. */
 export function evidenceOf(signal: string, evidence: string): string {
   const space = evidence.indexOf(" ");
   return signal.endsWith("_rule")
@@ -48,7 +48,7 @@ export function evidenceOf(signal: string, evidence: string): string {
     : evidence;
 }
 
-/** One of the service's own rules in words, by what of its id is its own. */
+/** A built-in rule in words, from its id without the layer. */
 export function wordsOfBuiltIn(own: string): string {
   const colon = own.indexOf(":");
   return WORDS_OF[own] ?? wordsOfRule(own.slice(0, colon), own.slice(colon + 1));
@@ -61,7 +61,7 @@ type RunnerUp = { projectId: string; taskKey: string | null; confidence: number;
 
 const told = ({ projectId, taskKey }: Candidate) => ({ projectId, taskKey });
 
-/** What something speaks for where its person said what it was; null where that is the same. */
+/** What the evidence says about a sample that its person corrected; null if it agrees with them. */
 function besideCorrection(derived: Target, { candidates }: Weighed): RunnerUp | null {
   const other = candidates.find(
     ({ projectId, taskKey }) => projectId !== derived.projectId || taskKey !== derived.taskKey,
@@ -72,7 +72,7 @@ function besideCorrection(derived: Target, { candidates }: Weighed): RunnerUp | 
 type Target = { projectId: string | null; taskKey: string | null };
 
 /**
- * What else something speaks for, and why a sample is not that; null where nothing does.
+ * The runner-up, and why the sample was not attributed to it; null if there is none.
  * @param derived what the sample counts as
  */
 export function runnerUpOf(derived: Target & { signal: string }, weighed: Weighed): RunnerUp | null {

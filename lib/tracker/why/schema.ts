@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "@/lib/http/fields";
 
-/** As long as any that there can be. Any other text is the id of no sample. */
+/** No id has more digits; any other text can't be a sample's id. */
 const SAMPLE_ID = /^\d{1,18}$/;
 
 export const SampleParams = z.object({ sample_id: z.string().regex(SAMPLE_ID, "Sample not found") });
@@ -16,7 +16,7 @@ const TaskKey = z.string().nullable();
 
 const Target = z.object({ project_id: ProjectId, project_key: ProjectKey, task_key: TaskKey });
 
-/** Which rules decided, from the weakest to the strongest. */
+/** The layers of rules, from the weakest to the strongest. */
 export const CATEGORY_LAYERS = ["built_in", "workspace", "person", "correction"] as const;
 
 export const SampleWhy = z

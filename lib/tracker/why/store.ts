@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/database";
 
-/** A rule that holds for a developer's samples of a project, as it was written; null where it does no longer. */
+/** A rule that applies to a developer's samples of a project, as it was written; null if it no longer does. */
 export async function findWrittenRule(
   developerId: string,
   projectId: string,
