@@ -188,8 +188,9 @@ test("an API token is shown once, works, and is refused once revoked", async ({ 
 test("a new name is kept and shown", async ({ page, person }) => {
   await openConsoleAs(page, person);
   await page.goto("/account");
-  await page.getByLabel("Name").fill("Augusta Ada King");
-  await page.getByRole("button", { name: "Save" }).click();
+  const profile = page.getByRole("region", { name: "Profile" });
+  await profile.getByLabel("Name").fill("Augusta Ada King");
+  await profile.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Account of Augusta Ada King" })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue("Augusta Ada King");
