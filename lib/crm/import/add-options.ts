@@ -5,8 +5,8 @@ import type { ObjectRow } from "@/lib/crm/objects/store";
 import type { Db } from "@/lib/platform/database";
 
 /**
- * Adds the options that an import needs. The caller has locked the object, whose attributes have them already, and has
- * made sure that the actor may change attributes.
+ * Adds the options that an import needs. The caller has locked the object, passes it with these options already among
+ * its attributes, and has checked that the actor may change attributes.
  */
 export async function addOptions(
   tx: Db,

@@ -13,10 +13,10 @@ import { AppError } from "@/lib/http/app-error";
 import { db, transaction } from "@/lib/platform/database";
 
 /**
- * Begins an import that runs as a job: keeps its rows, and lets it start when all are there. One whose request ends before
- * that never starts, and is erased.
- * @throws AppError not_found for the object; invalid for columns that fit no attribute; conflict when too many imports
- *   of the workspace are under way
+ * Begins an import that runs as a job: stores its rows, and enqueues the job once all have arrived. An import whose
+ * request breaks off before that never starts, and is deleted.
+ * @throws AppError not_found for the object; invalid for columns that fit no attribute; conflict if the workspace has
+ *   too many unfinished imports
  */
 export async function beginImport(
   scope: WorkspaceScope,

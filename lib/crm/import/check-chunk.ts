@@ -9,7 +9,7 @@ import { claimRows, findChunk, type ImportRow, updateChunk, updateImport } from 
 import type { ObjectRow } from "@/lib/crm/objects/store";
 import type { Db } from "@/lib/platform/database";
 
-/** What the columns of an import were taken for; those whose attribute is gone meanwhile are left out. */
+/** What the columns of an import were mapped to, without those whose attribute was deleted since. */
 function columnsOf(row: ImportRow, object: ObjectRow): Column[] {
   return row.columns.map(({ header, attribute: slug }) => ({
     header,
@@ -24,8 +24,9 @@ function joined(before: Preview, more: Preview): Preview {
 }
 
 /**
- * Judges the next rows of an import and keeps the valid ones, ready to be written. The caller holds the import.
- * @returns false where no rows are left
+ * Validates the next rows of an import and stores the valid ones, ready to be written. The caller has locked the
+ * import.
+ * @returns false if no rows are left
  */
 export async function checkChunk(tx: Db, row: ImportRow, object: ObjectRow, now: Date): Promise<boolean> {
   const lines = await findChunk<FileRow>(tx, row.id, row.position);

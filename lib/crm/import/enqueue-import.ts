@@ -3,7 +3,7 @@ import type { JobSpec } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import type { Db } from "@/lib/platform/database";
 
-/** The job that brings an import further, or undoes it, as far as adding it goes. Imports of a workspace take turns. */
+/** The job that continues an import or undoes it, without its handler. Imports of a workspace take turns. */
 export const IMPORT_JOB: JobSpec<{ import_id: string; workspace_id: string }> = {
   name: "crm.run-import",
   payload: z.object({ import_id: z.uuid(), workspace_id: z.uuid() }),
@@ -12,7 +12,7 @@ export const IMPORT_JOB: JobSpec<{ import_id: string; workspace_id: string }> = 
   dedupeKey: ({ import_id }) => import_id,
 };
 
-/** Lets an import go on once the transaction has committed. */
+/** Enqueues an import's next run, once the transaction has committed. */
 export async function enqueueImport(
   tx: Db,
   { id, workspaceId }: { id: string; workspaceId: string },

@@ -20,7 +20,7 @@ type Column = {
   cellOf(row: RecordRow, labels: Readonly<Record<string, string>>): string | number;
 };
 
-/** The columns of an export: each attribute under its slug and, beside references and people, what they are called. */
+/** The columns of an export: each attribute under its slug and, next to references and people, their names. */
 function columnsOf(object: ObjectRow): Column[] {
   const own = object.attributes.flatMap((attribute): Column[] => {
     const { slug, type } = attribute;
@@ -44,7 +44,7 @@ function columnsOf(object: ObjectRow): Column[] {
   ];
 }
 
-/** What the records and people are called that records refer to: titles, and email addresses. */
+/** The names of the records and people that records refer to: titles and email addresses. */
 function labelsOf(object: ObjectRow, rows: readonly RecordRow[]): Promise<Record<string, string>> {
   const { records, members } = referredIds(
     object.attributes,
@@ -53,7 +53,10 @@ function labelsOf(object: ObjectRow, rows: readonly RecordRow[]): Promise<Record
   return findExportLabels(object.workspaceId, [...new Set(records)], [...new Set(members)]);
 }
 
-/** Page by page, each written before the next is read: neither memory nor a connection is held for the whole. */
+/**
+ * Reads page by page; each page is written before the next is read, so that the export holds neither much memory nor a
+ * connection.
+ */
 async function* write(object: ObjectRow, list: RecordList): AsyncGenerator<string> {
   const columns = columnsOf(object);
   yield stringify([columns.map(({ header }) => header)], { bom: true });
@@ -61,7 +64,7 @@ async function* write(object: ObjectRow, list: RecordList): AsyncGenerator<strin
   for (let count = 0; count < EXPORT_ROWS_MAX; count += EXPORT_PAGE_ROWS) {
     const rows: RecordRow[] = await listRecordRows(list, EXPORT_PAGE_ROWS, after);
     const labels = await labelsOf(object, rows);
-    // What a spreadsheet would run as a formula starts with an apostrophe, which the import takes off again.
+    // Text that a spreadsheet would run as a formula gets an apostrophe, which the import removes again.
     yield stringify(
       rows.map((row) => columns.map(({ cellOf }) => cellOf(row, labels))),
       { escape_formulas: true },
@@ -73,9 +76,9 @@ async function* write(object: ObjectRow, list: RecordList): AsyncGenerator<strin
 }
 
 /**
- * The records of a list as CSV (RFC 4180, UTF-8 with a byte order mark), at most `EXPORT_ROWS_MAX`, in a form that the
- * import reads back: it takes the ids and leaves out the columns of names beside them. Neither a separator nor a formula in a value changes what a spreadsheet shows. Who exported what
- * is audited.
+ * The records of a list as CSV (RFC 4180, UTF-8 with a byte order mark), at most `EXPORT_ROWS_MAX`, in a form that can
+ * be imported again: the import reads the ids and ignores the columns of names. Separators and formulas in values are
+ * escaped. The export is recorded in the audit log.
  * @throws AppError not_found for the object, bad_request for a filter or sort that does not fit it
  */
 export async function exportRecords(

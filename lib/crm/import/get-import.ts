@@ -9,7 +9,7 @@ import { AppError } from "@/lib/http/app-error";
 import { type Page, type PageQuery, readCursor, toPage } from "@/lib/http/paging";
 import { type Db, db } from "@/lib/platform/database";
 
-/** One import with its faults and its preview. @throws AppError not_found */
+/** An import with its errors and its preview. @throws AppError not_found */
 export async function getImport(
   { workspaceId }: WorkspaceScope,
   objectSlug: string,
@@ -35,7 +35,7 @@ export async function listImports(
   return toPage(rows, limit, positionOf, (row) => presentImport(row, now));
 }
 
-/** An import of an object, held until the transaction ends. @throws AppError not_found */
+/** An import of an object, locked until the transaction ends. @throws AppError not_found */
 export async function getHeldImport(
   tx: Db,
   { workspaceId }: WorkspaceScope,

@@ -23,7 +23,7 @@ import { type Db, transaction } from "@/lib/platform/database";
 type Body = z.output<typeof ImportRecords>;
 type Result = z.input<typeof ImportResult>;
 
-/** The object, which stays as it is; alone in the hands of those who may add options to it. */
+/** Locks the object: shared, or exclusively if options may be added to it. */
 async function holdFor(tx: Db, scope: WorkspaceScope, objectSlug: string, body: Body, now: Date) {
   if (!body.create_options) return getHeldObject(tx, scope.workspaceId, objectSlug, now);
   const { id } = await getObject(tx, scope.workspaceId, objectSlug, now);
@@ -31,7 +31,7 @@ async function holdFor(tx: Db, scope: WorkspaceScope, objectSlug: string, body: 
   return getObject(tx, scope.workspaceId, objectSlug, now);
 }
 
-/** Imports a file in one transaction: every valid row or, unless `skip_invalid`, none at the first fault. */
+/** Imports a file in one transaction: every valid row or, unless `skip_invalid`, none if there is any error. */
 async function importNow(
   scope: WorkspaceScope,
   objectSlug: string,
@@ -122,13 +122,13 @@ async function importNow(
 }
 
 /**
- * Imports records out of CSV: a file of up to `IMPORT_INLINE_ROWS_MAX` rows at once, in one transaction; a larger one, or
- * with `background`, as a job. With `match`, rows update the record that has their value; cells left empty then keep
- * what is there, unless `blank` says that they clear it.
- * @returns what came of it, or the import that is to be followed
+ * Imports records from CSV: a file of up to `IMPORT_INLINE_ROWS_MAX` rows at once, in one transaction; a larger one, or
+ * with `background`, as a job. With `match`, rows update the record that has their value; empty cells then keep the
+ * record's values, unless `blank` says to clear them.
+ * @returns the result, or the import to follow
  * @throws AppError not_found; forbidden for `create_options` without the permission to change attributes; invalid for a
  *   file that can't be read, for columns that fit no attribute and, unless `skip_invalid` or a dry run, with one issue
- *   per fault; conflict when another one took a unique value meanwhile, and when too many imports are under way
+ *   per error; conflict if another request took a unique value meanwhile, and with too many unfinished imports
  */
 export async function importRecords(
   scope: WorkspaceScope,

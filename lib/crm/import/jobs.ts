@@ -16,13 +16,13 @@ import { db } from "@/lib/platform/database";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Brings an import further, or undoes it. */
+/** Continues an import, or undoes it. */
 export const runImportJob = defineJob({
   ...IMPORT_JOB,
   handler: ({ import_id, workspace_id }, { now }) => runImport(workspace_id, import_id, now),
 });
 
-/** Gives imports under way their job back when it was lost: that delays them and never stops them. */
+/** Enqueues lost jobs of unfinished imports again, so that losing one only delays its import. */
 export const sweepImports = defineJob({
   name: "crm.sweep-imports",
   payload: z.object({}),
@@ -34,7 +34,7 @@ export const sweepImports = defineJob({
   },
 });
 
-/** Every hour: forgets rows that nobody wants imported any more, and changes that can't be undone any more. */
+/** Every hour: deletes rows of imports that nobody started, and changes that can't be undone any more. */
 export const eraseOldImports = defineJob({
   name: "crm.erase-old-imports",
   payload: z.object({}),

@@ -1,41 +1,44 @@
 export const IMPORT_BYTES_MAX = 32 * 1024 * 1024;
 export const IMPORT_ROWS_MAX = 100_000;
-/** As many rows are imported within the request, if the client does not ask for a job. */
+/** Files of up to this many rows are imported within the request, unless the client asks for a job. */
 export const IMPORT_INLINE_ROWS_MAX = 5_000;
 export const IMPORT_COLUMNS_MAX = 200;
 export const IMPORT_FILE_NAME_CHARS_MAX = 255;
-/** Faults that an answer names; all rows that have one are counted. */
+/** Errors listed in a response; all rows with errors are counted. */
 export const IMPORT_ERRORS_SHOWN_MAX = 200;
-/** Faults that are kept of an import that ran as a job. */
+/** Errors kept of an import that ran as a job. */
 export const IMPORT_ERRORS_KEPT_MAX = 1_000;
-/** Changed records that an answer shows before and after, and new ones beside them. */
+/** Changed records that a response shows before and after, and how many new ones. */
 export const IMPORT_CHANGED_SHOWN_MAX = 20;
 export const IMPORT_NEW_SHOWN_MAX = 5;
-/** Records that undoing an import left as they are, by title and reason; all are counted. */
+/** Records listed, by title and reason, that undoing an import left alone; all are counted. */
 export const IMPORT_LEFT_SHOWN_MAX = 200;
-/** One transaction of an import: a whole small file, or a chunk. On a busy machine it takes longer than others may. */
+/**
+ * The longest transaction of an import: a whole small file, or a chunk. On a busy machine it needs longer than other
+ * transactions may.
+ */
 export const IMPORT_MS_MAX = 60_000;
 
-/** How much of a file is parsed before others get their turn. */
+/** How much of a file is parsed before the event loop gets a turn. */
 export const PARSE_SLICE_BYTES = 256 * 1024;
 
-/** Imports of a workspace that wait or run at a time. */
+/** Unfinished imports that a workspace may have. */
 export const IMPORTS_UNDER_WAY_MAX = 5;
 /** Rows that are checked or written in one transaction. */
 export const IMPORT_CHUNK_ROWS = 250;
 export const IMPORT_CHUNKS_PER_STATEMENT = 20;
-/** How long a run works before it lets other jobs have their turn. */
+/** How long a run works before it lets other jobs go first. */
 export const IMPORT_SLICE_MS = 3_000;
-/** How long an import waits before it looks whether the one before it is done. */
+/** How long an import waits before it polls whether the one before it is finished. */
 export const IMPORT_TURN_MS = 1_000;
-/** Runs that fail one after the other before an import is given up. */
+/** How many runs in a row may fail before an import is given up. */
 export const IMPORT_ATTEMPTS_MAX = 5;
-/** Tries of one batch whose unique values others take at the same moment. */
+/** How often a batch is retried if others take its unique values at the same moment. */
 export const IMPORT_BATCH_TRIES_MAX = 3;
-/** An import under way that nothing was heard of for so long gets its job again. */
+/** How long an unfinished import may make no progress before it gets its job again. */
 export const IMPORT_REQUEUE_AFTER_MINUTES = 5;
 export const IMPORT_SWEEP_ROWS = 100;
-/** How long a checked import waits to be started, and one whose rows did not all come is kept. */
+/** How long a checked import waits to be started, and how long one is kept whose rows did not all arrive. */
 export const IMPORT_CHECKED_HOURS = 24;
 export const IMPORT_RECEIVING_HOURS = 1;
 export const IMPORT_UNDO_DAYS = 30;

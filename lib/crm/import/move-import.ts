@@ -9,10 +9,6 @@ import { deleteRowsOf, type ImportRow, updateImport } from "@/lib/crm/import/sto
 import { AppError } from "@/lib/http/app-error";
 import { type Db, transaction } from "@/lib/platform/database";
 
-/*
- * What people make an import do: start, stop, take back.
- */
-
 type Detail = z.input<typeof CrmImportDetail>;
 
 async function audit(
@@ -33,9 +29,8 @@ async function audit(
 }
 
 /**
- * Lets an import that was tried go on to write its rows.
- * @throws AppError not_found; conflict where it does not wait for that, or has rows that are not valid and may not be
- *   left out
+ * Starts writing the rows of an import that was checked.
+ * @throws AppError not_found; conflict if it isn't waiting to be started, or has invalid rows that may not be left out
  */
 export async function startImport(
   scope: WorkspaceScope,
@@ -70,8 +65,8 @@ export async function startImport(
 }
 
 /**
- * Stops an import where it is. What it has written stays, and can be undone.
- * @throws AppError not_found; conflict where it has ended already
+ * Cancels an import. What it has written stays, and can be undone.
+ * @throws AppError not_found; conflict if it has ended already
  */
 export async function cancelImport(
   scope: WorkspaceScope,
@@ -92,9 +87,9 @@ export async function cancelImport(
 }
 
 /**
- * Takes an import back, as a job: records that it created are deleted, those that it changed get their former values.
- * What somebody has changed since stays as it is.
- * @throws AppError not_found; conflict where there is nothing to undo, or no more
+ * Undoes an import by a job: records that it created are deleted, those that it changed get their former values.
+ * Records that somebody has changed since are left alone.
+ * @throws AppError not_found; conflict if there is nothing to undo, or it is too late
  */
 export async function undoImport(
   scope: WorkspaceScope,

@@ -2,7 +2,7 @@ import { IMPORT_ERRORS_KEPT_MAX } from "@/lib/crm/import/limits";
 import type { sortPlans } from "@/lib/crm/import/plan-rows";
 import type { ImportRow } from "@/lib/crm/import/store";
 
-/** How far an import has come when a chunk of `rows` rows has been judged: of these, `plans` were valid. */
+/** An import's progress after a chunk of `rows` rows was checked, of which `plans` were valid. */
 export function movedOn(
   row: ImportRow,
   rows: number,

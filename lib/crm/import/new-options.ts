@@ -7,10 +7,10 @@ import {
 import type { Option } from "@/lib/crm/attributes/schema";
 import type { AttributeRow, ObjectRow } from "@/lib/crm/objects/store";
 
-/** Options that an import adds, by the attribute's slug. */
+/** Options that an import adds, by attribute slug. */
 export type NewOptions = Record<string, Option[]>;
 
-/** An object whose attributes have options added. */
+/** An object with options added to its attributes. */
 export function withOptions(object: ObjectRow, added: NewOptions): ObjectRow {
   if (Object.keys(added).length === 0) return object;
   const attributes = object.attributes.map((attribute) => {
@@ -21,7 +21,7 @@ export function withOptions(object: ObjectRow, added: NewOptions): ObjectRow {
 }
 
 function valueFor(label: string, taken: ReadonlySet<string>): string {
-  // Room for a number behind it.
+  // Leaves room for a number at the end.
   const slug = slugify(label, { separator: "_" }).slice(0, OPTION_CHARS_MAX - 4);
   const base = slug.replace(/_+$/, "") || "option";
   if (!taken.has(base)) return base;
@@ -31,8 +31,8 @@ function valueFor(label: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * The value of the option that a text is the label of; made, and noted in `added`, where there is none.
- * @returns null where the attribute can have no more, or the text can't be a label
+ * The value of the option with a given label. If there is none, one is made and recorded in `added`.
+ * @returns null if the attribute can have no more options, or the text can't be a label
  */
 export function optionFor(attribute: AttributeRow, label: string, added: NewOptions): string | null {
   const options = [...attribute.options, ...(added[attribute.slug] ?? [])];
@@ -47,7 +47,7 @@ export function optionFor(attribute: AttributeRow, label: string, added: NewOpti
   return value;
 }
 
-/** Added options, as an answer names them. */
+/** Added options, as a response lists them. */
 export function namesOf(added: NewOptions): Record<string, { value: string; label: string }[]> {
   return Object.fromEntries(
     Object.entries(added).map(([slug, options]) => [
@@ -57,7 +57,7 @@ export function namesOf(added: NewOptions): Record<string, { value: string; labe
   );
 }
 
-/** Those of the options that an object's attributes still lack. */
+/** The options among `added` that an object's attributes don't have yet. */
 export function lackingOptions(object: ObjectRow, added: NewOptions): NewOptions {
   return Object.fromEntries(
     object.attributes.flatMap(({ slug, options: known }) => {

@@ -10,14 +10,14 @@ import { findHolders, findRecords, lockRecords, type RecordRow } from "@/lib/crm
 import { uniqueKeys, type ValueKey } from "@/lib/crm/records/value-keys";
 import type { Db } from "@/lib/platform/database";
 
-/** What becomes of a valid row: a new record, or new values of the one that it matches. */
+/** What to do with a valid row: create a record, or update the one that it matches. */
 export type Plan = GivenRow & { values: Values; record: RecordRow | null };
 
 export type Claim = ValueKey & { number: number };
-/** Notes which row of a file was the first to claim each value, and tells those rows, in the order of the claims. */
+/** Records which row of a file was the first to claim each value, and returns those rows in the order of the claims. */
 export type Claims = (claims: readonly Claim[]) => Promise<number[]>;
 
-/** Claims of a file that is read as a whole. */
+/** Claims for a file that is read as a whole. */
 export function claimsInMemory(): Claims {
   const firstRowOf = new Map<string, number>();
   return async (claims) =>
@@ -30,15 +30,15 @@ export function claimsInMemory(): Claims {
 }
 
 type Judging = {
-  /** The slug of the unique attribute by which rows find their records; undefined where all are new. */
+  /** The slug of the unique attribute that rows are matched by; undefined if all rows create records. */
   match: string | undefined;
   blank: "keep" | "clear";
   claims: Claims;
-  /** Whether the records that rows match are held until the transaction ends, as whoever changes them must. */
+  /** Whether the matched records are locked until the transaction ends, as they must be if they are to be changed. */
   holds: boolean;
 };
 
-/** The records that rows match, by row; a row whose value no record has is missing. */
+/** The records that rows match, by row; rows whose value no record has are missing. */
 async function findMatches(
   tx: Db,
   object: ObjectRow,
@@ -68,7 +68,7 @@ async function findMatches(
   );
 }
 
-/** Faults of values that must be one record's own: those that another record has, or an earlier row. */
+/** Errors for values that must be unique but that another record, or an earlier row, has. */
 async function findDoubles(
   tx: Db,
   object: ObjectRow,
@@ -92,15 +92,15 @@ async function findDoubles(
   });
 }
 
-/** What a row gives the record that it matches: without its empty cells, unless they are to clear. */
+/** The values that a row gives its matched record: without its empty cells, unless these clear values. */
 function givenTo(record: RecordRow | null, { given }: GivenRow, blank: "keep" | "clear"): GivenRow["given"] {
   if (record === null || blank === "clear") return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 /**
- * Tells which rows are valid, what is to become of them, and what is wrong with the others.
- * @param known faults that are known already; their rows are not valid, and their cells are not judged again
+ * Decides which rows are valid, what to do with them, and what is wrong with the others.
+ * @param known errors found before; their rows are invalid, and their cells are not validated again
  */
 export async function planRows(
   tx: Db,
@@ -142,7 +142,7 @@ export async function planRows(
   for (const { index, path, message } of broken) {
     const column = path.slice("values.".length);
     const plan = sound[index];
-    // What a record refers to may be gone meanwhile; its row may say so again.
+    // The record may still refer to something that was deleted; the row may repeat that reference.
     const stands = plan?.record && plan.record.values[column] === plan.values[column];
     if (plan && !stands) note({ row: plan.number, column, message });
   }
@@ -154,7 +154,7 @@ export async function planRows(
   };
 }
 
-/** Plans by what they do to records. */
+/** Groups plans by what they do to records. */
 export function sortPlans(plans: readonly Plan[]) {
   const added = plans.filter(({ record }) => record === null);
   const matched = plans.flatMap(({ number, record, values }) => (record ? [{ number, record, values }] : []));

@@ -33,7 +33,7 @@ export function presentImport(row: ImportRow, now: Date): z.input<typeof CrmImpo
   };
 }
 
-/** An import with all that is kept of it. */
+/** An import with everything stored about it. */
 export function presentImportDetail(
   row: ImportRow,
   labels: Record<string, string>,

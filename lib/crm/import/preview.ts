@@ -9,7 +9,7 @@ import { titleOf } from "@/lib/crm/records/value-keys";
 
 export type Preview = z.output<typeof ImportedRecord>[];
 
-/** The first records that an import changes, before and after, and the first new ones. */
+/** The first records that an import would change, before and after, and the first that it would create. */
 export function previewOf(object: ObjectRow, { added, changing }: ReturnType<typeof sortPlans>): Preview {
   const changed = changing.slice(0, IMPORT_CHANGED_SHOWN_MAX).map(({ number, record, values }) => {
     const changes = changesOf(record.values, mergeValues(record.values, values));

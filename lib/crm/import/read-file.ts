@@ -6,7 +6,7 @@ import { AppError } from "@/lib/http/app-error";
 
 export type FileRow = { number: number; cells: string[] };
 
-/** The refusal of a file as a whole, for what is wrong at a place of the request. */
+/** The error for a file as a whole, at the given path of the request. */
 export function invalidFile(path: string, message: string, cause?: unknown): AppError {
   return new AppError("invalid", "The file can't be imported.", { issues: [{ path, message }], cause });
 }
@@ -26,10 +26,10 @@ function ended(parser: Parser): Promise<void> {
 }
 
 /**
- * Reads CSV (RFC 4180, with a byte order mark or without), a slice at a time, so that a large file holds nobody up. Rows
- * are numbered as a spreadsheet does, and empty ones are left out.
- * @param rowsMax how many rows the file may have
- * @throws AppError invalid for what can't be read, and for files that are empty or too large
+ * Reads CSV (RFC 4180, with or without a byte order mark), a slice at a time, so that a large file doesn't block the
+ * event loop. Rows are numbered as in a spreadsheet; empty ones are left out.
+ * @param rowsMax the most rows that the file may have
+ * @throws AppError invalid if the file can't be read, is empty or too large
  */
 export async function readFile(
   csv: string,
@@ -53,7 +53,7 @@ export async function readFile(
       }
     }
   });
-  // An error is heard where it is waited for; unheard, the event would end the process.
+  // The error is reported where the parser is awaited; without a listener the event would end the process.
   parser.on("error", () => {});
   try {
     const bytes = Buffer.from(csv);

@@ -12,15 +12,15 @@ import type { Db } from "@/lib/platform/database";
 
 export type Column = AnyColumn<AttributeRow>;
 export type RowFault = z.input<typeof ImportResult>["errors"][number];
-/** A row whose cells are read: JSON values by attribute slug, null where a cell is empty. */
+/** A row whose cells are parsed: JSON values by attribute slug, null for empty cells. */
 export type GivenRow = { number: number; given: Record<string, Value> };
-/** How the cells of a file are read. */
+/** How the cells of a file are parsed. */
 export type ImportOptions = Omit<
   z.output<typeof ImportRecords>,
   "csv" | "dry_run" | "skip_invalid" | "background" | "file_name"
 >;
 
-/** What each column of a file is taken for. @throws AppError invalid for columns that fit no attribute */
+/** Maps each column of a file to an attribute. @throws AppError invalid for columns that fit no attribute */
 export function readColumns(
   headers: readonly string[],
   object: ObjectRow,
@@ -46,7 +46,7 @@ export function readColumns(
   return columns;
 }
 
-/** A cell with its references and options resolved; a fault where that can't be done. */
+/** A parsed cell with its references and options resolved; an error if that isn't possible. */
 function readWhole(
   attribute: AttributeRow,
   raw: string,
@@ -71,9 +71,9 @@ function readWhole(
 }
 
 /**
- * Reads the cells of rows, with what they refer to.
- * @param added options that the rows need; those that these need are noted in it
- * @returns every row, without its faulty cells, and the faults
+ * Parses the cells of rows, and resolves what they refer to.
+ * @param added options found to be needed so far; further ones are recorded in it
+ * @returns every row without its invalid cells, and the errors
  */
 export async function readRows(
   tx: Db,

@@ -4,14 +4,17 @@ import { IMPORT_UNDO_DAYS } from "@/lib/crm/import/limits";
 import type { ImportState } from "@/lib/crm/import/schema";
 import type { ValueKey } from "@/lib/crm/records/value-keys";
 
-/** A value as a cell that `readCell` reads back. A number stays one: below zero it is no formula, and gets no apostrophe. */
+/**
+ * A value as a cell that `readCell` can read. A number stays a number: a negative one is no formula and gets no
+ * apostrophe.
+ */
 export function writeCell(value: Value): string | number {
   if (value === null) return "";
   if (typeof value === "number") return value;
   return Array.isArray(value) ? value.join(";") : String(value);
 }
 
-/** What parts the cells: comma, semicolon or tab, whichever parts the header most. */
+/** The separator of a file: comma, semicolon or tab, whichever occurs most often in the header. */
 export function delimiterOf(csv: string): string {
   const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
   return [",", ";", "\t"].reduce((best, each) =>
@@ -21,13 +24,13 @@ export function delimiterOf(csv: string): string {
 
 export type Column<A> = { header: string; attribute: A | null };
 
-/** Which attribute each column holds: the one that the mapping names, else the one with that slug or name. */
+/** The attribute of each column: the one that the mapping names, or else the one with that slug or name. */
 export function matchColumns<A extends { slug: string; name: string }>(
   headers: readonly string[],
   attributes: readonly A[],
   mapping: Readonly<Record<string, string | null>> | undefined,
 ): Column<A>[] {
-  // A name that begins like a formula has its apostrophe in an export, as a value has.
+  // In an export, a name that begins like a formula has an apostrophe, as values have.
   const wanted = headers.map((header) =>
     [header, unescaped(header)].map((each) => each.trim().toLowerCase()),
   );
@@ -46,7 +49,7 @@ export function matchColumns<A extends { slug: string; name: string }>(
   });
 }
 
-/** The first header under which an attribute stands that stood under another one already, or null. */
+/** The first header that stands for an attribute which an earlier header stands for already; null if there is none. */
 export function doubledColumn(columns: readonly Column<{ slug: string }>[]): string | null {
   const seen = new Set<string>();
   for (const { header, attribute } of columns) {
@@ -57,22 +60,22 @@ export function doubledColumn(columns: readonly Column<{ slug: string }>[]): str
   return null;
 }
 
-/** A text that names a key, for maps. */
+/** A key as text, for use in maps. */
 export function nameOfKey({ attributeId, key }: ValueKey): string {
   return `${attributeId} ${key}`;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Until when an import that was done at a time can be undone. */
+/** Until when an import that ended at a given time can be undone. */
 export function undoUntil(doneAt: Date): Date {
   return new Date(doneAt.getTime() + IMPORT_UNDO_DAYS * DAY_MS);
 }
 
-/** States in which an import has ended, with or without having written anything. */
+/** States in which an import has ended, whether or not it has written anything. */
 const ENDED: readonly ImportState[] = ["done", "failed", "cancelled"];
 
-/** Whether what an import did can be undone now. */
+/** Whether an import can be undone now. */
 export function canUndo(
   { state, undoUntil: until }: { state: ImportState; undoUntil: Date | null },
   now: Date,

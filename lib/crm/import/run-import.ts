@@ -32,7 +32,7 @@ import { log } from "@/lib/platform/log";
 
 type Step = "goes_on" | "waits" | "ends";
 
-/** Why whoever started an import may not go on with it; null where they may. */
+/** Why the person who began an import may not continue it; null if they may. */
 async function refusalOf(tx: Db, { workspaceId, createdById, options }: ImportRow): Promise<string | null> {
   const membership = createdById === null ? null : await findMembership(workspaceId, createdById, tx);
   const permissions = membership?.status === "active" ? decide(membership) : null;
@@ -41,7 +41,7 @@ async function refusalOf(tx: Db, { workspaceId, createdById, options }: ImportRo
   return may ? null : "Whoever started it may not import records any more.";
 }
 
-/** Tells whoever began an import what came of it: they need not have waited. */
+/** Notifies the person who began an import of its result: they may have left the page. */
 async function notify(tx: Db, row: ImportRow, title: string, body: string, now: Date): Promise<void> {
   if (row.createdById === null) return;
   const { slug } = await tx.workspace.findUniqueOrThrow({
@@ -61,7 +61,7 @@ async function fail(tx: Db, row: ImportRow, error: string, now: Date): Promise<S
   return "ends";
 }
 
-/** From waiting to the first rows, once no other import of the object is before it. */
+/** Starts on the first rows, once no earlier import of the object is left. */
 async function begin(tx: Db, row: ImportRow, now: Date): Promise<Step> {
   if (await hasOneBefore(tx, row)) return "waits";
   if (!row.isChecked) {
@@ -83,7 +83,7 @@ async function beginWriting(tx: Db, row: ImportRow, now: Date): Promise<Step> {
   return "goes_on";
 }
 
-/** Every row is judged: writes them, waits to be started, or refuses the file as a whole. */
+/** After the last row was checked: starts writing, waits to be started, or refuses the whole file. */
 async function endCheck(tx: Db, row: ImportRow, now: Date): Promise<Step> {
   await deleteClaims(tx, row.id);
   if (row.isDryRun) {
@@ -127,7 +127,7 @@ async function endUndo(tx: Db, row: ImportRow, now: Date): Promise<Step> {
   return "ends";
 }
 
-/** One transaction of an import's work, whatever it is at. */
+/** Runs the next step of an import, whatever it is, in one transaction. */
 async function step(workspaceId: string, importId: string, now: Date): Promise<Step> {
   return transaction(async (tx) => {
     const row = await lockImport(tx, workspaceId, importId);
@@ -157,7 +157,7 @@ async function step(workspaceId: string, importId: string, now: Date): Promise<S
   }, IMPORT_MS_MAX);
 }
 
-/** A step that tries again at once where others took a unique value in the same moment. */
+/** Runs a step, and retries it at once if somebody took a unique value at the same moment. */
 async function stepAgain(workspaceId: string, importId: string, now: Date): Promise<Step> {
   for (let tries = 1; ; tries++) {
     try {
@@ -169,7 +169,7 @@ async function stepAgain(workspaceId: string, importId: string, now: Date): Prom
   }
 }
 
-/** Counts a run that failed. @returns whether the import is given up with it */
+/** Counts a failed run. @returns whether the import is now given up */
 async function countFailure(workspaceId: string, importId: string, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
     const row = await lockImport(tx, workspaceId, importId);
@@ -184,8 +184,8 @@ async function countFailure(workspaceId: string, importId: string, now: Date): P
 }
 
 /**
- * Brings an import further, or its undoing, for a few seconds, and then asks to go on: however large it is, others have
- * their turn. Whatever ends the process, it goes on with the rows that were not written yet.
+ * Continues an import, or its undoing, for a few seconds, and then asks to be run again, so that a large import doesn't
+ * block other jobs. If the process dies, the next run continues with the first row that wasn't written.
  */
 export async function runImport(workspaceId: string, importId: string, startedAt: Date): Promise<Outcome> {
   const started = performance.now();

@@ -9,7 +9,7 @@ import {
 import { ObjectParams } from "@/lib/crm/objects/schema";
 import { idParam, Timestamp } from "@/lib/http/fields";
 
-/** Whether the locale is one that dates and numbers can be written in. */
+/** Whether a locale is known for formatting dates and numbers. */
 function isLocale(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
@@ -18,7 +18,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** How a file writes numbers and dates. What is stated nowhere and can be read in two ways is a fault. */
+/** How a file writes numbers and dates. A value that can be read in two ways is an error if this isn't stated. */
 const FileFormats = z.object({
   locale: z.string().max(35).refine(isLocale, { message: "Not a known locale" }).optional().meta({
     description: "How the file writes numbers, dates and months: BCP 47. ISO dates always work.",
@@ -54,7 +54,7 @@ const File = z.object({
     .meta({ description: "Import the rows that are valid. Otherwise one fault refuses the whole file." }),
 });
 
-/** A file of rows for whatever takes rows, and how it is to be read. */
+/** A file of rows, and how to read it, for every route that takes rows. */
 export const ImportFile = File.extend(FileFormats.shape);
 
 export const ImportRecords = ImportFile.extend({

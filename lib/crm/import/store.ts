@@ -9,7 +9,7 @@ import type { ImportChangeKind, ImportState, LeftRecord } from "@/lib/crm/import
 import type { Position } from "@/lib/http/paging";
 import { type Db, db, type Prisma } from "@/lib/platform/database";
 
-/** How an import is to be done: the request's body without its file. */
+/** The options of an import: the request's body without its file. */
 export type StoredOptions = ImportOptions & { skip_invalid: boolean };
 
 const WITH_NAMES = {
@@ -20,7 +20,7 @@ const WITH_NAMES = {
 
 type Stored = Prisma.CrmImportGetPayload<{ include: typeof WITH_NAMES }>;
 
-/** An import as it stands, with what its documents hold. */
+/** An import's current state, with its documents. */
 export type ImportRow = Omit<
   Stored,
   "state" | "options" | "columns" | "newOptions" | "errors" | "preview" | "leftRecords"
@@ -45,7 +45,7 @@ export async function insertImport(
   await tx.crmImport.create({ data: { ...row, createdAt: now, updatedAt: now } });
 }
 
-/** Changes an import. The caller holds it, or has just made it. */
+/** Changes an import. The caller has locked it or just created it. */
 export async function updateImport(
   tx: Db,
   id: string,
@@ -55,14 +55,17 @@ export async function updateImport(
   await tx.crmImport.update({ where: { id }, data: { ...change, updatedAt: now } });
 }
 
-/** Holds an import until the transaction ends: its steps, cancelling and undoing take turns. Null where there is none. */
+/**
+ * Locks an import until the transaction ends, so that its steps, cancelling and undoing take turns. Null if there is
+ * none.
+ */
 export async function lockImport(tx: Db, workspaceId: string, id: string): Promise<ImportRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM crm_import WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`;
   return findImport(tx, workspaceId, null, id);
 }
 
-/** An import of a workspace, of one object where that is given; null where there is none. */
+/** An import of a workspace, and of an object if one is given; null if there is none. */
 export async function findImport(
   tx: Db,
   workspaceId: string,
@@ -73,7 +76,7 @@ export async function findImport(
   return (await tx.crmImport.findFirst({ where, include: WITH_NAMES })) as ImportRow | null;
 }
 
-/** A page of an object's imports, newest first. The caller has found the object in its workspace. */
+/** A page of an object's imports, newest first. The caller has checked that the object is in its workspace. */
 export async function listImportRows(
   objectId: string,
   limit: number,
@@ -98,14 +101,17 @@ export async function listImportRows(
   return found as ImportRow[];
 }
 
-/** How many imports of a workspace wait or run. Whoever counts in order to add one is alone until the transaction ends. */
+/**
+ * How many unfinished imports a workspace has. Takes a lock until the transaction ends, so that two requests can't both
+ * pass the check and add one.
+ */
 export async function countUnderWay(tx: Db, workspaceId: string): Promise<number> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`crm-import:${workspaceId}`}, 0))::text`;
   const state = { in: ["receiving", "queued", "checking", "writing"] };
   return tx.crmImport.count({ where: { workspaceId, state } });
 }
 
-/** Whether an import of the same object runs, or waits since before this one. */
+/** Whether another import of the same object is running, or has been waiting longer than this one. */
 export async function hasOneBefore(tx: Db, { id, objectId, createdAt }: ImportRow): Promise<boolean> {
   const found = await tx.$queryRaw<unknown[]>`
     SELECT 1 AS one FROM crm_import
@@ -116,7 +122,7 @@ export async function hasOneBefore(tx: Db, { id, objectId, createdAt }: ImportRo
   return found.length > 0;
 }
 
-/** Keeps the rows of a file, in chunks and a few statements, while its import is being received. */
+/** Stores the rows of a file while its import is being received, in chunks and with few statements. */
 export async function insertChunks(importId: string, rows: readonly FileRow[]): Promise<void> {
   const perStatement = IMPORT_CHUNK_ROWS * IMPORT_CHUNKS_PER_STATEMENT;
   for (let start = 0; start < rows.length; start += perStatement) {
@@ -133,7 +139,7 @@ export async function insertChunks(importId: string, rows: readonly FileRow[]): 
   }
 }
 
-/** A chunk's rows: cells as they came or, once they are checked, the values of those that are valid. */
+/** A chunk's rows: cells as they were uploaded or, once checked, the values of the valid rows. */
 export async function findChunk<R extends FileRow | GivenRow>(
   tx: Db,
   importId: string,
@@ -143,7 +149,7 @@ export async function findChunk<R extends FileRow | GivenRow>(
   return found && (found.rows as R[]);
 }
 
-/** Puts the valid rows of a chunk in the place of all. */
+/** Replaces a chunk's rows by those that are valid. */
 export async function updateChunk(
   tx: Db,
   importId: string,
@@ -154,7 +160,7 @@ export async function updateChunk(
   await tx.crmImportChunk.update({ where, data: { rows: rows as Prisma.InputJsonArray } });
 }
 
-/** Forgets the rows of an import, and who claimed what. */
+/** Deletes the rows of an import and their claims. */
 export async function deleteRowsOf(tx: Db, importId: string): Promise<void> {
   await tx.crmImportChunk.deleteMany({ where: { importId } });
   await deleteClaims(tx, importId);
@@ -164,7 +170,9 @@ export async function deleteClaims(tx: Db, importId: string): Promise<void> {
   await tx.crmImportClaim.deleteMany({ where: { importId } });
 }
 
-/** Notes which row of an import was the first to claim each value; those rows, in the order of the claims. */
+/**
+ * Records which row of an import was the first to claim each value, and returns those rows in the order of the claims.
+ */
 export async function claimRows(tx: Db, importId: string, claims: readonly Claim[]): Promise<number[]> {
   if (claims.length === 0) return [];
   const attributeIds = claims.map(({ attributeId }) => attributeId);
@@ -184,7 +192,7 @@ export async function claimRows(tx: Db, importId: string, claims: readonly Claim
 
 export type ImportChange = { kind: ImportChangeKind; recordId: string; before: Values; after: Values };
 
-/** Notes what an import did to records, so that it can be undone. */
+/** Records what an import did to records, so that it can be undone. */
 export async function insertChanges(
   tx: Db,
   importId: string,
@@ -200,7 +208,10 @@ export async function insertChanges(
     ON CONFLICT DO NOTHING`;
 }
 
-/** The next changes of an import to be undone: created records first, which may hold what others had before. */
+/**
+ * The next changes of an import to undo: created records first, because they may have taken values that others had
+ * before.
+ */
 export async function listChanges(
   tx: Db,
   importId: string,
@@ -215,8 +226,9 @@ export async function listChanges(
 }
 
 /**
- * Which records of an import somebody has changed since: by hand, by a form, by another import that was not undone
- * itself. What automations did in its wake does not count. By the timelines, to which every change is added.
+ * The records of an import that somebody has changed since: by hand, by a form, or by another import that was not
+ * undone. Changes that automations made because of the import don't count. Uses the timelines, which contain every
+ * change.
  */
 export async function findTouched(
   tx: Db,
@@ -232,7 +244,7 @@ export async function findTouched(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Imports that are under way and of which nothing was heard since `before`: their job was lost. */
+/** Unfinished imports that have made no progress since `before`: their job was lost. */
 export async function listNeglected(
   before: Date,
   limit: number,
@@ -245,7 +257,7 @@ export async function listNeglected(
   });
 }
 
-/** Deletes imports whose rows did not all come, and cancels checked ones that nobody started. */
+/** Deletes imports whose rows did not all arrive, and cancels checked ones that nobody started. */
 export async function expireImports(receivedBefore: Date, checkedBefore: Date, now: Date): Promise<void> {
   await db().crmImport.deleteMany({ where: { state: "receiving", updatedAt: { lt: receivedBefore } } });
   await db().$executeRaw`
@@ -257,7 +269,7 @@ export async function expireImports(receivedBefore: Date, checkedBefore: Date, n
     DELETE FROM crm_import_chunk c USING expired WHERE c.import_id = expired.id`;
 }
 
-/** Forgets, some at a time, what imports did whose time to be undone is over; how many changes it were. */
+/** Deletes a batch of changes that can't be undone any more. @returns how many */
 export async function eraseChanges(now: Date, countMax: number): Promise<number> {
   const erased = await db().$executeRaw`
     WITH old AS MATERIALIZED (

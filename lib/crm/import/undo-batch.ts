@@ -22,14 +22,14 @@ const CHANGED = "Changed since";
 const DELETED = "Deleted since";
 const TAKEN = "Another record has its former value";
 
-/** Whether the fields that an import changed still have the values that it gave them. */
+/** Whether the fields that an import changed still have the values it gave them. */
 function isAsImported({ record, after }: Standing): boolean {
   return Object.entries(after).every(
     ([field, value]) => changesOf({ [field]: record.values[field] ?? null }, { [field]: value }).length === 0,
   );
 }
 
-/** Those whose former unique values another record has taken. */
+/** The records whose former unique values another record has taken. */
 async function findTaken(tx: Db, object: ObjectRow, standing: readonly Standing[]): Promise<Set<string>> {
   const keyed = standing.flatMap(({ record, before }) =>
     uniqueKeys(object.attributes, mergeValues({}, before)).map((key) => ({ ...key, recordId: record.id })),
@@ -45,10 +45,10 @@ async function findTaken(tx: Db, object: ObjectRow, standing: readonly Standing[
 }
 
 /**
- * Takes back the next changes of an import, in the transaction that moves the undoing on. Subscribers hear of it;
- * automations are not set off. The caller holds the import and the object.
- * @returns false where nothing is left
- * @throws AppError conflict when another one took a unique value at the same moment
+ * Undoes the next changes of an import, in the transaction that saves the progress. Webhooks are sent; automations
+ * don't start. The caller has locked the import and the object.
+ * @returns false if nothing is left
+ * @throws AppError conflict if another request took a unique value at the same moment
  */
 export async function undoBatch(tx: Db, row: ImportRow, object: ObjectRow, now: Date): Promise<boolean> {
   const changes = await listChanges(tx, row.id, row.undoCursor, IMPORT_CHUNK_ROWS);
@@ -65,7 +65,7 @@ export async function undoBatch(tx: Db, row: ImportRow, object: ObjectRow, now: 
   };
   const standing = changes.flatMap((change): Standing[] => {
     const record = recordOf.get(change.recordId);
-    // What is gone, or was created and deleted since, needs no undoing.
+    // A record that is gone, or was created and then deleted, needs no undoing.
     if (!record || (change.kind === "created" && record.deletedAt !== null)) return [];
     const each = { ...change, record };
     const isChanged = touched.has(record.id) || !isAsImported(each);

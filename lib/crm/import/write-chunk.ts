@@ -7,11 +7,11 @@ import type { ObjectRow } from "@/lib/crm/objects/store";
 import type { Db } from "@/lib/platform/database";
 
 /**
- * Writes the next rows of an import, in the transaction that moves it on: however often it is cut off, each row is
- * written once. Rows are judged again, because records may have changed since the check; what is not valid any more is
- * left out and listed. The caller holds the import and the object.
- * @returns false where no rows are left
- * @throws AppError conflict when another one took a unique value at the same moment
+ * Writes the next rows of an import, in the transaction that saves the progress: however often it is interrupted, each
+ * row is written once. Rows are validated again, because records may have changed since the check; those that are no
+ * longer valid are left out and listed. The caller has locked the import and the object.
+ * @returns false if no rows are left
+ * @throws AppError conflict if another request took a unique value at the same moment
  */
 export async function writeChunk(tx: Db, row: ImportRow, object: ObjectRow, now: Date): Promise<boolean> {
   const rows = await findChunk<GivenRow>(tx, row.id, row.position);

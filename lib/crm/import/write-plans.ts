@@ -6,14 +6,14 @@ import { addRecords, changeRecords } from "@/lib/crm/records/write-records";
 import type { Writer } from "@/lib/crm/records/writer";
 import type { Db } from "@/lib/platform/database";
 
-/** The writer of an import: its records' timelines name it. */
+/** The writer that stands for an import in the timelines of its records. */
 export function importWriter(workspaceId: string, developerId: string | null, importId: string): Writer {
   return { workspaceId, actor: { kind: "import", developerId, causeId: importId }, causeRunId: null };
 }
 
 /**
- * Does what rows are planned to do, and notes it beside the import, so that it can be undone.
- * @throws AppError conflict when another one took a unique value meanwhile
+ * Writes planned rows, and records the changes with the import, so that it can be undone.
+ * @throws AppError conflict if another request took a unique value meanwhile
  */
 export async function writePlans(
   tx: Db,

@@ -5,20 +5,20 @@ import { decimalShown } from "@/lib/crm/values/read-number";
 import type { DateOrder, Decimal, Formats, Reading } from "@/lib/crm/values/schema";
 
 /*
- * Cells of files as people write them: numbers, dates, yes and no, addresses. Nothing here guesses between two meanings:
- * `1,200` and `1/2/2026` are faults until the import says how its file writes numbers and dates. ISO 8601 and JSON's
- * numbers, which our own export writes, always work.
+ * Parses the cells of files as people write them: numbers, dates, yes and no, addresses. Nothing here guesses between
+ * two meanings: `1,200` and `1/2/2026` are errors until the import states how its file writes numbers and dates. ISO
+ * 8601 and JSON's numbers, which our own export writes, always work.
  */
 
-/** Of a file of which nobody has said how it writes. */
+/** For a file whose formats are not stated. */
 export const UNSTATED: Formats = { decimal: null, dates: null, locale: null };
 
-/** What a formula-safe export puts in front of a cell is taken off again. */
+/** Removes what a formula-safe export puts in front of a cell. */
 export function unescaped(cell: string): string {
   return /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
-/** The formats that an import states: those of its locale (BCP 47), but for what it states by itself. */
+/** The formats of an import: those it states, and for the rest those of its locale (BCP 47). */
 export function formatsOf(stated: {
   locale?: string | undefined;
   decimal?: Decimal | undefined;
@@ -42,8 +42,8 @@ export function formatsOf(stated: {
 }
 
 /**
- * A cell as the JSON value of an attribute; an empty cell is null. What can be read but is not valid is left to
- * validation. References and users stay the text that they are.
+ * A cell as the JSON value of an attribute; an empty cell is null. What can be parsed but is not valid is left to
+ * validation. References and users stay text.
  */
 export function readCell(
   { type, options }: Pick<AttributeShape, "type" | "options">,
@@ -55,8 +55,8 @@ export function readCell(
 }
 
 /**
- * What the cells of a file show of its formats; null where they show nothing, or both. For those who let a person
- * choose: the import itself takes only what is stated.
+ * Guesses a file's formats from its cells; null where they show nothing, or contradict each other. Only a suggestion
+ * for people: the import itself uses what is stated.
  */
 export function guessFormats(cells: readonly { type: AttributeShape["type"]; text: string }[]): Formats {
   const decimals = new Set<Decimal>();

@@ -8,15 +8,17 @@ import { keyOf } from "@/lib/crm/records/value-keys";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Db } from "@/lib/platform/database";
 
-/** What a text refers to: an id, or why it can't be told. */
+/** What a text refers to: an id, or why it can't be resolved. */
 type Referred = { id: string } | { fault: string };
 
-/** What the texts of a column refer to. Ids stay ids; whether they exist is checked with all other values. */
+/**
+ * What the texts of a column refer to. Ids are kept as they are; whether they exist is checked with all other values.
+ */
 export type Referrals = ReadonlyMap<string, Referred>;
 
 const isId = (text: string) => z.uuid().safeParse(text).success;
 
-/** Names of unique attributes as a person is told of them: `Domain, Email or id`. */
+/** The ways to name a record, for error messages: `Domain, Email or id`. */
 function waysToName(object: ObjectRow): string {
   const names = object.attributes.filter(({ isUnique }) => isUnique).map(({ name }) => name);
   return [...names, "id"].join(" or ");
@@ -55,7 +57,7 @@ async function referrals(
         keys.some(({ attributeId, key }) => attributeId === holder.attributeId && key === holder.key),
       );
       const byName = naming ? named.filter(({ key }) => key === keyOf(naming.type, text)) : [];
-      // A value that only one record may have says more than a name.
+      // A unique value is a better match than a name.
       const found = new Set((unique.length > 0 ? unique : byName).map(({ recordId }) => recordId));
       const [id, other] = found;
       if (id === undefined) return [text, { fault: `No ${noun} "${text}"` }];
@@ -76,7 +78,7 @@ function memberOf(text: string, members: readonly NamedMember[]): Referred {
   return { fault: `Several members are called "${text}": name them by email address` };
 }
 
-/** What each text of the reference and user columns refers to, by the attribute's slug; a few queries for all rows. */
+/** Resolves each text of the reference and user columns, by attribute slug, in a few queries for all rows. */
 export async function resolveReferences(
   tx: Db,
   workspaceId: string,

@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/platform/database";
 
 /**
- * Live records that are found under keys of an attribute, at most two for each key: one is meant, two are one too many.
- * Keys stand for live records alone.
+ * The live records with an attribute's keys, at most two per key: one is a match, two are ambiguous. Only live records
+ * have keys.
  */
 export async function findRecordsByKey(
   tx: Db,
@@ -20,7 +20,7 @@ export async function findRecordsByKey(
 
 export type NamedMember = { id: string; name: string; email: string };
 
-/** Active members of a workspace who have one of these texts as their name or email address, in whatever case. */
+/** Active members of a workspace whose name or email address is one of these texts, ignoring case. */
 export async function findMembersNamed(
   tx: Db,
   workspaceId: string,
