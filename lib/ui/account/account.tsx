@@ -19,7 +19,7 @@ import { Loaded } from "@/lib/ui/kit/loaded";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import classes from "./account.module.css";
 
-// Their fields are more than the page has room for before it works.
+// Loaded later: its fields would keep the page from working at first.
 const EditorsCard = lazy(() => import("@/lib/ui/editors/editors-card"));
 const WorkingHoursCard = lazy(() => import("@/lib/ui/account/working-hours-card"));
 
@@ -52,7 +52,7 @@ function ProfileCard() {
 
 type PageCardProps = { id: string; title: string; note: string; href: string; label: string };
 
-/** The way to a page of its own. */
+/** A link to a page of its own. */
 function PageCard({ id, title, note, href, label }: PageCardProps) {
   const action = (
     <Button component={Link} href={href} variant="default" size="xs">
@@ -66,7 +66,7 @@ function PageCard({ id, title, note, href, label }: PageCardProps) {
   );
 }
 
-/** What concerns the reader alone: who they are, and what acts in their name. */
+/** What concerns the reader alone: their profile, and the tokens and programs that act for them. */
 export function Account() {
   const profile = useProfile();
   return (

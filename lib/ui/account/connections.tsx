@@ -21,7 +21,7 @@ import { Rows } from "@/lib/ui/kit/rows";
 import rows from "@/lib/ui/kit/rows.module.css";
 import classes from "./account.module.css";
 
-/** Signing in again renews the grant: the provider asks, and the reader comes back here. */
+/** Signing in again renews the grant: the provider asks, and sends the reader back here. */
 function SignInLink({ provider, children }: { provider: string; children: string }) {
   return (
     <Button
@@ -140,7 +140,7 @@ function Missing({ providers }: { providers: Provider[] }) {
   );
 }
 
-/** The accounts elsewhere that the reader signs in with: whether they work, and how to make them work again. */
+/** The reader's accounts at sign-in providers: whether they work, and how to reconnect them. */
 export function ConnectionsCard() {
   const connections = useConnections();
   const providers = useProviders();

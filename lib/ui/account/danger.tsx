@@ -10,9 +10,9 @@ import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 import { DangerCard, DangerRow } from "@/lib/ui/kit/danger-card";
 import { Dialog } from "@/lib/ui/kit/dialog";
 
-/** Left of the time that the server gives, for typing one's email. */
+/** The part of the server's time limit that is left for typing one's email. */
 const TYPING_MS = 2 * 60_000;
-/** In the address of the page: the way out that the reader was on when they were sent to sign in again. */
+/** In the page's address: which action the reader had chosen when they were sent to sign in again. */
 const RESUMED_KEY = "close";
 
 const WAYS = {
@@ -44,7 +44,7 @@ function isRecent(): boolean {
   return at !== null && Date.now() - at < RECENT_SIGN_IN_MINUTES * 60_000 - TYPING_MS;
 }
 
-/** The way out that the address names, which it does once. */
+/** Takes the chosen action out of the address, so that it is resumed only once. */
 function takeResumed(): Way | null {
   const url = new URL(window.location.href);
   const way = url.searchParams.get(RESUMED_KEY);
@@ -75,11 +75,11 @@ function SignInAgainDialog({ way, onClose }: { way: Way | null; onClose: () => v
   );
 }
 
-/** The two ways out, each for somebody who has just signed in, and asked for by typing one's email. */
+/** Deactivating and deleting the account. Both require a recent sign-in and typing one's email. */
 export function AccountDangerCard({ profile }: { profile: Profile }) {
   const [chosen, setChosen] = useState<Way | null>(null);
   const [mustSignIn, setMustSignIn] = useState<Way | null>(null);
-  // The words stay while the dialog fades.
+  // The text stays while the dialog fades out.
   const [shown, setShown] = useState<Way>("deactivate");
   const { ask, confirm, warning, query } = WAYS[shown];
   const choose = (way: Way) => {

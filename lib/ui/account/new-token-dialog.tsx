@@ -79,7 +79,7 @@ function CreateTokenForm({
   );
 }
 
-/** Mints an API token and shows it, this once. */
+/** Creates an API token and shows it, this one time. */
 export default function NewTokenDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<string | null>(null);
   const finish = () => {
@@ -87,7 +87,7 @@ export default function NewTokenDialog({ isOpen, onClose }: { isOpen: boolean; o
     setCreated(null);
   };
   return (
-    // A click beside the dialog must not throw away the only sight of a token.
+    // A click beside the dialog must not close it: the token can't be shown again.
     <ModalDialog
       isOpen={isOpen}
       onClose={finish}

@@ -22,7 +22,7 @@ const CHANNELS = [
 
 type Settings = z.output<typeof NotificationSettings>;
 
-/** Changes one switch; it shows at once, and is taken back when the server refuses. */
+/** Changes one switch; shown at once, and reverted if the server refuses. */
 function useChange() {
   const queries = useQueryClient();
   const { queryKey } = answerQuery(SETTINGS, {});
@@ -101,7 +101,7 @@ function Switches({ settings }: { settings: Settings }) {
   );
 }
 
-/** How the reader hears of what concerns them: a switch for each kind and channel. */
+/** How the reader is notified: a switch for each kind and channel. */
 export function NotificationsCard() {
   const settings = useAnswer(SETTINGS, {});
   return (

@@ -19,7 +19,7 @@ const CONNECTION = `${CONNECTIONS}/{connection_id}` as const;
 const TOKENS = "/developers/me/api-tokens";
 const TOKEN = `${TOKENS}/{token_id}` as const;
 const SESSIONS = "/developers/me/sessions";
-/** The newest tell most; the page has more to show. */
+/** The newest matter most; the page can show more. */
 const SESSIONS_PAGE = 5;
 
 /** Where the reader is signed in. */
@@ -27,7 +27,7 @@ export function useSessions() {
   return useList(SESSIONS, { query: { limit: SESSIONS_PAGE } });
 }
 
-/** Ends a sign-in elsewhere. */
+/** Ends another session. */
 export function useEndSession() {
   return useMutation({
     mutationFn: (id: string) => api.delete(`${SESSIONS}/{session_id}`, { params: { session_id: id } }),
@@ -35,12 +35,12 @@ export function useEndSession() {
   });
 }
 
-/** Ends all sign-ins, that of this browser too. */
+/** Ends all sessions, including this browser's. */
 export function useEndAllSessions() {
   return useMutation({ mutationFn: () => api.delete(SESSIONS) });
 }
 
-/** The accounts elsewhere that the reader signs in with. */
+/** The reader's accounts at sign-in providers. */
 export function useConnections() {
   return useList(CONNECTIONS, {});
 }
@@ -58,7 +58,7 @@ export function useCheckConnection() {
   });
 }
 
-/** Forgets a provider's account and the grants it gave. */
+/** Deletes a provider's account and its grants. */
 export function useDeleteConnection() {
   return useMutation({
     mutationFn: (id: string) => api.delete(CONNECTION, { params: { connection_id: id } }),
@@ -71,7 +71,7 @@ export function useApiTokens() {
   return useList(TOKENS, {});
 }
 
-/** Mints an API token; only this answer holds the token itself. */
+/** Creates an API token; only this response contains the token itself. */
 export function useCreateApiToken() {
   return useMutation({
     mutationFn: (body: BodyOf<"POST", typeof TOKENS>) => api.post(TOKENS, { body }),
@@ -87,7 +87,7 @@ export function useDeleteApiToken() {
   });
 }
 
-/** Renames a token or switches it on and off; it shows at once and is taken back when the server refuses. */
+/** Renames a token or switches it on and off; shown at once, and reverted if the server refuses. */
 export function useUpdateApiToken() {
   const queries = useQueryClient();
   return useMutation({

@@ -63,7 +63,7 @@ function SessionRow({ session, provider }: { session: Session; provider: string 
   );
 }
 
-/** Where the reader is signed in, each to be ended, or all at once. */
+/** The reader's sessions, which can be ended one by one or all at once. */
 export function SessionsCard() {
   const sessions = useSessions();
   const providers = useProviders();

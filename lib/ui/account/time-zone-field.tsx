@@ -5,12 +5,12 @@ import { notifyFailure } from "@/lib/ui/api/failure";
 import { browserTimeZone, type Profile, useUpdateProfile } from "@/lib/ui/api/profile";
 import { LazySelect } from "@/lib/ui/kit/lazy-select";
 
-/** Every zone that this browser knows, and the one that is set. */
+/** Every zone that this browser knows, and the current one. */
 export function zonesWith(current: string): string[] {
   return [...new Set([...Intl.supportedValuesOf("timeZone"), browserTimeZone(), current, "UTC"])].sort();
 }
 
-/** The time zone that the reader's days are counted in; saved as it is chosen. */
+/** The time zone of the reader's days; saved as soon as it is chosen. */
 export function TimeZoneField({ profile }: { profile: Profile }) {
   const update = useUpdateProfile();
   const zone = profile.time_zone ?? browserTimeZone();

@@ -7,7 +7,7 @@ import { useWorkspaces } from "@/lib/ui/api/workspaces";
 import { narrowed } from "@/lib/ui/roles/authority";
 import classes from "./account.module.css";
 
-/** What a new token may do at most, as it is being chosen. */
+/** The scope of a new token, as it is being chosen. */
 export type ScopeDraft = {
   workspaceId: string;
   reach: "everything" | "own_tracker" | "chosen";
@@ -22,7 +22,7 @@ export const WHOLE_SCOPE: ScopeDraft = {
   isReadOnly: false,
 };
 
-/** The draft as the API takes it. */
+/** The draft in the API's format. */
 export function scopeOf({ workspaceId, reach, permissions, isReadOnly }: ScopeDraft) {
   const chosen = { everything: null, own_tracker: [OWN_TRACKER], chosen: [...permissions] }[reach];
   return {

@@ -12,7 +12,7 @@ function wordsOf(slug: string): string {
 
 const FEW = 2;
 
-/** What an API token may do at most, in a line below its name; a long list of permissions unfolds. */
+/** An API token's scope, in a line below its name; a long list of permissions can be unfolded. */
 export function TokenScope({ token }: { token: ApiToken }) {
   const workspaces = useWorkspaces();
   const { workspace_id: workspaceId, permissions, is_read_only: isReadOnly } = token;

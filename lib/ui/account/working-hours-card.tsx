@@ -30,11 +30,11 @@ const DAYS: readonly { day: Stretch["day"]; name: string }[] = [
 const DAY_OFF = new Set<Stretch["day"]>(["sat", "sun"]);
 const usual = (day: Stretch["day"]): Stretch => ({ day, from: "09:00", to: "17:30" });
 
-// A field for times knows no 24:00.
+// A time field can't show 24:00.
 const shown = (stretch: Stretch): Stretch => (stretch.to === "24:00" ? { ...stretch, to: "00:00" } : stretch);
 const sent = (stretch: Stretch): Stretch => (stretch.to === "00:00" ? { ...stretch, to: "24:00" } : stretch);
 
-/** What stands behind a stretch, because its times alone don't say it. */
+/** A remark behind a stretch whose times alone are not clear. */
 function remarkOn({ from, to }: Stretch): string {
   if (to === "00:00") return from === "00:00" ? "the whole day" : "until midnight";
   return to !== "" && to < from ? "the next day" : "";
@@ -111,7 +111,7 @@ function Day({ form, day, name }: DayProps) {
 
 const TIME = /^\d\d:\d\d$/;
 
-/** What keeps the hours from being saved, by field. */
+/** Why the hours can't be saved, by field. */
 function problemsOf({ isLimited, stretches }: Values): Record<string, string> {
   if (!isLimited) return {};
   if (stretches.length === 0) return { form: "Choose at least one day, or record at any time." };
@@ -127,7 +127,7 @@ function problemsOf({ isLimited, stretches }: Values): Record<string, string> {
   );
 }
 
-/** What the server refused, at the field that it named. */
+/** What the server refused, by field. */
 function errorsOf(error: unknown): Record<string, string> {
   const issues = error instanceof ApiError ? error.issues : [];
   const at = issues.flatMap(({ path, message }) =>
@@ -204,7 +204,7 @@ function HoursForm({ stored, zone }: { stored: WorkingHours; zone: string }) {
   );
 }
 
-/** When the reader lets their devices record. */
+/** The hours in which the reader's devices may record. */
 export default function WorkingHoursCard() {
   const hours = useWorkingHours();
   const profile = useProfile();

@@ -1,6 +1,6 @@
 import type { AnyPath, ParamsOf } from "@/lib/ui/api/input";
 
-/** The address of a route: its variable parts filled in, and of the query what is neither empty nor null. */
+/** The address of a route: fills in its variable parts, and leaves out query parameters that are empty or null. */
 export function addressOf<P extends AnyPath>(
   path: P,
   params: ParamsOf<P>,

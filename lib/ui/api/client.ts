@@ -17,42 +17,44 @@ import { endExpiredSession, readToken } from "@/lib/ui/api/session";
 
 export type Issue = { path: string; message: string };
 
-/** No answer came at all: offline, or the server is down. */
+/** There was no response: offline, or the server is down. */
 export const NO_ANSWER_STATUS = 0;
 
-/** A refusal of the API, or no answer. `detail` is one sentence for people; `requestId` finds the log lines. */
+/**
+ * An error response of the API, or no response. `detail` is one sentence for people; `requestId` finds the log lines.
+ */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly detail: string,
     readonly issues: Issue[] = [],
     readonly requestId: string | null = null,
-    /** What else the answer holds: how things stand instead. */
+    /** What else the response contains: the current state of what could not be changed. */
     readonly state: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail);
   }
 
-  /** What was wrong with one field of the body that was sent. */
+  /** The error for one field of the body that was sent. */
   issueOf(path: string): string | undefined {
     return this.issues.find((issue) => issue.path === path)?.message;
   }
 }
 
-/** One page of a list, and where the next one is. */
+/** One page of a list, and the address of the next. */
 export type ListPage<T> = { items: T[]; next: string | null };
 
 type Reading = {
   signal?: AbortSignal | undefined;
-  /** Another bearer than this browser's; null for none. */
+  /** Another bearer token than this browser's; null for none. */
   token?: string | null | undefined;
 };
 type Options = Reading & { method: Method; body?: unknown; ifMatch?: string | undefined };
 
-/** Sends a request to an address of this site. @throws ApiError where it is refused or not answered */
+/** Sends a request to an address of this site. @throws ApiError if it is refused or not answered */
 export type Send = (address: string, options: Options) => Promise<Response>;
 
-/** What a refusal says. */
+/** Reads an error response. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as
     | ({ detail?: unknown; issues?: Issue[] } & Record<string, unknown>)
@@ -73,8 +75,8 @@ const request: Send = async (address, options) => {
     method: options.method,
     headers,
     cache: "no-store",
-    // A change that is shown before it is answered, as a vote is, must outlive a page that is left at once. Browsers
-    // carry few bytes for such a page, so those with a body don't ask for it.
+    // A change that is shown before it is answered, such as a vote, must be sent even if the page is left at once.
+    // Browsers limit the bytes of such requests, so those with a body don't use this.
     keepalive: options.method !== "GET" && options.body === undefined,
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     signal: options.signal ?? null,
@@ -83,7 +85,7 @@ const request: Send = async (address, options) => {
     throw new ApiError(NO_ANSWER_STATUS, "The server can't be reached. Check your connection and try again.");
   });
   if (response.ok) return response;
-  // A bearer handed in is on trial; the one of this browser ends its session when it is refused.
+  // A bearer token that was passed in is only being tried. If this browser's own is refused, its session is over.
   if (response.status === 401 && token !== null && options.token === undefined) endExpiredSession(token);
   throw await errorOf(response);
 };
@@ -93,11 +95,11 @@ export function nextPathOf(link: string | null, origin: string): string | null {
   const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
   if (target === undefined || !URL.canParse(target, origin)) return null;
   const url = new URL(target, origin);
-  // The bearer goes to this site only.
+  // The bearer token is sent to this site only.
   return url.origin === origin ? url.pathname + url.search : null;
 }
 
-/** Hands a file to the browser to be saved. */
+/** Lets the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");
@@ -115,8 +117,8 @@ type AnyInput = Reading & {
 };
 
 /**
- * Calls the routes by their paths, as in `api.get("/workspaces/{workspace_id}/teams/{team_id}", { params })`. What goes in and
- * what is answered has the types that the routes declare (`routes.d.ts`). Each of them throws what `send` does.
+ * Calls the routes by their paths, as in `api.get("/workspaces/{workspace_id}/teams/{team_id}", { params })`. Input and
+ * answer have the types that the routes declare (`routes.d.ts`). Every call throws what `send` throws.
  */
 export function apiOver(send: Send) {
   const call = (method: Method, path: AnyPath, { params = {}, query, ...options }: AnyInput) =>
@@ -137,7 +139,7 @@ export function apiOver(send: Send) {
   return {
     /** Reads one resource. */
     get: answering("GET"),
-    /** Send a change and read what came of it; undefined for a 204. */
+    /** Sends a change and returns the answer; undefined for a 204. */
     post: answering("POST"),
     put: answering("PUT"),
     patch: answering("PATCH"),
@@ -145,17 +147,17 @@ export function apiOver(send: Send) {
     /** Reads the first page of a list. */
     page: async <P extends ListPath>(path: P, ...[input]: Given<InputOf<"GET", P> & Reading>) =>
       pageOf<ItemOf<P>>(await call("GET", path, input ?? {})),
-    /** Reads the page of a list that an earlier one names as the next. */
+    /** Reads the next page of a list, from the address that the previous page gave. */
     nextPage: async <P extends ListPath>(_path: P, next: string, signal: AbortSignal) =>
       pageOf<ItemOf<P>>(await send(next, { method: "GET", signal })),
-    /** What a route tells as it happens, for as long as it does. */
+    /** A route's stream of events. */
     events: async <P extends EventsPath>(path: P, input: InputOf<"GET", P> & Reading) =>
       (await call("GET", path, input as AnyInput)).body ?? new ReadableStream<Uint8Array<ArrayBuffer>>(),
-    /** Saves what a path answers as a file: a plain link could not carry the bearer. */
+    /** Saves a response as a file: a plain link could not carry the bearer token. */
     download: async <P extends FilePath>(path: P, input: InputOf<"GET", P>, name: string): Promise<void> =>
       saveFile(await (await call("GET", path, input as AnyInput)).blob(), name),
   };
 }
 
-/** The API for whoever is signed in. */
+/** The API with the bearer token of whoever is signed in. */
 export const api = apiOver(request);

@@ -1,8 +1,6 @@
 import type { Routes } from "@/lib/ui/api/routes";
 
-/*
- * What the routes take and answer, by method and path, as `routes.d.ts` has it from their declarations.
- */
+/* The input and answer of each route, by method and path, from the declarations in `routes.d.ts`. */
 
 export type Method = keyof Routes;
 export type Path<M extends Method> = keyof Routes[M] & string;
@@ -13,7 +11,7 @@ type PathsThat<M extends Method, K extends string> = {
 }[keyof Routes[M]] &
   string;
 
-/** Paths that answer with one thing, with a list by pages, with a file, and with events. */
+/** Paths that answer with one thing, with a paged list, with a file, and with events. */
 export type AnswerPath<M extends Method = "GET"> = PathsThat<M, "answer">;
 export type ListPath = PathsThat<"GET", "item">;
 export type FilePath = PathsThat<"GET", "file">;
@@ -36,5 +34,5 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
 /** The variable parts of a path. */
 export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
 
-/** The last argument of a call, which may be left out where the route asks for nothing. */
+/** The last argument of a call, optional if the route requires nothing. */
 export type Given<I> = Record<never, never> extends I ? [given?: I] : [given: I];

@@ -5,7 +5,7 @@ import { useList } from "@/lib/ui/api/resource-queries";
 
 const MEMBERS_NAMED_MAX = 100;
 
-/** What members are called, for those who may see them. */
+/** Members' names, if the reader may see them. */
 export function useNames(): (developerId: string) => string {
   const { id, can } = useWorkspace();
   const members = useList(

@@ -11,13 +11,13 @@ export type OpenWorkspace = {
   workspace: Workspace;
   /** The reader as a member of it. */
   me: Me;
-  /** Whether the reader holds a permission. For showing and hiding only: the server decides by itself. */
+  /** Whether the reader has a permission. Use it only to show or hide things: the server checks for itself. */
   can: (permission: PermissionSlug) => boolean;
 };
 
 const WorkspaceContext = createContext<OpenWorkspace | null>(null);
 
-/** The workspace in the address and what the reader may do there. @throws outside of `/w/{slug}` */
+/** The workspace in the address and the reader's permissions there. @throws outside of `/w/{slug}` */
 export function useWorkspace(): OpenWorkspace {
   const open = useContext(WorkspaceContext);
   if (open === null) throw new Error("useWorkspace() is for the pages of a workspace");
@@ -26,7 +26,7 @@ export function useWorkspace(): OpenWorkspace {
 
 type Props = { workspace: Workspace; me: Me; children: ReactNode };
 
-/** Makes a workspace the open one for the pages inside, and the one that the reader's next visit starts with. */
+/** Provides the open workspace to the pages inside, and remembers it for the reader's next visit. */
 export function WorkspaceProvider({ workspace, me, children }: Props) {
   const open = useMemo(() => {
     const held = new Set<string>(me.permissions);

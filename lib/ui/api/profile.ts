@@ -10,7 +10,7 @@ export type Profile = z.output<typeof Developer>;
 
 const PROFILE = "/developers/me";
 
-/** Who is signed in. */
+/** The profile of whoever is signed in. */
 export function useProfile() {
   return useAnswer(PROFILE, {});
 }
@@ -20,7 +20,7 @@ export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The time zone of somebody's days: theirs, as far as this browser knows it. */
+/** The time zone of a person's days: the one in their profile, if this browser knows it. */
 export function timeZoneOf({ time_zone: zone }: Profile): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone ?? browserTimeZone() }).resolvedOptions().timeZone;
@@ -29,7 +29,7 @@ export function timeZoneOf({ time_zone: zone }: Profile): string {
   }
 }
 
-/** Changes the profile; what changed shows at once and is taken back when the server refuses. */
+/** Changes the profile; shown at once, and reverted if the server refuses. */
 export function useUpdateProfile() {
   const queries = useQueryClient();
   const key = keyOf(PROFILE);

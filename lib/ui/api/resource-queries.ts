@@ -25,8 +25,8 @@ import type {
 } from "@/lib/ui/api/input";
 
 /*
- * What pages have read is cached by route: path, variable parts, query. A key with fewer of them stands for all that have
- * more, so that `keyOf(TEAMS, { workspace_id })` is every list of a workspace's teams, whatever its filters.
+ * What pages have read is cached by route: path, variable parts, query. A key with fewer of them matches all that have
+ * more: `keyOf(TEAMS, { workspace_id })` is every list of a workspace's teams, whatever its filters.
  */
 
 type KeyQuery<P extends AnyPath> = P extends Path<"GET"> ? Partial<QueryOf<P>> : object;
@@ -34,11 +34,11 @@ type RouteKey<P extends AnyPath> = readonly [path: P, params: Partial<ParamsOf<P
 type KeyOf<P extends AnyPath> = P extends AnswerPath ? DataTag<RouteKey<P>, AnswerOf<"GET", P>> : RouteKey<P>;
 type Pages<T> = InfiniteData<ListPage<T>, string | null>;
 
-/** What stands behind the key of a list and of its first page: one path may be read both ways. */
+/** Ends the key of a paged list, because one path may be read both as pages and as a first page only. */
 const PAGES = "pages";
 const FIRST_PAGE = "first page";
 
-/** The key under which an answer is cached, and which stands for all that it is the beginning of. */
+/** The key under which an answer is cached; it also matches all longer keys that begin with it. */
 export function keyOf<P extends AnyPath>(
   path: P,
   params: Partial<ParamsOf<P>> = {},
@@ -58,7 +58,7 @@ function reading<I>(input: I, signal: AbortSignal): I & { signal: AbortSignal } 
 
 type AnswerOptions<A, T> = Omit<UseQueryOptions<A, Error, T>, "queryKey" | "queryFn">;
 
-/** How to read one resource, for the hooks of the query library. */
+/** The query options for reading one resource. */
 export function answerQuery<P extends AnswerPath>(path: P, input: InputOf<"GET", P>) {
   return {
     queryKey: keyOfInput(path, input as object),
@@ -75,7 +75,7 @@ export function useAnswer<P extends AnswerPath, T = AnswerOf<"GET", P>>(
   return useQuery({ ...options, ...answerQuery(path, input) });
 }
 
-/** Reads the first page of a list and no more. */
+/** Reads only the first page of a list. */
 export function useFirstPage<P extends ListPath, T = ListPage<ItemOf<P>>>(
   path: P,
   input: InputOf<"GET", P>,
@@ -89,20 +89,20 @@ export function useFirstPage<P extends ListPath, T = ListPage<ItemOf<P>>>(
 }
 
 type ListOptions<T> = {
-  /** How soon to read again, if at all; may depend on what was read. */
+  /** How long to wait before reading again, if at all; may depend on what was read. */
   pollMs?: number | false | ((items: T[]) => number | false);
   isEnabled?: boolean;
-  /** What makes it another list, of which nothing is shown while this one loads. */
+  /** What makes it a different list, so that nothing of the previous one is shown while this one loads. */
   part?: string;
 };
 
-/** Whether two keys are of the same list, seen through other filters. */
+/** Whether two keys belong to the same list with different filters. */
 function isSameList(a: QueryKey, b: QueryKey): boolean {
   const whatOf = ([path, params, , ...kind]: QueryKey) => hashKey([path, params, kind]);
   return whatOf(a) === whatOf(b);
 }
 
-/** A list that grows by a page at a time, flattened. While it is filtered anew, what was shown stays. */
+/** A list that loads page by page, flattened. While new filters load, the previous rows stay. */
 export function useList<P extends ListPath>(
   path: P,
   input: InputOf<"GET", P>,
@@ -124,7 +124,7 @@ export function useList<P extends ListPath>(
   return { ...query, items: query.data?.pages.flatMap((page) => page.items) };
 }
 
-/** Gives a function that reads again whatever is shown of some routes. */
+/** Returns a function that refetches whatever is shown of some routes. */
 export function useRefresh(...keys: RouteKey<AnyPath>[]): () => Promise<unknown> {
   const queries = useQueryClient();
   return () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -135,15 +135,15 @@ const listsUnder = (queryKey: QueryKey) => ({
   predicate: (query: { queryKey: QueryKey }) => query.queryKey[3] === PAGES,
 });
 
-/** The rows of all lists under a key, as far as they were read. */
+/** The rows of all lists under a key that were read so far. */
 export function knownItems<P extends ListPath>(queries: QueryClient, queryKey: RouteKey<P>): ItemOf<P>[] {
   const lists = queries.getQueriesData<Pages<ItemOf<P>>>(listsUnder(queryKey));
   return lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? []);
 }
 
 /**
- * Changes the rows of every list under a key ahead of the server's answer. The function returned takes that back.
- * Reads under way are dropped: they would bring the old rows again.
+ * Changes the rows of every list under a key before the server answers, and returns a function that reverts it.
+ * Requests in progress are cancelled, because they would bring the old rows back.
  */
 export async function editItems<P extends ListPath>(
   queries: QueryClient,

@@ -1,13 +1,13 @@
-/** Where a signed-in person lands who was headed nowhere in particular. */
+/** Where people land after sign-in if they were not on their way to a page. */
 export const CONSOLE_HOME = "/home";
 
-// Any origin does: it only shows whether a path leaves it.
+// Any origin will do: it only shows whether a path leaves it.
 const SOME_ORIGIN = "http://own.invalid";
 
 /**
- * The path to go on to after sign-in: a path of this very site that is no sign-in page, else the console's home. What
- * comes out is the normalised form that the browser will use, because `/.//evil.example` or a tab between two slashes
- * only shows its face after parsing.
+ * The path to continue to after sign-in: one on this site that is no sign-in page, else the console's home. It returns
+ * the normalised form that the browser will use, because `/.//evil.example`, or a tab between two slashes, is only
+ * recognisable after parsing.
  */
 export function safeReturnPath(path: string | null): string {
   if (path === null || !path.startsWith("/") || !URL.canParse(path, SOME_ORIGIN)) return CONSOLE_HOME;

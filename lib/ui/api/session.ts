@@ -10,7 +10,7 @@ const RETURN_KEY = "return_path";
 const STARTED_KEY = "signin_started";
 const LAST_PROVIDER_KEY = "last_provider";
 
-/** Before the id of the person whose favourites and last pages a key holds. Names of things are in there. */
+/** Begins the key of a person's favourites and recent pages, before their id. The entry contains names of things. */
 export const PLACES_KEY = "places:";
 
 function subscribe(onChange: () => void): () => void {
@@ -18,43 +18,43 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener("storage", onChange);
 }
 
-/** The bearer of this browser, or null when nobody is signed in. */
+/** This browser's bearer token; null if nobody is signed in. */
 export function readToken(): string | null {
   return window.localStorage.getItem(TOKEN_KEY);
 }
 
-/** The bearer as a page may render it: undefined on the server, where it can't be known. */
+/** The bearer token for rendering: undefined on the server, where it is unknown. */
 export function useToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(subscribe, readToken, () => undefined);
 }
 
-/** Notes where the reader is, so that signing in brings them back. */
+/** Remembers where the reader is, so that signing in brings them back. */
 export function rememberPath(): void {
   const { pathname, search, hash } = window.location;
   window.sessionStorage.setItem(RETURN_KEY, pathname + search + hash);
 }
 
-/** Where the reader was headed before they signed in; forgotten once asked. */
+/** Where the reader was before they signed in; can be read once. */
 export function takeReturnPath(): string {
   const path = window.sessionStorage.getItem(RETURN_KEY);
   window.sessionStorage.removeItem(RETURN_KEY);
   return safeReturnPath(path ?? CONSOLE_HOME);
 }
 
-/** Notes that a sign-in was started in this tab, and with which provider. */
+/** Remembers that a sign-in was started in this tab, and with which provider. */
 export function noteSignInStarted(providerId: string): void {
   window.sessionStorage.setItem(STARTED_KEY, "true");
   window.localStorage.setItem(LAST_PROVIDER_KEY, providerId);
 }
 
-/** Whether this tab started the sign-in that now ends here; forgotten once asked. */
+/** Whether this tab started the sign-in that now completes here; can be read once. */
 export function takeSignInStarted(): boolean {
   const isStarted = window.sessionStorage.getItem(STARTED_KEY) !== null;
   window.sessionStorage.removeItem(STARTED_KEY);
   return isStarted;
 }
 
-/** The provider that this browser signed in with last; null on the server and in a fresh browser. */
+/** The provider last used to sign in with this browser; null on the server and in a fresh browser. */
 export function useLastProvider(): string | null {
   return useSyncExternalStore(
     subscribe,
@@ -63,12 +63,14 @@ export function useLastProvider(): string | null {
   );
 }
 
-/** Keeps the bearer that a sign-in ended with. @throws DOMException where the browser forbids storage */
+/** Stores the bearer token after a sign-in. @throws DOMException if the browser forbids storage */
 export function storeToken(token: string): void {
   window.localStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Ends the session that used this bearer and asks to sign in again, unless another tab has done so already. */
+/**
+ * Ends the session of this bearer token and asks the reader to sign in again, unless another tab has already done so.
+ */
 export function endExpiredSession(token: string): void {
   if (readToken() !== token) return;
   window.localStorage.removeItem(TOKEN_KEY);
@@ -78,7 +80,7 @@ export function endExpiredSession(token: string): void {
 
 type Claims = { sub?: unknown; sid?: unknown; iat?: unknown };
 
-/** What a JWT says, unverified: good for telling what this browser did, and for nothing else. */
+/** A JWT's claims, unverified: good only for knowing what this browser did. */
 function claimsOf(token: string): Claims {
   try {
     const payload = token.split(".")[1] ?? "";
@@ -88,31 +90,31 @@ function claimsOf(token: string): Claims {
   }
 }
 
-/** The developer a JWT names. */
+/** The developer id in a JWT. */
 export function subjectOf(token: string): string | null {
   const { sub } = claimsOf(token);
   return typeof sub === "string" ? sub : null;
 }
 
-/** When the reader signed in here, in milliseconds; null where the bearer does not say. */
+/** When the reader signed in here, in milliseconds; null if the token does not say. */
 export function signedInAtMs(): number | null {
   const { iat } = claimsOf(readToken() ?? "");
   return typeof iat === "number" ? iat * 1000 : null;
 }
 
-/** Tells the server that a bearer is not used any more. It need not succeed: the bearer is forgotten here either way. */
+/** Asks the server to revoke a bearer token. It may fail: the token is removed from this browser anyway. */
 export function endSessionOf(token: string): void {
   const { sid } = claimsOf(token);
   if (typeof sid !== "string") return;
   void fetch(addressOf("/developers/me/sessions/{session_id}", { session_id: sid }), {
     method: "DELETE",
     headers: { Authorization: `Bearer ${token}` },
-    // The page is left at once.
+    // The page is left right away.
     keepalive: true,
   }).catch(() => {});
 }
 
-/** Leaves the console, whose session is over: everything read so far leaves memory with the page. */
+/** Leaves the console after the session ended. A full page load clears everything that was read from memory. */
 export function leave(to = "/"): void {
   window.localStorage.removeItem(TOKEN_KEY);
   for (const key of Object.keys(window.localStorage)) {
@@ -129,7 +131,7 @@ export function signOut(): void {
   leave();
 }
 
-/** Leads through signing in anew, and to `path` of this site afterwards. */
+/** Signs in again, and then continues to `path` on this site. */
 export function signInAgain(path: string): void {
   window.sessionStorage.setItem(RETURN_KEY, path);
   window.location.assign("/signin?reason=again");

@@ -4,9 +4,9 @@ import { ApiError, errorOf, NO_ANSWER_STATUS } from "@/lib/ui/api/client";
 import { endExpiredSession, readToken } from "@/lib/ui/api/session";
 
 /**
- * Sends a file as the body of a request, and tells how much of it is there: `fetch` does not say.
- * @param onProgress told the share that was sent, 0 to 1
- * @throws ApiError where it is refused or not answered; what `signal` was aborted with
+ * Uploads a file as a request's body with progress, which `fetch` doesn't report.
+ * @param onProgress called with the share that was sent, 0 to 1
+ * @throws ApiError if it is refused or not answered; the abort reason of `signal`
  */
 export async function uploadFile<T>(
   address: string,

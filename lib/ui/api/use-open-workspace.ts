@@ -5,8 +5,8 @@ import { useProfile } from "@/lib/ui/api/profile";
 import { useWorkspaceBySlug, useWorkspaces } from "@/lib/ui/api/workspaces";
 
 /**
- * The workspace that the pages are about: the one in the address, else the profile's default where the reader still
- * belongs to it, else the first.
+ * The workspace that pages show: the one in the address, else the profile's default if the reader is still a member,
+ * else the first.
  */
 export function useOpenWorkspace() {
   const { slug } = useParams<{ slug?: string }>();

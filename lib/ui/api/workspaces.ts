@@ -12,14 +12,14 @@ export type Workspace = z.output<typeof WorkspaceSchema>;
 export type Me = z.output<typeof MeSchema>;
 export type Member = z.output<typeof MemberSchema>;
 
-/** What was granted or taken away shows within this time, also to whoever just sits there. */
+/** Granted and revoked permissions show within this time, even on an idle page. */
 const ME_POLL_MS = 60_000;
 const OWNERS_NAMED_MAX = 5;
 
 const WORKSPACES = "/workspaces";
 const WORKSPACE = `${WORKSPACES}/{workspace_id}` as const;
 
-/** The key of one workspace among those that the reader belongs to: found by its slug, or null. */
+/** The key of the workspace with a slug; its value is null if the reader is not a member of one. */
 const bySlug = (slug: string | undefined) => [...keyOf(WORKSPACES, {}, { slug: slug ?? "" }), "one"];
 
 /** The workspaces that the reader belongs to. */
@@ -29,14 +29,14 @@ export function useWorkspaces() {
 
 type NewWorkspace = z.input<typeof CreateWorkspace> & { hasSampleData: boolean };
 
-/** Creates a workspace, with sample data where that is wanted, and makes it the one shown. */
+/** Creates a workspace, optionally with sample data, and opens it. */
 export function useCreateWorkspace() {
   const refresh = useRefresh(keyOf(WORKSPACES));
   const update = useUpdateProfile();
   return useMutation({
     mutationFn: async ({ hasSampleData, ...body }: NewWorkspace) => {
       const workspace = await api.post(WORKSPACES, { body });
-      // The workspace is there without it, and offers it again.
+      // If this fails the workspace exists without it, and offers it again.
       const fill = () => api.post(`${WORKSPACE}/sample-data`, { params: { workspace_id: workspace.id } });
       if (hasSampleData) await fill().catch(() => null);
       return workspace;
@@ -49,8 +49,8 @@ export function useCreateWorkspace() {
 }
 
 /**
- * The workspace with a slug; null where the reader belongs to none such. It comes with who they are there, for `useMe`,
- * so that the page need not ask one after the other.
+ * The workspace with a slug; null if the reader is no member of one. It is read together with their membership for
+ * `useMe`, so that the page needs only one request.
  */
 export function useWorkspaceBySlug(slug: string | undefined) {
   return useQuery({
@@ -64,7 +64,7 @@ export function useWorkspaceBySlug(slug: string | undefined) {
         if (me) client.setQueryData(keyOf(`${WORKSPACE}/me`, { workspace_id: workspace.id }), me);
         return workspace;
       } catch (error) {
-        // What can't be a slug names no workspace.
+        // An invalid slug names no workspace.
         if (error instanceof ApiError && error.status === 400) return null;
         throw error;
       }
@@ -73,7 +73,7 @@ export function useWorkspaceBySlug(slug: string | undefined) {
   });
 }
 
-/** Who the reader is in a workspace, and what they may do there. */
+/** The reader's membership in a workspace, with their permissions. */
 export function useMe(workspaceId: string | undefined) {
   return useAnswer(
     `${WORKSPACE}/me`,
@@ -82,7 +82,7 @@ export function useMe(workspaceId: string | undefined) {
   );
 }
 
-/** The first owners, who can grant anything to anyone; `next` is where there are more. */
+/** The first owners, who can grant anything to anyone; `next` is set if there are more. */
 export function useOwners(workspaceId: string, isEnabled: boolean) {
   const query = { status: "active", is_owner: true, limit: OWNERS_NAMED_MAX } as const;
   return useFirstPage(
@@ -92,12 +92,12 @@ export function useOwners(workspaceId: string, isEnabled: boolean) {
   );
 }
 
-/** The plan of a workspace and how much of it is used. */
+/** A workspace's plan and its usage. */
 export function useBilling(workspaceId: string, isEnabled: boolean) {
   return useAnswer(`${WORKSPACE}/billing`, { params: { workspace_id: workspaceId } }, { enabled: isEnabled });
 }
 
-/** Changes the workspace; what changed shows at once and is taken back when the server refuses. */
+/** Changes the workspace; shown at once, and reverted if the server refuses. */
 export function useUpdateWorkspace({ id, slug }: Workspace) {
   const queries = useQueryClient();
   const queryKey = bySlug(slug);

@@ -14,7 +14,7 @@ import classes from "./audit.module.css";
 const NOBODY = "The service";
 const ERASED = "Deleted account";
 
-/** Who acted, in a word: the service itself has no request, an erased person does. */
+/** Who acted, in a word. An event without a request comes from the service itself; otherwise the person was erased. */
 function actorOf({ actor_name, request_id }: AuditEvent): string {
   return actor_name ?? (request_id === null ? NOBODY : ERASED);
 }
@@ -71,7 +71,7 @@ function Differences({ event }: { event: AuditEvent }) {
 
 type Props = { event: AuditEvent; onNarrow: (filters: Record<string, string>) => void };
 
-/** One change: a sentence, and on demand what exactly changed and where it came from. */
+/** One change: a sentence, with details on demand of what changed and where it came from. */
 export function AuditRow({ event, onNarrow }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

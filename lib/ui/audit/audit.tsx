@@ -22,7 +22,7 @@ import classes from "./audit.module.css";
 
 type FieldProps = { value: string; set: (value: string) => void };
 
-/** Whose changes; their name is known once a change of theirs is. */
+/** Filters by actor; their name is known once one of their changes is loaded. */
 function ActorField({ value, set, name }: FieldProps & { name: string | undefined }) {
   const { id, can } = useWorkspace();
   if (!can("can_view_members")) return null;
@@ -56,7 +56,7 @@ function ActionField({ value, set }: FieldProps) {
   );
 }
 
-/** What was changed, where a row was asked for others like it. */
+/** Filters by target, set from a row's "others like this". */
 function TargetField() {
   const filters = useFilters();
   const [type, id] = [filters.get("target_type"), filters.get("target_id")];
@@ -73,7 +73,7 @@ function TargetField() {
   );
 }
 
-/** The day is meant whole, and the API takes both ends in. */
+/** The whole day is meant, and the API includes both ends. */
 const endOfDay = (start: Date) => new Date(addDays(start, 1).getTime() - 1);
 
 const FILTERS = [

@@ -1,4 +1,4 @@
-/** What each action says in a sentence that begins with a person. Whom it is about stands at the …, else at the end. */
+/** What each action says in a sentence that begins with a person. The target replaces the …, or comes last. */
 const PHRASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "api_key.created": "created the API key",
@@ -116,7 +116,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What was done, in words; the bare action where none are known. */
+/** What was done, in words; the action's slug if there are none. */
 export function phraseOf(action: string): string {
   return PHRASES.get(action) ?? action.replaceAll("_", " ").replace(".", " ");
 }
@@ -124,7 +124,7 @@ export function phraseOf(action: string): string {
 const ACTIONS = [...PHRASES.keys()];
 const SUBJECTS = new Set(ACTIONS.map((action) => action.split(".")[0] ?? ""));
 
-/** The actions that the filter offers, by what they are about. */
+/** The actions that the filter offers, grouped by subject. */
 export const AUDIT_ACTIONS = [...SUBJECTS].map((subject) => {
   const items = ACTIONS.filter((action) => action.startsWith(`${subject}.`)).map((action) => ({
     value: action,
@@ -151,7 +151,7 @@ type Event = {
 
 const NAMES = ["name", "full_name", "email", "title", "role_name"];
 
-/** Whom or what it was about, as far as the event itself tells; null for its actor and where there is only an id. */
+/** The target's name, as far as the event contains one; null if it is the actor, or if there is only an id. */
 export function targetNameOf({ actor_id, target_id, subject_name, before, after }: Event): string | null {
   if (target_id === actor_id) return null;
   if (subject_name !== null) return subject_name;
@@ -167,7 +167,7 @@ export function targetNameOf({ actor_id, target_id, subject_name, before, after 
 
 export type Difference = { path: string; before: string | null; after: string | null };
 
-/** A JSON value as leaves: `{a: {b: 1}}` → `a › b: 1`. A list is one leaf. */
+/** Flattens a JSON value: `{a: {b: 1}}` → `a › b: 1`. A list is one leaf. */
 function leavesOf(value: Json, path: string): [string, Json][] {
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   if (!isObject) return value === null && path === "" ? [] : [[path, value]];
@@ -183,14 +183,14 @@ function textOf(value: Json | undefined): string | null {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Of two lists each side keeps what the other lacks: one permission among thirty would be hard to find. */
+/** Reduces two lists to their differences: one permission among thirty would be hard to find. */
 function lessWhatStays(value: Json | undefined, other: Json | undefined): Json | undefined {
   if (!Array.isArray(value) || !Array.isArray(other)) return value;
   const kept = new Set(other.map((each) => JSON.stringify(each)));
   return value.filter((each) => !kept.has(JSON.stringify(each)));
 }
 
-/** What an event changed, field by field; what is the same on both sides is left out. */
+/** What an event changed, field by field, without fields that stayed the same. */
 export function differencesOf({ before, after }: Pick<Event, "before" | "after">): Difference[] {
   const [old, now] = [new Map(leavesOf(before, "")), new Map(leavesOf(after, ""))];
   return [...new Set([...old.keys(), ...now.keys()])]

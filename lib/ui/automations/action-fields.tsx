@@ -22,7 +22,7 @@ import classes from "./automations.module.css";
 type Props = {
   action: ActionDraft;
   onChange: (action: ActionDraft) => void;
-  /** The object whose records set it off; undefined where a form does. */
+  /** The object whose records start it; undefined if a form does. */
   object: CrmObject | undefined;
   objects: readonly CrmObject[];
   sequences: readonly Sequence[];
@@ -37,7 +37,7 @@ type NotifyProps = Props & { action: ActionDraft & { type: "notify" } };
 function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly }: NotifyProps) {
   const { id } = useWorkspace();
   const { developer_ids: ids } = action;
-  // The names of those who were added just now.
+  // The names of people who were added just now.
   const [names, setNames] = useState<Record<string, string>>({});
   return (
     <>
@@ -72,7 +72,7 @@ function NotifyFields({ action, onChange, groups, nameOf, problemOf, isReadOnly 
         )}
         {isReadOnly || ids.length >= NOTIFIED_MEMBERS_MAX ? null : (
           <PersonPicker
-            // A new one, empty again, for the next person.
+            // A new key empties the field for the next person.
             key={ids.length}
             aria-label="Person to notify"
             placeholder="Add somebody by name or email"

@@ -6,7 +6,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { type Automation, useUpdateAutomation } from "@/lib/ui/automations/queries";
 import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 
-/** Switches an automation on or off; its runs so far are not touched. */
+/** Switches an automation on or off; existing runs are not affected. */
 export function ActiveSwitch({ automation }: { automation: Automation }) {
   const { id, can } = useWorkspace();
   const update = useUpdateAutomation(id, automation.id);

@@ -59,10 +59,10 @@ const TYPES = Object.keys(ACTIONS) as ActionDraft["type"][];
 const NEEDS_RECORD = new Set<ActionDraft["type"]>(["update_record", "enroll_in_sequence", "exit_sequence"]);
 const CHANGES_RECORDS = new Set<ActionDraft["type"]>(["create_record", "update_record"]);
 
-/** What conditions are about where no record sets it off: what comes in has no types. */
+/** What conditions refer to if no record starts the automation: incoming data has no types. */
 const TYPED_FIELD: Subject = { slug: "", name: "", type: "text", operators: traitsOf("text").operators };
 
-/** What an action does, in a few words. */
+/** A few words about an action. */
 function detailOf(
   action: ActionDraft,
   objects: readonly CrmObject[],
@@ -94,13 +94,13 @@ type Props = {
   sequences: readonly Sequence[];
   isReadOnly: boolean;
   submitLabel: string;
-  /** Saves it, and returns what is saved. */
+  /** Saves it, and returns the saved version. */
   onSubmit: (body: AutomationBody) => Promise<Automation>;
-  /** What else can be done, such as trying it; told whether something is not saved. */
+  /** Further tools, such as a test; `isDirty` says whether there are unsaved changes. */
   renderTools?: (isDirty: boolean) => ReactNode;
 };
 
-/** Builds an automation: what sets it off, under which conditions, and what it then does, in order. */
+/** Builds an automation: its trigger, its conditions, and its actions in order. */
 export function AutomationEditor(props: Props) {
   const { automation, objects, sequences, isReadOnly, submitLabel, onSubmit, renderTools } = props;
   const { can } = useWorkspace();
@@ -111,7 +111,7 @@ export function AutomationEditor(props: Props) {
   const groups = placeholdersFor(draft.trigger, object);
   const hasRecord = leavesRecord(draft.trigger.type);
 
-  /** Changes a part, about which nothing is known to be wrong any more. */
+  /** Changes a part of the draft and clears the errors about it. */
   const set = (part: Partial<AutomationDraft>) => {
     setDraft({ ...draft, ...part });
     const changed = Object.keys(part);
@@ -171,7 +171,7 @@ export function AutomationEditor(props: Props) {
               const isSame =
                 trigger.object === draft.trigger.object &&
                 isAboutRecord(trigger.type) === isAboutRecord(draft.trigger.type);
-              // Conditions on attributes of another object would mean nothing.
+              // Conditions on another object's attributes would be meaningless.
               set(isSame ? { trigger } : { trigger, conditions: { join: "and", parts: [] } });
             }}
           />

@@ -38,7 +38,7 @@ function DeleteAutomation() {
   );
 }
 
-/** What ends the open automation, below its builder. */
+/** Deletes the open automation; shown below its builder. */
 export function AutomationEnd() {
   return (
     <DangerCard isBelowEditor>

@@ -20,10 +20,10 @@ const AUTOMATION = resourceOf<Automation>("automation");
 /** The automation in the address. @throws outside of its pages */
 export const useOpenAutomation = () => useOpen(AUTOMATION);
 
-/** Its id, which is known before it is read. @throws outside of its pages */
+/** Its id, available before the automation is loaded. @throws outside of its pages */
 export const useOpenAutomationId = () => useOpenId(AUTOMATION);
 
-/** Says that the service itself switched an automation off, and why. */
+/** Says that the service switched an automation off, and why. */
 function SwitchedOff({ automation }: { automation: Automation }) {
   const { id, slug, can } = useWorkspace();
   const update = useUpdateAutomation(id, automation.id);
@@ -90,7 +90,7 @@ function Head({ automation }: { automation: Automation }) {
 
 type FrameProps = { automationId: string; ahead?: Ahead; children: ReactNode };
 
-/** What the pages of one automation have in common: its name, its switch, and the way between them. */
+/** What the pages of one automation have in common: its name, its switch, and its tabs. */
 export function AutomationFrame({ automationId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (

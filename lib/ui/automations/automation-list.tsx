@@ -46,7 +46,7 @@ function AutomationRow({ automation }: { automation: Automation }) {
   );
 }
 
-/** The automations of the workspace, with how well they do. */
+/** The automations of the workspace and their health. */
 export function AutomationList() {
   const { slug } = useWorkspace();
   return (

@@ -26,7 +26,7 @@ const TestDrawer = dynamic(() =>
   import("@/lib/ui/automations/test-drawer").then((module) => module.TestDrawer),
 );
 
-/** The builder of the open automation; for those who may not change it, the same to read. */
+/** The builder of the open automation; read-only for those who may not change it. */
 export function AutomationPage() {
   const { id, can } = useWorkspace();
   const automation = useOpenAutomation();

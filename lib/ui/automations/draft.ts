@@ -22,7 +22,7 @@ import {
   requestProblems,
 } from "@/lib/ui/requests/draft";
 
-/* Automations as they are being written: what is typed is kept as it is typed. */
+/* Automations as they are being edited: input is kept as it was typed. */
 
 export type ValuesDraft = Record<string, unknown>;
 
@@ -79,7 +79,7 @@ function actionDraft(action: Automation["actions"][number]): ActionDraft {
     : { ...action, ...keyed };
 }
 
-/** An action of a type, to begin with. */
+/** A new action of a type. */
 export function newAction(type: ActionDraft["type"], objects: readonly CrmObject[]): ActionDraft {
   const key = newKey();
   switch (type) {
@@ -99,13 +99,13 @@ export function newAction(type: ActionDraft["type"], objects: readonly CrmObject
   }
 }
 
-/** Places for the values that a new record can't do without. */
+/** Empty entries for the values that a new record requires. */
 export function requiredValues(object: CrmObject | undefined): ValuesDraft {
   const required = object?.attributes.filter((attribute) => attribute.is_required) ?? [];
   return Object.fromEntries(required.map(({ slug }) => [slug, ""]));
 }
 
-/** An automation as it is to be edited; without one an empty one. */
+/** An automation as a draft; an empty draft if there is none. */
 export function automationDraft(
   automation: Automation | undefined,
   objects: readonly CrmObject[],
@@ -170,12 +170,12 @@ function actionBody(
   }
 }
 
-/** The object whose records set it off. */
+/** The object whose records start it. */
 export function objectOf(trigger: TriggerDraft, objects: readonly CrmObject[]): CrmObject | undefined {
   return isAboutRecord(trigger.type) ? objects.find(({ slug }) => slug === trigger.object) : undefined;
 }
 
-/** An automation as the API takes it; nothing may be wrong with its requests. */
+/** A draft in the API's format; its requests must be valid. */
 export function automationBody(draft: AutomationDraft, objects: readonly CrmObject[]): Body {
   const own = objectOf(draft.trigger, objects);
   return {
@@ -210,7 +210,7 @@ function actionProblems(action: ActionDraft): Issue[] {
   }
 }
 
-/** What can be told to be wrong before the server is asked. Paths name actions by their keys. */
+/** The errors that can be found before asking the server. Paths name actions by their keys. */
 export function automationProblems({ name, trigger, actions }: AutomationDraft): Issue[] {
   return [
     ...(name.trim() === "" ? [{ path: "name", message: "Give it a name" }] : []),

@@ -37,7 +37,7 @@ function Editor() {
   );
 }
 
-/** Where an automation is made. */
+/** The page for creating an automation. */
 export function NewAutomation() {
   const { slug } = useWorkspace();
   return (

@@ -9,7 +9,7 @@ import {
 
 const FORM_EXAMPLES = { label: "Fields of the form, by their names", names: ["email", "name", "message"] };
 
-/** What the texts of an automation's actions may hold, by what sets it off. */
+/** The placeholders available to an automation's actions, by its trigger. */
 export function placeholdersFor(trigger: TriggerDraft, object: CrmObject | undefined): PlaceholderGroup[] {
   if (!isAboutRecord(trigger.type)) {
     const { label, names } = fieldsOf(trigger.type) ?? FORM_EXAMPLES;

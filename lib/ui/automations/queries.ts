@@ -52,7 +52,7 @@ export function useCreateAutomation(workspaceId: string) {
   });
 }
 
-/** Changes an automation; its switch shows at once and is taken back when the server refuses. */
+/** Changes an automation; its switch changes at once, and is reverted if the server refuses. */
 export function useUpdateAutomation(workspaceId: string, id: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, automation_id: id };
@@ -88,7 +88,7 @@ export function useDeleteAutomation(workspaceId: string, id: string) {
   });
 }
 
-/** Asks what a saved automation would do, and has it do none of it. */
+/** Tests a saved automation: says what it would do, without doing it. */
 export function useTestAutomation(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, automation_id: id };
   return useMutation({
@@ -96,7 +96,7 @@ export function useTestAutomation(workspaceId: string, id: string) {
   });
 }
 
-/** An automation's runs, newest first; read again soon while one is under way. */
+/** An automation's runs, newest first; polled often while one is in progress. */
 export function useRuns(workspaceId: string, automationId: string, query: QueryOf<typeof RUNS>) {
   const params = { workspace_id: workspaceId, automation_id: automationId };
   return useList(
@@ -106,7 +106,7 @@ export function useRuns(workspaceId: string, automationId: string, query: QueryO
   );
 }
 
-/** One run with what it did, action by action. */
+/** One run with its actions. */
 export function useRun(workspaceId: string, automationId: string, id: string) {
   return useAnswer(
     `${RUNS}/{run_id}`,

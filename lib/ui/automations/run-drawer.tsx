@@ -145,7 +145,7 @@ function Content({ runId }: { runId: string }) {
 
 type Props = { id: string; isOpen: boolean; onClose: () => void };
 
-/** One run, beside the log: what it was about, and each action with what it was given and what came of it. */
+/** One run, beside the log: its subject, and each action with its input and result. */
 export default function RunDrawer({ id, ...drawer }: Props) {
   return (
     <SideDrawer title="Run" size="44rem" {...drawer}>

@@ -37,7 +37,7 @@ function useOpenRuns(workspaceId: string, query: AddressTexts<"status" | "since"
   return useRuns(workspaceId, useOpenAutomationId(), query);
 }
 
-/** The runs of the open automation, and what each of them did. */
+/** The runs of the open automation, with their actions. */
 export function RunLog() {
   const { is_active } = useOpenAutomation();
   return (
@@ -60,7 +60,7 @@ export function RunLog() {
   );
 }
 
-/** Asks for them ahead. */
+/** Prefetches them. */
 export function RunsAhead() {
   return <ListAhead filters={FILTERS} useItems={useOpenRuns} />;
 }

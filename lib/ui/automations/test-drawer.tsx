@@ -50,7 +50,7 @@ function Outcome({ test }: { test: Test }) {
   );
 }
 
-/** Tries the saved automation with a record, or with a form's fields: it says what would happen, and nothing does. */
+/** Tests the saved automation with a record or a form's fields: it shows what would happen, without doing it. */
 export function TestDrawer({ onClose }: { onClose: () => void }) {
   const { id } = useWorkspace();
   const automation = useOpenAutomation();

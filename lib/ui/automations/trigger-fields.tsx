@@ -24,7 +24,7 @@ type Props = {
   isReadOnly: boolean;
 };
 
-/** What sets an automation off. */
+/** The fields of an automation's trigger. */
 export function TriggerFields({ trigger, onChange, objects, problemOf, isReadOnly }: Props) {
   const { can } = useWorkspace();
   const object = objects.find(({ slug }) => slug === trigger.object);

@@ -7,7 +7,7 @@ import { type Sequence, useSequences } from "@/lib/ui/sequences/queries";
 
 type Builder = { objects: CrmObject[]; sequences: Sequence[] };
 
-/** Asks for it ahead. */
+/** Prefetches what the builder needs. */
 export function BuilderAhead() {
   useBuilder();
   return null;

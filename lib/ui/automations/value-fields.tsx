@@ -44,7 +44,7 @@ function Member({ attribute, value, onChange, nameOf, problem, isReadOnly }: Fie
 function Referred({ attribute, value, onChange, problem, isReadOnly }: FieldProps) {
   const { id } = useWorkspace();
   const text = textOf(value);
-  // The title of a record that was chosen before is not known here; its id tells it apart.
+  // The title of a record chosen earlier is unknown here, so its id is shown.
   const [picked, setPicked] = useState(text === "" ? null : { id: text, title: text });
   return (
     <RecordPicker
@@ -109,7 +109,7 @@ const YES_OR_NO = [
   { value: "false", label: "No" },
 ];
 
-/** One of a few, or somebody, or some record: chosen; null where values are typed. */
+/** How a value is chosen: one of a few options, a person, a record; null for values that are typed. */
 const CHOSEN: Record<Input, ComponentType<FieldProps> | null> = {
   long_text: null,
   line: null,
@@ -122,7 +122,7 @@ const CHOSEN: Record<Input, ComponentType<FieldProps> | null> = {
   member: Member,
 };
 
-/** The value of one attribute: typed or chosen, or taken from elsewhere by a placeholder. */
+/** The value of one attribute: typed, chosen, or taken from elsewhere by a placeholder. */
 function ValueField(props: FieldProps) {
   const { attribute, value, onChange, groups, problem, isReadOnly } = props;
   const [isTemplate, setIsTemplate] = useState(hasPlaceholder(value));
@@ -188,7 +188,7 @@ type Props = {
   groups: readonly PlaceholderGroup[];
   nameOf: (developerId: string) => string;
   problemOf: (path: string) => string | undefined;
-  /** Whether a value may be left out although records need one, as when one is changed. */
+  /** Whether required values may be left out, as when a record is changed. */
   isPartial: boolean;
   isReadOnly: boolean;
 };

@@ -24,7 +24,7 @@ export const ACTIONS: Record<ActionDraft["type"], { label: string; detail: strin
 
 const article = (noun: string) => (/^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`);
 
-/** What sets an automation off, in a few words. */
+/** An automation's trigger in a few words. */
 export function triggerWords(trigger: Automation["trigger"], objects: readonly CrmObject[]): string {
   const { label } = TRIGGERS[trigger.type];
   const when = (subject: string) => `When ${label.replace(/^A (record|form)/, subject)}`;
@@ -40,7 +40,7 @@ export function triggerWords(trigger: Automation["trigger"], objects: readonly C
   return `When ${list} of ${noun} changes`;
 }
 
-/** How an automation does, in a word. */
+/** An automation's health in a word. */
 export function healthOf({ is_active, disabled_reason, health }: Automation): { label: string; tone: Tone } {
   if (!is_active && disabled_reason !== null) return { label: "Switched off", tone: "bad" };
   if (!is_active) return { label: "Off", tone: "calm" };
@@ -50,7 +50,7 @@ export function healthOf({ is_active, disabled_reason, health }: Automation): { 
   return { label: `${percent} % of runs failed`, tone: "bad" };
 }
 
-/** What a run's depth says to somebody who has not heard of depths. */
+/** A run's depth in plain words. */
 export function depthWords(depth: number): string {
   if (depth <= 1) return "Triggered by a person, a program or a form";
   if (depth > RUN_DEPTH_MAX)
@@ -58,7 +58,9 @@ export function depthWords(depth: number): string {
   return `Number ${depth} of at most ${RUN_DEPTH_MAX} automations setting each other off in a row`;
 }
 
-/** What to do about a run that was stopped because automations go round in a circle; null for other failures. */
+/**
+ * What to do about a run that was stopped because automations trigger each other in a circle; null for other failures.
+ */
 export function loopAdvice({ depth, error }: Pick<Run, "depth" | "error">): string | null {
   if (!error?.startsWith("Stopped:")) return null;
   return depth > RUN_DEPTH_MAX
@@ -66,7 +68,7 @@ export function loopAdvice({ depth, error }: Pick<Run, "depth" | "error">): stri
     : `One change set off more than ${RUNS_PER_CHAIN_MAX} runs in all. It was stopped so that they don't flood the workspace. Look for automations that create several records each, whose creation sets off others.`;
 }
 
-/** What a run was about. */
+/** The subject of a run. */
 export function subjectOf({ record_id, record_title, trigger }: Run): string {
   if (record_id === null) return TRIGGERS[trigger].label;
   return record_title === null || record_title === "" ? "A record that is gone" : record_title;

@@ -6,7 +6,7 @@ import { useBoard } from "@/lib/ui/board/queries";
 import { useFilters } from "@/lib/ui/kit/filters";
 import { useOpenProjectId } from "@/lib/ui/projects/project-frame";
 
-/** Asks for the board of the open project ahead. */
+/** Prefetches the board of the open project. */
 export function BoardAhead() {
   const given = useFilters().all(["assignee", "priority", "label", "search"]);
   const priority = PRIORITY_NAMES.find((name) => name === given.priority) ?? "";

@@ -22,7 +22,7 @@ type Props = {
   create: (title: string) => Promise<unknown>;
 };
 
-/** Titles typed one after the other; what could not be created comes back into the field. */
+/** A field for adding tasks one after the other. The title of a task that could not be created returns to the field. */
 function NewTask({
   label,
   create,

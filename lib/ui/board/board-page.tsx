@@ -43,7 +43,7 @@ function cardOf(board: Board, taskId: unknown): Card | undefined {
   return board.columns.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId);
 }
 
-/** Where a dragged task was let go: beside the card under the pointer, else at the end of the column. */
+/** Where a dragged task was dropped: beside the card under the pointer, else at the end of the column. */
 function dropPlace(
   board: Board,
   taskId: string,
@@ -55,7 +55,7 @@ function dropPlace(
   const others =
     board.columns.find((column) => column.status === status)?.tasks.filter(({ id }) => id !== taskId) ?? [];
   if (!over) return { status, index: others.length };
-  // Let go over its own gap it stays where it was.
+  // Dropped on its own gap, it stays where it was.
   if (over.data.overTaskId === taskId) return null;
   const index = others.findIndex(({ id }) => id === over.data.overTaskId);
   return { status, index: index + (extractClosestEdge(over.data) === "bottom" ? 1 : 0) };
@@ -101,7 +101,7 @@ function AssigneeFilter({
 
 function LabelFilter({ value, onChange }: { value: string; onChange: (label: string) => void }) {
   const known = useTaskLabels(useWorkspace().id, useOpenProject().id).data?.map(({ label }) => label) ?? [];
-  // A project without labels needs no filter by them.
+  // Without labels there is nothing to filter by.
   if (known.length === 0 && value === "") return null;
   return (
     <LazySelect
@@ -117,7 +117,7 @@ function LabelFilter({ value, onChange }: { value: string; onChange: (label: str
   );
 }
 
-/** Moves the focus to the card beside one, as far as there is one. */
+/** Moves the focus to a neighbouring card, if there is one. */
 function walk(board: Board, from: Place, key: string): Card | undefined {
   const columns = board.columns.filter(({ tasks }) => tasks.length > 0);
   const at = columns.findIndex(({ status }) => status === from.status);
@@ -127,7 +127,7 @@ function walk(board: Board, from: Place, key: string): Card | undefined {
   return tasks?.[from.index + (key === "ArrowUp" ? -1 : 1)];
 }
 
-/** Where Shift and an arrow key take a task. */
+/** Where Shift and an arrow key move a task. */
 function carry(board: Board, from: Place, key: string): Place | null {
   const statuses = STATUS_NAMES;
   const at = statuses.indexOf(from.status);
@@ -161,7 +161,7 @@ export function BoardPage() {
   const taskNumber = /^[1-9]\d{0,8}$/.test(filters.get("task")) ? Number(filters.get("task")) : null;
 
   const put = async (card: Card, place: Place, isUndo = false) => {
-    // What takes a move back was made before the board knew of the move: it can't tell by what it sees.
+    // The undo of a move was created before the board knew of the move, so it can't use the board's current state.
     const before = isUndo ? null : board.data && placeOf(board.data, card.id);
     if (before?.status === place.status && before.index === place.index) return;
     const { label } = STATUSES[place.status];
@@ -184,7 +184,7 @@ export function BoardPage() {
     if (to) void put(card, to);
   };
 
-  // One object for the life of the page, so that a card is drawn again only when it changes itself.
+  // One object for the life of the page, so that a card is only redrawn when it changes itself.
   const latest = useRef<CardActions>(null);
   useEffect(() => {
     latest.current = {
@@ -220,14 +220,14 @@ export function BoardPage() {
     );
   }, [isLoaded]);
 
-  // A card that changes its column is another element: the focus follows by hand.
+  // A card that changes columns becomes another element, so the focus must be moved explicitly.
   useEffect(() => {
     if (focusId === null || !board.data) return;
     boardRef.current?.querySelector<HTMLElement>(`[data-task-id="${focusId}"]`)?.focus();
     setFocusId(null);
   }, [focusId, board.data]);
 
-  // Back from a task to its card, which may have become another element meanwhile.
+  // Returns the focus from a task to its card, which may have become another element meanwhile.
   const shownNumber = useRef(taskNumber);
   useEffect(() => {
     const left = shownNumber.current;
@@ -327,7 +327,7 @@ export function BoardPage() {
                   try {
                     const task = await create.mutateAsync({ title, status: column.status });
                     setAnnouncement(`${task.key} is created in ${STATUSES[column.status].label}`);
-                    // It may stand where the reader can't see it.
+                    // The reader may not be able to see it where it is now.
                     if (isNarrowed || column.count > column.tasks.length) {
                       notifications.show({ color: "pine", message: `${task.key} is created.` });
                     }

@@ -6,10 +6,10 @@ export type Card = z.output<typeof BoardTask>;
 export type Column = z.output<typeof BoardSchema>["columns"][number];
 export type Board = { columns: Column[] };
 
-/** A place on the board: the index in its column, counted without the task that goes there. */
+/** A place on the board: the index in its column, not counting the task to be placed there. */
 export type Place = { status: Status; index: number };
 
-/** Where a task is; null for one that the board does not show. */
+/** Where a task is; null if the board does not show it. */
 export function placeOf(board: Board, taskId: string): Place | null {
   for (const { status, tasks } of board.columns) {
     const index = tasks.findIndex(({ id }) => id === taskId);
@@ -18,13 +18,13 @@ export function placeOf(board: Board, taskId: string): Place | null {
   return null;
 }
 
-/** The cards of a column as they are without one task. */
+/** A column's cards without one task. */
 function othersOf(board: Board, status: Status, taskId: string): Card[] {
   const column = board.columns.find((each) => each.status === status);
   return column?.tasks.filter(({ id }) => id !== taskId) ?? [];
 }
 
-/** Names a place as the API does: by a neighbour, or by none in a column that shows no other task. */
+/** A place in the API's format: relative to a neighbour, or to none if the column shows no other task. */
 export function moveTo(board: Board, taskId: string, { status, index }: Place): z.input<typeof MoveTask> {
   const others = othersOf(board, status, taskId);
   const next = others[Math.max(0, index)];
@@ -33,7 +33,7 @@ export function moveTo(board: Board, taskId: string, { status, index }: Place): 
   return last ? { status, after_id: last.id } : { status };
 }
 
-/** The board with a task at a place, and right counts. */
+/** The board with a task moved to a place, and its counts updated. */
 export function withMoved(board: Board, task: Card, { status, index }: Place): Board {
   const moved = { ...task, status };
   const from = placeOf(board, task.id)?.status;
@@ -47,7 +47,7 @@ export function withMoved(board: Board, task: Card, { status, index }: Place): B
   };
 }
 
-/** The board out of a list of tasks, such as those that a filter lets through. */
+/** A board made from a list of tasks, such as filtered ones. */
 export function boardOf(statuses: readonly Status[], tasks: readonly Card[]): Board {
   return {
     columns: statuses.map((status) => {

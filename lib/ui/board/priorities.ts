@@ -9,7 +9,7 @@ import type { Card } from "@/lib/ui/board/board-state";
 
 export type Priority = Card["priority"];
 
-/** Priorities in words, the most urgent first; `color` is a CSS colour, of an icon that stands beside its word. */
+/** Priorities with their labels, the most urgent first; `color` is the CSS colour of the icon beside the label. */
 export const PRIORITIES: Record<Priority, { label: string; Icon: typeof IconMinus; color: string }> = {
   urgent: { label: "Urgent", Icon: IconAlertSquareFilled, color: "var(--mantine-color-red-6)" },
   high: { label: "High", Icon: IconAntennaBars5, color: "var(--mantine-color-orange-6)" },

@@ -47,7 +47,7 @@ export function isFiltered(filters: BoardFilters): boolean {
   return Object.values(filters).some((value) => value !== "");
 }
 
-/** The board, or of a filtered one what the filters let through. */
+/** The board, or the part of it that matches the filters. */
 export function useBoard(workspaceId: string, projectId: string, filters: BoardFilters) {
   const params = { workspace_id: workspaceId, project_id: projectId };
   return useQuery({
@@ -64,7 +64,7 @@ export function useBoard(workspaceId: string, projectId: string, filters: BoardF
 
 type Move = { task: Card; place: Place };
 
-/** Moves a task to a place; it shows at once. Moves reach the server one after the other, in the reader's order. */
+/** Moves a task; shown at once. Moves are sent one after the other, in the reader's order. */
 export function useMoveTask(workspaceId: string, projectId: string, filters: BoardFilters) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
@@ -84,7 +84,7 @@ export function useMoveTask(workspaceId: string, projectId: string, filters: Boa
       if (queries.isMutating({ mutationKey: keyOf(MOVE, params) }) === 1) await refresh();
     },
   });
-  /** Resolves to where the task was, once the server has moved it; null for one that the board did not show. */
+  /** Resolves to the task's former place once the server has moved it; null if the board did not show it. */
   return async ({ task, place }: Move): Promise<Place | null> => {
     void queries.cancelQueries({ queryKey: keyOf(BOARD, params) });
     const before = queries.getQueryData<ShownBoard>(key);
@@ -105,7 +105,7 @@ export function useMoveTask(workspaceId: string, projectId: string, filters: Boa
 export function useCreateTask(workspaceId: string, projectId: string) {
   const params = { workspace_id: workspaceId, project_id: projectId };
   return useMutation({
-    // One after the other: tasks that are typed in a row stand in that order.
+    // One after the other, so that tasks typed in a row keep their order.
     scope: { id: `new-tasks-${projectId}` },
     mutationFn: (body: BodyOf<"POST", typeof TASKS>) => api.post(TASKS, { params, body }),
     onSuccess: useRefresh(keyOf(BOARD, params)),
@@ -124,7 +124,7 @@ export function useTaskLinks(workspaceId: string, projectId: string, number: num
   return useList(`${TASK}/links`, { params });
 }
 
-/** Changes a task's words or its assignee. */
+/** Changes a task's title, description or assignee. */
 export function useUpdateTask(workspaceId: string, projectId: string, number: number) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
@@ -144,7 +144,7 @@ export function useTaskLabels(workspaceId: string, projectId: string) {
   return useAnswer(LABELS, { params: { workspace_id: workspaceId, project_id: projectId } });
 }
 
-/** What was said and changed of a task, newest first. */
+/** A task's comments and changes, newest first. */
 export function useTaskActivity(workspaceId: string, projectId: string, number: number) {
   const params = { workspace_id: workspaceId, project_id: projectId, task_ref: `${number}` };
   return useList(ACTIVITY, { params });

@@ -8,7 +8,7 @@ import {
 } from "@tabler/icons-react";
 import type { Status } from "@/lib/ui/board/board-state";
 
-/** The columns in words; `color` is a CSS colour, of an icon that stands beside its word. */
+/** The columns with their labels; `color` is the CSS colour of the icon beside the label. */
 export const STATUSES: Record<Status, { label: string; Icon: typeof IconCircle; color: string }> = {
   backlog: { label: "Backlog", Icon: IconCircleDashed, color: "var(--mantine-color-dimmed)" },
   todo: { label: "To do", Icon: IconCircle, color: "var(--mantine-color-dimmed)" },

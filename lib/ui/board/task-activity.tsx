@@ -28,7 +28,7 @@ const dayText = (day: string) =>
 
 const wordOf = (value: Change["new"]) => (typeof value === "string" ? value : "");
 
-/** What somebody did, as the end of a sentence that starts with their name. */
+/** A change, as the end of a sentence that starts with a person's name. */
 function sentenceOfChange({ field, old, new: now }: Change, names: Activity["labels"]): string {
   const [was, is] = [wordOf(old), wordOf(now)];
   switch (field) {
@@ -89,7 +89,7 @@ function Entry({ entry, ...props }: Props & { entry: Activity }) {
   );
 }
 
-/** What was said and changed of a task, newest first, and where something is said. */
+/** A task's comments and changes, newest first, and a field for a new comment. */
 export function TaskActivity(props: Props) {
   const { workspaceId, projectId, number, isEditable } = props;
   const activity = useTaskActivity(workspaceId, projectId, number);

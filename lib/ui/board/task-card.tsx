@@ -20,7 +20,7 @@ import classes from "./board.module.css";
 export type CardActions = {
   open: (card: Card) => void;
   move: (card: Card, place: Place) => void;
-  /** Moves a card by so many places in its column. */
+  /** Moves a card by a number of places in its column. */
   shift: (card: Card, places: number) => void;
 };
 
@@ -77,7 +77,7 @@ function PriorityMark({ card }: { card: Card }) {
   return <Icon size={15} color={color} role="img" aria-label={`Priority: ${label}`} />;
 }
 
-/** What people look for on a card beside its title; nothing where nothing is set. */
+/** What people look for on a card besides its title; nothing if nothing is set. */
 function CardFoot({ card }: { card: Card }) {
   const { assignee, due_on, labels, status } = card;
   return (
@@ -109,7 +109,7 @@ function CardFoot({ card }: { card: Card }) {
   );
 }
 
-/** One task on the board: opened by its title, moved by dragging, by its menu or by keyboard. */
+/** One task on the board: opened by its title; moved by dragging, by its menu or by keyboard. */
 export const TaskCard = memo(function TaskCard({ card, actions, isEditable }: Props) {
   const ref = useRef<HTMLLIElement>(null);
   const [isDragged, setIsDragged] = useState(false);

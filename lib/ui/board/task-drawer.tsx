@@ -59,7 +59,9 @@ function CopyLink({ task }: { task: Task }) {
 
 type FormProps = Props & { task: Task; saving: RefObject<() => Promise<boolean>> };
 
-/** The words of a task are saved when the reader leaves a field, and at the latest when the drawer closes. */
+/**
+ * A task's title and description are saved when the reader leaves the field, and at the latest when the drawer closes.
+ */
 function TaskForm({
   task,
   workspaceId,
@@ -76,7 +78,7 @@ function TaskForm({
   const isTitleEmpty = title.trim() === "";
   const isDirty = title.trim() !== task.title || description.trim() !== task.description;
   const save = async (): Promise<boolean> => {
-    // A task has a title: leaving it empty means leaving it.
+    // A task must have a title, so an empty one is reverted.
     if (isTitleEmpty) setTitle(task.title);
     if (!isEditable || !isDirty) return true;
     const change = { title: isTitleEmpty ? task.title : title.trim(), description: description.trim() };
@@ -183,13 +185,13 @@ export function TaskDrawer(props: Props) {
     if (isLeft.current || (await saving.current())) return;
     notifyFailure(`${task.data?.key ?? "The task"} was not saved`, null);
   });
-  // Back closes it without a word to the fields, and what was typed there is kept all the same.
+  // The browser's Back closes the drawer without a blur event; what was typed must be saved all the same.
   useEffect(() => () => void saveLast(), []);
   return (
     <Drawer.Root opened onClose={() => void close()} position="right" size="lg">
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* A dialog's heading is no second banner of the page. */}
+        {/* A dialog's heading must not become a second banner landmark. */}
         <Drawer.Header role="presentation">
           <Drawer.Title className={classes.key ?? ""}>{task.data?.key ?? "Task"}</Drawer.Title>
           <Group gap={4} ms="auto" me={4}>

@@ -24,7 +24,7 @@ const STATES: Record<TaskLink["state"], string> = {
 
 const SHORT_HASH_CHARS = 7;
 
-/** `acme/website#42`, `acme/website@1a2b3c4`: how the code host calls it. */
+/** `acme/website#42`, `acme/website@1a2b3c4`: as the code host writes it. */
 function nameOf({ kind, ref, repository }: TaskLink): string {
   return kind === "commit" ? `${repository}@${ref.slice(0, SHORT_HASH_CHARS)}` : `${repository}#${ref}`;
 }
@@ -57,7 +57,7 @@ function LinkRow({ link }: { link: TaskLink }) {
   );
 }
 
-/** The commits, pull requests and issues that name a task. Where none does, how one would. */
+/** The commits, pull requests and issues that name a task; if there are none, how to link one. */
 export function TaskLinks(props: {
   workspaceId: string;
   projectId: string;

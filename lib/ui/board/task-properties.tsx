@@ -21,7 +21,10 @@ type Props = {
 const isStatus = (value: string | null): value is Status => value !== null && value in STATUSES;
 const isPriority = (value: string | null): value is Priority => value !== null && value in PRIORITIES;
 
-/** Status, people, priority, labels and dates of a task. Each is saved as it is chosen, and goes back where it was not. */
+/**
+ * A task's status, people, priority, labels and dates. Each is saved as soon as it is chosen, and reverted if that
+ * fails.
+ */
 export function TaskProperties({ task, workspaceId, projectId, isEditable, setStatus }: Props) {
   const update = useUpdateTask(workspaceId, projectId, task.number);
   const known = useTaskLabels(workspaceId, projectId);
@@ -80,7 +83,7 @@ export function TaskProperties({ task, workspaceId, projectId, isEditable, setSt
         value={dueOn}
         disabled={!isEditable}
         onChange={({ currentTarget }) => setDueOn(currentTarget.value)}
-        // A date that is being typed is a date at every step: it counts once the reader is done with the field.
+        // A date being typed is valid at every step, so it is saved only when the reader leaves the field.
         onBlur={({ currentTarget }) => {
           const before = task.due_on ?? "";
           if (currentTarget.value === before || !currentTarget.validity.valid) return;

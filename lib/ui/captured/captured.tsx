@@ -125,14 +125,14 @@ function FieldsCard() {
   );
 }
 
-/** The days that are chosen, as instants between which they lie in the reader's zone. */
+/** The chosen days as a range of instants in the reader's zone. */
 function rangeOf(first: string, last: string, zone: string): Range {
   const from = rangeOfDay(first, zone)?.from.toISOString();
   const to = rangeOfDay(last, zone)?.to.toISOString();
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
 }
 
-/** All that the tracker holds of the reader: to see, to take away and to erase. */
+/** Everything that the tracker stores about the reader: to view, export and erase. */
 export function Captured() {
   const profile = useProfile();
   const zone = profile.data ? timeZoneOf(profile.data) : browserTimeZone();

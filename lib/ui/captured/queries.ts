@@ -11,7 +11,7 @@ import type { RedactionRule } from "@/lib/ui/tracker/redaction-rules";
 export type Sample = z.output<typeof CapturedEvent>;
 export type Summary = z.output<typeof CapturedSummary>;
 export type View = z.output<typeof TrackerView>;
-/** From when to when, as the API has it; open without either. */
+/** A range in the API's format; open where a bound is missing. */
 export type Range = { from?: string; to?: string };
 
 const SUMMARY = "/tracker/captured";
@@ -22,7 +22,7 @@ const VIEWS = "/tracker/views";
 const ROWS_PER_PAGE = 20;
 const ERASING_POLL_MS = 2_000;
 
-/** How much is held of the reader in a range. */
+/** How much data of the reader a range contains. */
 export function useSummary(range: Range) {
   return useAnswer(
     SUMMARY,
@@ -48,7 +48,7 @@ export function useExport() {
   });
 }
 
-/** Erases what is held of a range. */
+/** Erases the data in a range. */
 export function useErase() {
   return useMutation({
     mutationFn: (range: { from: string; to: string }) => api.delete(EVENTS, { query: range }),
@@ -56,12 +56,12 @@ export function useErase() {
   });
 }
 
-/** What the reader has taken out of their samples. */
+/** The reader's redaction rules. */
 export function useOwnRules() {
   return useAnswer(RULES, {});
 }
 
-/** Puts rules in place of the reader's. */
+/** Replaces the reader's rules. */
 export function useSetOwnRules() {
   return useMutation({
     mutationFn: (rules: RedactionRule[]) => api.put(RULES, { body: { rules } }),
@@ -69,7 +69,7 @@ export function useSetOwnRules() {
   });
 }
 
-/** Who looked at the reader's screenshots or days. */
+/** Who viewed the reader's screenshots or days. */
 export function useViews() {
   return useList(VIEWS, { query: { limit: ROWS_PER_PAGE } });
 }

@@ -5,7 +5,7 @@ import { Card } from "@/lib/ui/kit/card";
 import { Loaded } from "@/lib/ui/kit/loaded";
 import { RedactionRules } from "@/lib/ui/tracker/redaction-rules";
 
-/** What the reader has taken out of their samples, besides what is taken out of everybody's. */
+/** The reader's redaction rules, which apply on top of the built-in ones. */
 export function RulesCard() {
   const own = useOwnRules();
   const save = useSetOwnRules();

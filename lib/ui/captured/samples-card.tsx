@@ -10,7 +10,7 @@ import rows from "@/lib/ui/kit/rows.module.css";
 import { Tag } from "@/lib/ui/kit/tag";
 import classes from "./captured.module.css";
 
-/** What a sample holds, by name; what it does not hold is left out. */
+/** A sample's fields by name, without missing ones. */
 function fieldsOf(sample: Sample): [name: string, value: string][] {
   const {
     active_app: app,
@@ -70,7 +70,7 @@ function SampleRow({ sample }: { sample: Sample }) {
   );
 }
 
-/** The reader's samples, each with all that is kept of it and what became of it. */
+/** The reader's samples, each with all that is stored of it and what was derived from it. */
 export function SamplesCard({ range }: { range: Range }) {
   const samples = useSamples(range);
   return (

@@ -26,7 +26,7 @@ function ViewRow({ view }: { view: View }) {
   );
 }
 
-/** Who looked at what is the reader's. */
+/** Who viewed the reader's data. */
 export function ViewsCard() {
   const views = useViews();
   return (

@@ -3,7 +3,7 @@ import type { Sample, Summary } from "@/lib/ui/captured/queries";
 
 type Kept = "sample_days" | "evidence_days" | "bucket_months" | "account";
 
-/** What is captured of somebody: what of it is kept, who can see it, and for how long, by the retention that rules it. */
+/** What is captured about a person: what is stored, who can see it, and which retention applies. */
 export const FIELDS: readonly { name: string; kept: string; seenBy: string; retention: Kept }[] = [
   { name: "App", kept: "Name and identifier of the app in front", seenBy: "You", retention: "sample_days" },
   {
@@ -81,7 +81,7 @@ const SIGNALS: Record<string, string> = {
   device: "the project of the device",
 };
 
-/** What a sample became, in a sentence. */
+/** What was derived from a sample, in a sentence. */
 export function outcomeOf({ derived, is_private }: Sample): string {
   if (derived === null) return "Not derived yet: it takes some seconds.";
   const { category_label, project_id, project_name, task_key, signal, suggested_task_key } = derived;
