@@ -17,7 +17,7 @@ import {
   useRefresh,
 } from "@/lib/ui/api/resource-queries";
 
-/* What the page of a record shows beside its values: what happened, tasks, sequences, mail. */
+/* What a record's page shows besides its values: timeline, tasks, sequences, mail. */
 
 export type TimelineEntry = z.output<typeof TimelineEntrySchema>;
 export type CrmTask = z.output<typeof CrmTaskSchema>;
@@ -27,7 +27,7 @@ export type EmailEvent = z.output<typeof EmailEventSchema>;
 const POLL_MS = 30_000;
 const TIMELINE_PAGE = 20;
 const EMAIL_EVENTS_PAGE = 20;
-/** As many as one page of the API holds. */
+/** The most that one page of the API returns. */
 const ALL = 200;
 
 const CRM = "/workspaces/{workspace_id}/crm";
@@ -65,7 +65,7 @@ export function useCreateCrmTask(workspaceId: string, recordId: string) {
 
 const TASK = `${TASKS}/{task_id}` as const;
 
-/** Changes a task; whether it is done shows at once. */
+/** Changes a task; ticking it shows at once. */
 export function useUpdateCrmTask(workspaceId: string, recordId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
@@ -91,7 +91,7 @@ export function useEnrollments(workspaceId: string, recordId: string) {
   );
 }
 
-/** The sequences for records of an object that a text is a part of the name of. */
+/** The sequences for an object's records whose names contain a text. */
 export function useSequencesFor(workspaceId: string, object: string, search: string) {
   return useFirstPage(
     SEQUENCES,
@@ -120,7 +120,7 @@ export function useEnroll(workspaceId: string, recordId: string) {
 
 type Step = { enrollment: Enrollment; to: "active" | "paused" | "exited" };
 
-/** Pauses an enrolment, lets it go on, or ends it. */
+/** Pauses, resumes or ends an enrolment. */
 export function useMoveEnrollment(workspaceId: string, recordId: string) {
   return useMutation({
     mutationFn: ({ enrollment: { id, sequence_id }, to }: Step) => {
@@ -133,20 +133,20 @@ export function useMoveEnrollment(workspaceId: string, recordId: string) {
   });
 }
 
-/** What became of mails to a record's addresses, newest first. */
+/** Events of mails to a record's addresses, newest first. */
 export function useEmailEvents(workspaceId: string, object: string, id: string) {
   const params = { workspace_id: workspaceId, object_slug: object, record_id: id };
   return useList(`${RECORD}/email-events`, { params, query: { limit: EMAIL_EVENTS_PAGE } });
 }
 
-/** A record's addresses, and whether they may get mail. */
+/** A record's addresses, and whether mail may be sent to them. */
 export function useEmailAddresses(workspaceId: string, object: string, id: string) {
   return useAnswer(EMAIL_ADDRESSES, {
     params: { workspace_id: workspaceId, object_slug: object, record_id: id },
   });
 }
 
-/** Lets an address that bounced or complained get mail again. */
+/** Allows mail again to an address that bounced or complained. */
 export function useAllowMail(workspaceId: string, object: string, id: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, object_slug: object, record_id: id };

@@ -23,7 +23,7 @@ type Props = {
   workspaceId: string;
   object: CrmObject;
   objects: readonly CrmObject[];
-  /** The attribute to change; null makes one. */
+  /** The attribute to change; null creates one. */
   attribute: Attribute | null;
   isOpen: boolean;
   onClose: () => void;
@@ -61,7 +61,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
     const asked = removedOptionsOf(error);
     if (asked.length === 0) {
       setFailure(error);
-      // What is wrong with a field stands at the field.
+      // Errors about a field are shown at the field.
       const isAtField =
         error instanceof ApiError && error.issues.some(({ path }) => !/^on_removed\b/.test(path));
       if (isAtField) setRemoved([]);
@@ -129,7 +129,7 @@ function AttributeForm({ workspaceId, object, objects, attribute, onClose }: Omi
         maxLength={ATTRIBUTE_NAME_CHARS_MAX}
         autoComplete="off"
         data-autofocus
-        // Where the focus returns to from the question about options.
+        // Takes the focus back after the question about options.
         autoFocus={wasAsked}
         value={name}
         error={issueOf("name")}

@@ -64,7 +64,7 @@ function detailOf(
 type RowProps = {
   attribute: Attribute;
   isTitle: boolean;
-  /** Moves it by so many places; null where it can't go. */
+  /** Moves it up or down; null if it can't move. */
   up: (() => void) | null;
   down: (() => void) | null;
   onEdit: () => void;
@@ -168,7 +168,7 @@ function DeleteObject({ object }: { object: CrmObject }) {
   );
 }
 
-/** What the records of an object are made of. */
+/** The attributes of an object. */
 export function AttributeList() {
   const { id, slug, can } = useWorkspace();
   const object = useOpenObject();
@@ -177,7 +177,7 @@ export function AttributeList() {
   const order = useOrderAttributes(id, object.slug);
   const update = useUpdateAttribute(id, object.slug);
   const [isRenaming, renaming] = useDisclosure();
-  /** The attribute that is edited; "new" for one to be made. It stays while the dialog closes. */
+  /** The attribute being edited; "new" for a new one. It stays while the dialog closes. */
   const [edited, setEdited] = useState<Attribute | "new">("new");
   const [isEditing, editing] = useDisclosure();
   const mayManage = can("can_manage_crm");

@@ -21,7 +21,7 @@ type Query = QueryOf<typeof BOARD> & { by: string };
 const boardKey = (workspaceId: string, object: string, query: Query) =>
   keyOf(BOARD, { workspace_id: workspaceId, object_slug: object }, query);
 
-/** The records of an object by an attribute of theirs. */
+/** The records of an object, grouped by an attribute. */
 export function useRecordBoard(workspaceId: string, object: string, query: Query, isEnabled: boolean) {
   const params = { workspace_id: workspaceId, object_slug: object };
   return useQuery({
@@ -32,7 +32,7 @@ export function useRecordBoard(workspaceId: string, object: string, query: Query
   });
 }
 
-/** The board with a record in another column, and right counts and sums. */
+/** The board with a record moved to another column, and its counts and sums updated. */
 function withMoved(board: RecordBoard, record: CrmRecord, to: string | null): RecordBoard {
   const amount = board.sum === null ? 0 : Number(record.values[board.sum] ?? 0);
   return {
@@ -52,7 +52,7 @@ function withMoved(board: RecordBoard, record: CrmRecord, to: string | null): Re
   };
 }
 
-/** Moves a record to another column; it shows at once, and goes back where the server refuses. */
+/** Moves a record to another column; shown at once, and reverted if the server refuses. */
 export function useMoveOnBoard(workspaceId: string, object: string, query: Query) {
   const queries = useQueryClient();
   const key = boardKey(workspaceId, object, query);

@@ -21,7 +21,7 @@ type Props = {
   onSaved: () => void;
 };
 
-/** Records by the value that they had, so that few requests give it back. */
+/** Groups records by their former value, so that an undo needs few requests. */
 function byOldValue(records: readonly CrmRecord[], slug: string): { value: Value; ids: string[] }[] {
   const groups = new Map<string, { value: Value; ids: string[] }>();
   for (const { id, values } of records) {
@@ -35,7 +35,7 @@ function byOldValue(records: readonly CrmRecord[], slug: string): { value: Value
 
 function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props, "isOpen">) {
   const update = useUpdateRecords(workspaceId, object.slug);
-  // What must differ between records can't be given to many.
+  // A unique value can't be given to several records.
   const attributes = object.attributes.filter(({ is_unique }) => !is_unique);
   const [slug, setSlug] = useState(
     attributes.find(({ type }) => type !== "text")?.slug ?? attributes[0]?.slug ?? "",
@@ -49,7 +49,7 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
   const save = async () => {
     if (!attribute) return;
     const before = byOldValue(records, slug);
-    // A box that nobody ticked is not ticked, where any other field left empty empties the value.
+    // A box that nobody ticked means false, whereas any other empty field clears the value.
     const given = isBox ? value === true : value;
     try {
       const { changed } = await update.mutateAsync({
@@ -107,7 +107,7 @@ function BulkForm({ workspaceId, object, records, onClose, onSaved }: Omit<Props
   );
 }
 
-/** A dialog that gives a selection of records the same value of one attribute. */
+/** A dialog that sets one attribute of all selected records. */
 export default function BulkEditDialog({ isOpen, ...rest }: Props) {
   return (
     <ModalDialog isOpen={isOpen} onClose={rest.onClose} title="Change the selection">

@@ -9,23 +9,23 @@ type CrmRecord = z.output<typeof CrmRecordSchema>;
 
 const RECORD = "/workspaces/{workspace_id}/crm/objects/{object_slug}/records/{record_id}";
 
-/** Somebody else has given a record other values meanwhile, where it was changed here too. */
+/** Somebody else has changed the same values of a record meanwhile. */
 export class RecordConflict extends Error {
   constructor(
-    /** As it is now. */
+    /** The record's current state. */
     readonly record: CrmRecord,
   ) {
     super("Someone else has changed it in the meantime.");
   }
 }
 
-/** The record as it is now, where a change was refused because it was made against an older version. */
+/** The current record, if a change was refused because it was based on an older version. */
 function currentOf(error: unknown): CrmRecord | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   return (error.state.record as CrmRecord | undefined) ?? null;
 }
 
-/** Which attributes two have changed from the same base, each to something else. */
+/** The attributes that two people changed from the same base to different values. */
 export function disputed(mine: Values, base: Values, theirs: Values): string[] {
   return Object.entries(mine).flatMap(([slug, value]) => {
     const now = theirs[slug] ?? null;
@@ -34,8 +34,8 @@ export function disputed(mine: Values, base: Values, theirs: Values): string[] {
 }
 
 /**
- * Gives a record new values, where nobody else has changed the same ones since `base` was read. What others changed
- * besides stays as they have it.
+ * Changes a record's values, unless somebody else has changed the same ones since `base` was read. Other changes they
+ * made are kept.
  * @throws RecordConflict, ApiError
  */
 export async function changeRecord(

@@ -1,7 +1,7 @@
 import { TIME_COLUMNS } from "@/lib/crm/records/rules";
 import type { Subject } from "@/lib/ui/light-kit/conditions/draft";
 
-/* Conditions on when records came and changed, which they can be filtered by as by attributes. */
+/* Records can be filtered by when they were created and changed, as if by attributes. */
 
 const TIME_NAMES: Record<(typeof TIME_COLUMNS)[number], string> = {
   created_at: "Created",

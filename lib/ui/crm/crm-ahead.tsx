@@ -5,19 +5,19 @@ import { useAttributes, useRecord } from "@/lib/ui/crm/queries";
 import { useShownRecords } from "@/lib/ui/crm/view-state";
 import { useFilters } from "@/lib/ui/kit/filters";
 
-/** Asks for the records of an object ahead. */
+/** Prefetches the records of an object. */
 export function RecordsAhead({ object }: { object: string }) {
   useShownRecords(object, useFilters().get("board") === "");
   return null;
 }
 
-/** Asks for the attributes of an object ahead. */
+/** Prefetches the attributes of an object. */
 export function AttributesAhead({ object }: { object: string }) {
   useAttributes(useWorkspace().id, object);
   return null;
 }
 
-/** Asks for one record ahead. */
+/** Prefetches one record. */
 export function RecordAhead({ object, id }: { object: string; id: string }) {
   useRecord(useWorkspace().id, object, id);
   return null;

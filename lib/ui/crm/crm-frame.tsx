@@ -77,13 +77,13 @@ function Tabs({ objects, current }: { objects: readonly CrmObject[]; current: st
   );
 }
 
-/** Whether a part of an address is what an object's tab is called, as people type it: `companies`. */
+/** Whether a part of an address is the plural that an object's tab shows, as people may type it: `companies`. */
 function isPluralOf(part: string, { plural_name }: CrmObject): boolean {
   const plural = plural_name.toLowerCase().replaceAll(/\s+/g, "-");
   return [plural, encodeURIComponent(plural).toLowerCase()].includes(part.toLowerCase());
 }
 
-/** Leads on, so that Back does not lead here. */
+/** Redirects without a history entry, so that Back does not return here. */
 function Redirect({ to }: { to: string }) {
   const router = useRouter();
   useEffect(() => router.replace(to), [router, to]);
@@ -134,7 +134,7 @@ function Frame({ objectSlug, children }: { objectSlug: string; children: ReactNo
   );
 }
 
-/** Asks for what the page in the address shows, side by side with the objects. */
+/** Prefetches what the page in the address shows, in parallel with the objects. */
 function PageAhead({ objectSlug }: { objectSlug: string }) {
   const objects = useObjects(useWorkspace().id);
   const [page] = useSelectedLayoutSegments();
@@ -151,7 +151,7 @@ function PageAhead({ objectSlug }: { objectSlug: string }) {
   );
 }
 
-/** What the pages of CRM objects have in common: the way from one object to the other, and the object itself. */
+/** What the pages of CRM objects have in common: tabs for the objects, and the open object. */
 export function CrmFrame({ objectSlug, children }: { objectSlug: string; children: ReactNode }) {
   return (
     <Permitted by={["can_view_crm"]}>

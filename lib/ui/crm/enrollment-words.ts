@@ -21,12 +21,12 @@ const REASONS: Record<ExitReason, string> = {
 
 const isReason = (text: string): text is ExitReason => text in REASONS;
 
-/** Why a record left. */
+/** Why a record left a sequence. */
 export function reasonWords(reason: string): string {
   return isReason(reason) ? REASONS[reason] : reason;
 }
 
-/** That steps failed, said behind something else; nothing when none did. */
+/** A note that steps failed, to follow other text; empty if none did. */
 export function failedWords({ steps_failed: count }: Pick<Enrollment, "steps_failed">): string {
   return count === 0 ? "" : ` · ${count} ${count === 1 ? "step" : "steps"} failed`;
 }

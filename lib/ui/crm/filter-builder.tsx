@@ -33,7 +33,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Attributes of an object, and through its references those of other objects: `company.name`. */
+/** An object's attributes, and through its references those of other objects: `company.name`. */
 function useReachable({ attributes }: CrmObject): Attribute[] {
   const objects = useObjects(useWorkspace().id);
   const related = attributes.flatMap((reference) => {
@@ -47,7 +47,7 @@ function useReachable({ attributes }: CrmObject): Attribute[] {
   return [...attributes, ...related];
 }
 
-/** Conditions on records. What is complete is applied when the reader pauses. */
+/** Conditions on records. Complete ones are applied when the reader pauses. */
 export default function FilterBuilder({ object, filter, onChange, onClose }: Props) {
   const attributes = useReachable(object);
   const subjects = [

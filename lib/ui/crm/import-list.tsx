@@ -40,7 +40,7 @@ function Row({ run }: { run: Import }) {
   );
 }
 
-/** What was imported before, newest first. */
+/** Earlier imports, newest first. */
 export function ImportList() {
   const { id } = useWorkspace();
   const object = useOpenObject();

@@ -10,7 +10,7 @@ import { readerLocale } from "@/lib/ui/kit/locale";
 import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
-/** What is known of an import, tried or done. */
+/** The result of an import, or of its dry run. */
 type Outcome = Pick<
   ImportResult | ImportDetail,
   "rows" | "created" | "updated" | "unchanged" | "failed" | "errors" | "preview" | "labels" | "new_options"
@@ -39,14 +39,14 @@ function Figures({ result }: { result: Outcome }) {
 
 type ChangesProps = { result: Outcome; attributes: readonly Attribute[] };
 
-/** The first records that change, before and after, and the first new ones. */
+/** The first records that change, before and after, and the first that are created. */
 function Changes({ result: { preview, labels, new_options: newOptions }, attributes }: ChangesProps) {
   const changed = preview.filter(({ before }) => before !== null);
   const made = preview.filter(({ before }) => before === null);
   const shown = (slug: string, value: Value | undefined) => {
     const attribute = attributes.find((each) => each.slug === slug);
     if (value === null || value === undefined) return <span className={classes.nothing}>Empty</span>;
-    // Options that are still to be added have their labels too.
+    // Options that are yet to be added have labels too.
     const added = (newOptions[slug] ?? []).map((option) => ({ ...option, color: "gray" as const }));
     return attribute ? (
       <ValueView
@@ -130,7 +130,7 @@ function Changes({ result: { preview, labels, new_options: newOptions }, attribu
 
 type Props = { result: Outcome; attributes: readonly Attribute[] };
 
-/** What an import does or would do: its counts, what is wrong with rows, and the first records that change. */
+/** What an import does or would do: its counts, its errors, and the first records that change. */
 export default function ImportOutcome({ result, attributes }: Props) {
   return (
     <>

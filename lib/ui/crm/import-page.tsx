@@ -22,7 +22,7 @@ const BYTES_PER_MB = 1024 * 1024;
 
 type Opened = { name: string | null; csv: string };
 
-/** The file's text: UTF-8 as it should be, else what spreadsheets on Windows write. */
+/** Decodes a file: UTF-8, or else the encoding that spreadsheets on Windows use. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
@@ -45,7 +45,7 @@ function DropZone({ onOpen }: { onOpen: (opened: Opened) => void }) {
       return;
     }
     const csv = await textOf(file).catch(() => null);
-    // A workbook is a zip archive, whatever it is called.
+    // A workbook is a zip archive, whatever its name.
     if (csv?.startsWith("PK")) setProblem(`${file.name} is not a CSV file. Save it as CSV first.`);
     else if (csv === null || csv.trim() === "") setProblem(`${file.name} can't be read, or is empty.`);
     else onOpen({ name: file.name, csv });
@@ -145,7 +145,7 @@ function Import() {
   );
 }
 
-/** Brings records out of a CSV file: drop, map, try, import. */
+/** Imports records from a CSV file: drop, map, test, import. */
 export function ImportPage() {
   return useWorkspace().can("can_export_records") ? (
     <Import />

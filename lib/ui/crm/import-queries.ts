@@ -27,17 +27,17 @@ const IMPORT = `${IMPORTS}/{import_id}` as const;
 
 type ImportFile = Omit<BodyOf<"POST", typeof IMPORT_FILE>, "dry_run" | "background">;
 
-/** Tells how an import would go. */
+/** Runs an import as a dry run. */
 export function useTryImport(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
     mutationFn: async (body: ImportFile) =>
-      // Only one in the background is answered otherwise.
+      // Only background imports get another kind of answer.
       (await api.post(IMPORT_FILE, { params, body: { ...body, dry_run: true } })) as ImportResult,
   });
 }
 
-/** Begins an import that goes on by itself; with `dry_run`, one that waits once its rows are checked. */
+/** Begins a background import; with `dry_run` it waits after its rows are checked. */
 export function useBeginImport(workspaceId: string, object: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, object_slug: object };
@@ -52,7 +52,7 @@ export function useBeginImport(workspaceId: string, object: string) {
   });
 }
 
-/** Whether an import gets further by itself. */
+/** Whether an import is in progress without needing anybody. */
 export const isUnderWay = ({ state }: Pick<Import, "state">) =>
   ["receiving", "queued", "checking", "writing", "undoing"].includes(state);
 
@@ -66,7 +66,7 @@ export function useImports(workspaceId: string, object: string) {
   );
 }
 
-/** One import, read again and again while it gets further. */
+/** One import, polled while it is in progress. */
 export function useImport(workspaceId: string, object: string, id: string) {
   const refresh = useRefreshRecords(workspaceId, object);
   const params = { workspace_id: workspaceId, object_slug: object, import_id: id };
@@ -74,7 +74,7 @@ export function useImport(workspaceId: string, object: string, id: string) {
     queryKey: keyOf(IMPORT, params),
     queryFn: async ({ signal }) => {
       const run = await api.get(IMPORT, { params, signal });
-      // Lists of records show at once what has come of it.
+      // When it ends, refreshes lists of records to show the result.
       if (!isUnderWay(run)) void refresh();
       return run;
     },

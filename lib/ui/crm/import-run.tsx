@@ -109,7 +109,7 @@ function Checked({ run }: { run: ImportDetail }) {
   );
 }
 
-/** One sentence on what came of an import that has ended. */
+/** One sentence on the result of an import that has ended. */
 function Ended({ run }: { run: ImportDetail }) {
   const { created, updated, failed, state } = run;
   if (state === "undone") {
@@ -227,7 +227,7 @@ function Found({ importId }: { importId: string }) {
   );
 }
 
-/** One import: how far it is, what came of it, and the way back. */
+/** One import: its progress, its result, and a way to undo it. */
 export function ImportRunPage({ importId }: { importId: string }) {
   return (
     <Permitted by={["can_export_records"]}>

@@ -21,9 +21,9 @@ import shared from "./crm.module.css";
 import classes from "./import.module.css";
 
 const SAMPLES = 3;
-/** Rows in which to look for how numbers and dates are written. */
+/** How many rows are read to guess how numbers and dates are written. */
 const LOOKED_AT = 500;
-/** A file of more lines is checked in the background. */
+/** Files with more lines are checked in the background. */
 const LINES_MAX = 2_000;
 
 function isLong(csv: string): boolean {
@@ -32,7 +32,7 @@ function isLong(csv: string): boolean {
   return lines > LINES_MAX;
 }
 
-/** The headers of a file and its first rows; what separates the cells is guessed as the server guesses it. */
+/** A file's headers and first rows; the separator is guessed as the server does it. */
 function headOf(csv: string): { headers: string[]; rows: string[][] } | null {
   try {
     const [headers = [], ...rows] = parse(csv, {
@@ -109,7 +109,7 @@ type FormatsProps = {
 
 const UNKNOWN = "Only unambiguous formats";
 
-/** How the file writes numbers and dates; asked for where a column needs it. */
+/** How the file writes numbers and dates; shown if a column needs it. */
 function FormatChoice({ attributes, guess, formats, onChange }: FormatsProps) {
   const hasNumbers = attributes.some(({ type }) => traitsOf(type).writtenAs === "number");
   const hasDates = attributes.some(({ type }) => traitsOf(type).writtenAs === "date");
@@ -160,7 +160,7 @@ function failureOf(error: Error): string {
 
 type Props = { name: string | null; csv: string; onOther: () => void };
 
-/** From a file to records: what each column is, how it would go, and then for real. */
+/** The steps of an import: map the columns, test, and import. */
 export default function ImportSteps({ name, csv, onOther }: Props) {
   const { id, slug, can } = useWorkspace();
   const object = useOpenObject();
@@ -335,7 +335,7 @@ export default function ImportSteps({ name, csv, onOther }: Props) {
                 loading={dryRun.isPending || begin.isPending}
                 disabled={doubled !== null || taken.length === 0}
                 onClick={() => {
-                  // Only a file that is soon checked is waited for here.
+                  // The page waits for the check only if the file is short; longer ones are checked in the background.
                   if (isLong(csv)) void go(true).catch(() => {});
                   else dryRun.mutate(body);
                 }}

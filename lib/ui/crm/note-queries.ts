@@ -18,7 +18,7 @@ const paramsOf = (workspaceId: string, { object, id }: CrmRecord) => ({
   record_id: id,
 });
 
-/** What people wrote down about a record, newest first. */
+/** The notes about a record, newest first. */
 export function useNotes(workspaceId: string, record: CrmRecord) {
   const params = paramsOf(workspaceId, record);
   return useList(NOTES, { params, query: { limit: NOTES_PAGE } }, { pollMs: POLL_MS });

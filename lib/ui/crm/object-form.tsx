@@ -7,14 +7,14 @@ import { FormDialog, nameProblem } from "@/lib/ui/kit/form-dialog";
 
 type Props = {
   workspaceId: string;
-  /** The object to change; without it one is made. */
+  /** The object to change; without it one is created. */
   object?: CrmObject;
   isOpen: boolean;
   onClose: () => void;
   onSaved: (object: CrmObject) => void;
 };
 
-/** A dialog that makes an object of the workspace's own, or changes what one is called. */
+/** A dialog that creates a custom object, or renames an object. */
 export default function ObjectDialog({ workspaceId, object, isOpen, onClose, onSaved }: Props) {
   const create = useCreateObject(workspaceId);
   const update = useUpdateObject(workspaceId, object?.slug ?? "");

@@ -50,7 +50,7 @@ function Picker({ attribute, line, label, isReadOnly, onChange, name }: Props & 
 
 function NamedMember({ id, ...props }: NamedProps) {
   const name = useMemberName(useWorkspace().id, id);
-  // A new one once the name is there: the search box begins with it.
+  // The search box begins with the name, so it is replaced once the name is known.
   return <Picker key={name} {...props} name={name} />;
 }
 
@@ -59,15 +59,15 @@ function NamedRecord({ id, ...props }: NamedProps) {
   return <Picker key={title} {...props} name={title} />;
 }
 
-/** The member or the record that a condition compares with, by name; one that came with an id alone is looked up. */
+/** The member or record that a condition compares with, by name; looked up if only the id is known. */
 function PickedValue(props: Props) {
-  // What it names when it is first shown; what is picked later brings its name along.
+  // The id at first; a value picked later comes with its name.
   const [id] = useState(props.line.text);
   if (id === "") return <Picker {...props} name={null} />;
   return isMember(props.attribute) ? <NamedMember {...props} id={id} /> : <NamedRecord {...props} id={id} />;
 }
 
-/** The value of a condition on members or records; null for one on anything else. */
+/** The input for a condition on members or records; null for other conditions. */
 export function renderPicked(props: ValueProps, attributes: readonly Attribute[]): ReactNode | null {
   const attribute = attributes.find(({ slug }) => slug === props.line.subject);
   return attribute && isPicked(attribute.type) ? <PickedValue {...props} attribute={attribute} /> : null;

@@ -23,7 +23,7 @@ export type Attribute = z.output<typeof AttributeSchema>;
 export type CrmRecord = z.output<typeof CrmRecordSchema>;
 export type View = z.output<typeof ViewSchema>;
 
-/** As many as one page of the API holds. */
+/** The most that one page of the API returns. */
 const ALL = 200;
 
 const WORKSPACE = "/workspaces/{workspace_id}";
@@ -38,12 +38,12 @@ const TIMELINE = `${RECORD}/timeline` as const;
 const VIEWS = `${OBJECT}/views` as const;
 const VIEW = `${VIEWS}/{view_id}` as const;
 
-/** All objects with the attributes in use. */
+/** All objects with their active attributes. */
 export function useObjects(workspaceId: string, isEnabled = true) {
   return useAnswer(OBJECTS, { params: { workspace_id: workspaceId } }, { enabled: isEnabled });
 }
 
-/** Reads again what depends on how objects are made up: their records too, which show the attributes in use. */
+/** Refetches what depends on objects' attributes, including records, which show them. */
 function useRefreshObjects(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useRefresh(...([OBJECTS, ATTRIBUTES, RECORDS, RECORD] as const).map((path) => keyOf(path, params)));
@@ -70,7 +70,7 @@ export function useDeleteObject(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
     mutationFn: () => api.delete(OBJECT, { params: { ...params, object_slug: object } }),
-    // What is of the object itself is not read again: it is gone.
+    // Queries of the deleted object itself must not be refetched.
     onSuccess: () =>
       queries.setQueryData(keyOf(OBJECTS, params), (objects) =>
         objects?.filter(({ slug }) => slug !== object),
@@ -102,7 +102,7 @@ export function useUpdateAttribute(workspaceId: string, object: string) {
   });
 }
 
-/** Puts the attributes in use into an order, which shows at once. */
+/** Reorders the active attributes; shown at once. */
 export function useOrderAttributes(workspaceId: string, object: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, object_slug: object };
@@ -126,7 +126,7 @@ export function useOrderAttributes(workspaceId: string, object: string) {
   });
 }
 
-/** Records of an object: filtered, searched and sorted by the server. */
+/** Records of an object, filtered, searched and sorted by the server. */
 export function useRecords(
   workspaceId: string,
   object: string,
@@ -142,18 +142,18 @@ export function useRecord(workspaceId: string, object: string, id: string) {
   return useAnswer(RECORD, { params: { workspace_id: workspaceId, object_slug: object, record_id: id } });
 }
 
-/** What a record of another object is called; null while that is not known. */
+/** The title of a record of another object; null while unknown. */
 export function useRecordTitle(workspaceId: string, object: string, id: string): string | null {
   return useRecord(workspaceId, object, id).data?.title ?? null;
 }
 
-/** What a member is called; null while that is not known, and of those who left. */
+/** A member's name; null while unknown, and for people who left. */
 export function useMemberName(workspaceId: string, id: string): string | null {
   const params = { workspace_id: workspaceId, developer_id: id };
   return useAnswer(`${WORKSPACE}/members/{developer_id}`, { params }).data?.name ?? null;
 }
 
-/** Reads again what shows records of an object and what happened to them. */
+/** Refetches what shows records of an object and their history. */
 export function useRefreshRecords(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId };
   return useRefresh(
@@ -173,7 +173,10 @@ export function useCreateRecord(workspaceId: string, object: string) {
   });
 }
 
-/** Changes a record as `changeRecord`, from the version that was seen. What it met with is shown at once. */
+/**
+ * Changes a record by `changeRecord`, based on the version that was read. If it conflicts, the current record is shown
+ * at once.
+ */
 export function useUpdateRecord(workspaceId: string, object: string, id: string) {
   const queries = useQueryClient();
   const refresh = useRefreshRecords(workspaceId, object);
@@ -191,7 +194,7 @@ export function useUpdateRecord(workspaceId: string, object: string, id: string)
   });
 }
 
-/** Gives a selection the same values. */
+/** Sets the same values on all selected records. */
 export function useUpdateRecords(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
@@ -201,7 +204,7 @@ export function useUpdateRecords(workspaceId: string, object: string) {
   });
 }
 
-/** Deletes a selection; it leaves the lists at once. */
+/** Deletes the selected records; they leave the lists at once. */
 export function useDeleteRecords(workspaceId: string, object: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, object_slug: object };
@@ -216,7 +219,7 @@ export function useDeleteRecords(workspaceId: string, object: string) {
 
 const RESTORED_AT_ONCE = 8;
 
-/** Brings deleted records back. @throws the first refusal, after all were tried */
+/** Restores deleted records. @throws the first error, after all were tried */
 export function useRestoreRecords(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
   return useMutation({
@@ -237,7 +240,7 @@ export function useRestoreRecords(workspaceId: string, object: string) {
 
 const EXPORT = `${RECORDS}/export` as const;
 
-/** Saves the records that the filters let through as CSV. */
+/** Saves the records that match the filters as CSV. */
 export function exportRecords(
   workspaceId: string,
   object: string,
@@ -247,7 +250,7 @@ export function exportRecords(
   return api.download(EXPORT, { params, query }, `${object}.csv`);
 }
 
-/** Shared views of an object and the reader's own. */
+/** An object's shared views and the reader's own. */
 export function useViews(workspaceId: string, object: string) {
   const params = { workspace_id: workspaceId, object_slug: object };
   return useFirstPage(VIEWS, { params, query: { limit: ALL } }, { select: ({ items }) => items });

@@ -11,7 +11,7 @@ import { firstValues } from "@/lib/ui/crm/stages";
 import { inSentence, titleAttribute } from "@/lib/ui/crm/wording";
 import classes from "./record-table.module.css";
 
-/** A line at the end of the table where one record after the other is named into being. */
+/** A line at the end of the table for adding records one after the other by typing their names. */
 export function QuickAdd({ columns }: { columns: number }) {
   const { id } = useWorkspace();
   const object = useOpenObject();

@@ -7,7 +7,7 @@ import { renderPicked } from "@/lib/ui/crm/picked-value";
 import type { Attribute } from "@/lib/ui/crm/queries";
 import type { ValueProps } from "@/lib/ui/light-kit/conditions/condition-list";
 
-/* Values of conditions that depend on who reads the list and when: me, today. */
+/* Values of conditions that depend on the reader and the day: me, today. */
 
 const ME = "me";
 const OTHER = "other";
@@ -21,7 +21,7 @@ const DAYS = [
   { value: "today+30", label: "In 30 days" },
 ];
 
-/** `today-14`, which nobody can choose here but the API takes, in words. */
+/** Choices of days; also puts `today-14` into words, which can't be chosen here but the API accepts. */
 function dayChoices(text: string) {
   if (!text.startsWith("today") || DAYS.some(({ value }) => value === text)) return DAYS;
   const days = Number(text.slice("today".length));
@@ -72,7 +72,7 @@ function MemberValue({ picker, ...props }: ValueProps & { picker: ReactNode }) {
   );
 }
 
-/** The value of a condition on members, records or days; null for one on anything else. */
+/** The input for a condition on members, records or days; null for other conditions. */
 export function renderReaderValue(props: ValueProps, attributes: readonly Attribute[]): ReactNode | null {
   const attribute = attributes.find(({ slug }) => slug === props.line.subject);
   if (!attribute) return null;

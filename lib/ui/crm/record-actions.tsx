@@ -16,14 +16,14 @@ import { inSentence } from "@/lib/ui/crm/wording";
 import { LazyMenu } from "@/lib/ui/kit/lazy-menu";
 
 type Props = {
-  /** Null where records can't be made. */
+  /** Null if the reader can't create records. */
   onNew: (() => void) | null;
   onExport: () => void;
-  /** Asked for to see the deleted ones. */
+  /** Opens the deleted records. */
   onDeleted: () => void;
 };
 
-/** What can be done with the records of an object as a whole. */
+/** Actions for all records of an object. */
 export function RecordActions({ onNew, onExport, onDeleted }: Props) {
   const { slug, can } = useWorkspace();
   const object = useOpenObject();

@@ -109,7 +109,7 @@ function RecordCard({ record, attributes, columns, isEditable, move }: CardProps
   );
 }
 
-/** A sum as its attribute is read: money short, because many stand side by side. */
+/** A sum as text; amounts of money are shortened, because there are many side by side. */
 function sumText(sum: number, attribute: Attribute): string {
   const isMoney = attribute.currency_code !== null;
   return new Intl.NumberFormat(readerLocale(), {
@@ -122,7 +122,7 @@ function sumText(sum: number, attribute: Attribute): string {
 type ColumnProps = Omit<CardProps, "record"> & {
   column: BoardColumn;
   summed: Attribute | undefined;
-  /** Null where no record can be made in this column. */
+  /** Null if no record can be created in this column. */
   add: (() => void) | null;
 };
 
@@ -195,17 +195,17 @@ type Props = {
   /** The attribute whose options are the columns. */
   by: Attribute;
   sum: Attribute | undefined;
-  /** What cards show beside the title, as far as there is room. */
+  /** The attributes that cards show besides the title, as far as there is room. */
   attributes: readonly Attribute[];
   query: { search: string; filter: string; time_zone: string };
-  /** False while it is not known yet what is asked for. */
+  /** False until it is known what to query. */
   isEnabled: boolean;
   isEditable: boolean;
-  /** Asked for to make a record that begins in a column. */
+  /** Creates a record in a column. */
   onAdd: (to: string | null) => void;
 };
 
-/** Records as cards in columns by what one attribute says, with how many there are and what they add up to. */
+/** Records as cards in columns by the value of one attribute, with counts and sums. */
 export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable, onAdd }: Props) {
   const { id } = useWorkspace();
   const object = useOpenObject();
@@ -269,7 +269,7 @@ export function RecordBoard({ by, sum, attributes, query, isEnabled, isEditable,
     );
   }
   const { columns }: Board = board.data;
-  // An option that is none any more can't be given to a record.
+  // An archived option can't be given to a record.
   const canBegin = ({ value }: BoardColumn) =>
     value === null ? !by.is_required : by.options.some((option) => option.value === value);
   return (

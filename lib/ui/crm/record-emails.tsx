@@ -30,7 +30,7 @@ function wordsOf({ type, is_permanent }: EmailEvent): string {
   return EVENTS[type];
 }
 
-/** An address that gets no mail, and why; who may lift that can. */
+/** An address that may get no mail, and why. Those with permission can allow it again. */
 function Blocked({ record, address, why }: { record: CrmRecord; address: string; why: string }) {
   const { id, can } = useWorkspace();
   const allow = useAllowMail(id, record.object, record.id);
@@ -60,7 +60,7 @@ function Blocked({ record, address, why }: { record: CrmRecord; address: string;
   );
 }
 
-/** Whether a record's addresses may get mail, and what became of mails to them. */
+/** Whether mail may be sent to a record's addresses, and what happened to earlier mails. */
 export function RecordEmails({ record }: { record: CrmRecord }) {
   const { id } = useWorkspace();
   const events = useEmailEvents(id, record.object, record.id);

@@ -14,10 +14,10 @@ import ModalDialog from "@/lib/ui/kit/modal-dialog";
 type Props = {
   workspaceId: string;
   object: CrmObject;
-  /** What it begins with, on top of what every new record does. */
+  /** Initial values, on top of those of every new record. */
   given?: Values;
   isOpen: boolean;
-  /** A promise is waited for. */
+  /** A returned promise is awaited. */
   onClose: () => unknown;
   onSaved: (record: CrmRecord) => void;
 };
@@ -69,7 +69,7 @@ function RecordForm({ workspaceId, object, given = {}, onClose, onSaved }: Omit<
   );
 }
 
-/** A dialog that creates a record. What the server refuses stands at the field. */
+/** A dialog that creates a record. Errors from the server are shown at the fields. */
 export default function RecordDialog({ isOpen, ...rest }: Props) {
   return (
     <ModalDialog

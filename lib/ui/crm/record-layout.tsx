@@ -12,12 +12,12 @@ const NO_SUM = "none";
 const isColumn = ({ type }: Attribute) => traitsOf(type).choice === "one";
 const isNumber = ({ type }: Attribute) => traitsOf(type).json === "number";
 
-/** Whether records stand in a table or on a board, by the address: by which attribute, and what is added up. */
+/** Whether records are shown as a table or a board, from the address: by which attribute, and which sum. */
 export function useLayout({ attributes }: CrmObject) {
   const filters = useFilters();
   const sum = filters.get("sum");
   const numbers = attributes.filter(isNumber);
-  // Money is what people add up.
+  // People mostly add up money.
   const usual = numbers.find(({ type }) => traitsOf(type).hasCurrency);
   return {
     by: attributes.find((each) => isColumn(each) && each.slug === filters.get("board")),
@@ -26,7 +26,7 @@ export function useLayout({ attributes }: CrmObject) {
   };
 }
 
-/** The way from the table to a board by any attribute that has one of some options, and back. */
+/** Switches between the table and a board by any attribute with options. */
 export function LayoutMenu({ object }: { object: CrmObject }) {
   const { by, sum, set } = useLayout(object);
   const columns = object.attributes.filter(isColumn);

@@ -33,7 +33,7 @@ function DeleteButton({ record }: { record: CrmRecord }) {
   const router = useRouter();
   const remove = useDeleteRecords(id, record.object);
   const restore = useRestoreRecords(id, record.object);
-  // Promises, not callbacks: the button is gone as soon as the record is read again as a deleted one.
+  // Uses promises instead of callbacks: the button is unmounted once the record is read again as deleted.
   const takeBack = () =>
     restore
       .mutateAsync([record.id])
@@ -137,7 +137,7 @@ function OpenRecord({ record }: { record: CrmRecord }) {
   );
 }
 
-/** One record: its values, what happened to it, and what there is to do about it. */
+/** One record: its values, its history and its tasks. */
 export function RecordPage({ recordId }: { recordId: string }) {
   const { id, slug } = useWorkspace();
   const object = useOpenObject();

@@ -10,13 +10,13 @@ const FOUND_MAX = "20";
 
 type Props = FieldProps & {
   workspaceId: string;
-  /** The slug of the object whose records are on offer. */
+  /** The slug of the object whose records can be picked. */
   object: string;
   value: Reference | null;
   onChange: (record: Reference | null) => void;
 };
 
-/** Finds one record of an object by any of its texts. */
+/** Finds a record of an object by any of its texts. */
 export function RecordPicker({ workspaceId, object, value, onChange, ...rest }: Props) {
   const typed = useTyped(value?.title);
   const records = useRecords(workspaceId, object, {

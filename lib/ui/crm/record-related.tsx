@@ -25,7 +25,7 @@ const SHOWN = "5";
 
 type Kind = NonNullable<ReturnType<typeof useRelated>["data"]>[number];
 
-/** What stands beside a name in a short list: a state, a sum, an address, of which the first that there are. */
+/** The first detail that a record has to show beside its name: a state, a sum or an address. */
 function detailsOf(object: CrmObject, by: string) {
   const title = titleAttribute(object);
   const others = object.attributes.filter((each) => each !== title && each.slug !== by);
@@ -69,7 +69,7 @@ function RelatedRow({ record, object, by }: { record: CrmRecord; object: CrmObje
 
 type Props = { record: CrmRecord; kind: Kind; object: CrmObject; isNamed: boolean; isEditable: boolean };
 
-/** The records of one kind that refer to the record by one attribute, the last changed first. */
+/** The records of one object that refer to this record by one attribute, the last changed first. */
 function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
   const { id, slug } = useWorkspace();
   const [isAdding, setIsAdding] = useState(false);
@@ -124,12 +124,12 @@ function RelatedCard({ record, kind, object, isNamed, isEditable }: Props) {
   );
 }
 
-/** The records that refer to a record, kind by kind: of a company its people and deals. */
+/** The records that refer to a record, grouped by object: a company's people and deals. */
 export function RecordRelated({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
   const { id } = useWorkspace();
   const related = useRelated(id, record);
   const objects = useObjects(id);
-  // An extra beside the record: where it can't be read the rest stands without it.
+  // Optional: if this can't be read, the rest is shown without it.
   const kinds = related.data ?? [];
   return kinds.map((kind) => {
     const object = objects.data?.find(({ slug }) => slug === kind.object);

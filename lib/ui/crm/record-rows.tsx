@@ -102,7 +102,7 @@ function Row({ record, attributes, isSelected, onSelect, restore }: RowProps) {
   );
 }
 
-/** Moves the focus among the rows' links; from elsewhere it goes to the first. */
+/** Moves the focus to the next or previous row's link; from elsewhere to the first. */
 function moveFocus(table: HTMLElement | null, by: 1 | -1): void {
   const links = Array.from(table?.querySelectorAll<HTMLElement>("[data-record]") ?? []);
   const at = links.findIndex((link) => link.matches(":focus"));
@@ -112,19 +112,19 @@ function moveFocus(table: HTMLElement | null, by: 1 | -1): void {
 type Props = {
   /** At least one. */
   items: readonly CrmRecord[];
-  /** Those beside the title. */
+  /** The columns besides the title. */
   columns: readonly Attribute[];
   sort: string;
   onSort: (sort: string) => void;
-  /** Ids of the records that are selected. */
+  /** The ids of the selected records. */
   selected: ReadonlySet<string>;
-  /** Null where nothing can be done with a selection. */
+  /** Null if selecting has no use. */
   onSelect: ((selected: ReadonlySet<string>) => void) | null;
   isDeleted: boolean;
   onRestore: ((record: CrmRecord) => void) | null;
 };
 
-/** Records, one to a line, with heads to sort by; walked with the arrows or j and k, selected with x. */
+/** Records as rows with sortable headers. The arrows or j and k move between rows, x selects. */
 export function RecordRows(props: Props) {
   const { items, columns, sort, onSort, selected, onSelect, isDeleted, onRestore } = props;
   const object = useOpenObject();

@@ -158,7 +158,7 @@ function EnrollmentRow({ enrollment, isEditable }: { enrollment: Enrollment; isE
   );
 }
 
-/** The sequences that a record is in, and was in. */
+/** The sequences that a record is or was in. */
 export function RecordSequences({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
   const { id } = useWorkspace();
   const enrollments = useEnrollments(id, record.id);

@@ -50,10 +50,10 @@ const RecordDialog = lazy(() => import("@/lib/ui/crm/record-form"));
 const BulkEditDialog = lazy(() => import("@/lib/ui/crm/bulk-edit"));
 const FilterBuilder = lazy(() => import("@/lib/ui/crm/filter-builder"));
 
-/** In the address of a new record, before the column of the board that it begins in. */
+/** In the address of a new record, precedes the board column that it is created in. */
 const BEGINS_IN = "in:";
 
-/** The records of an object as a table: filtered, sorted, searched, selected; as a saved view shows them. */
+/** The records of an object as a table with filters, sorting, search and selection, as a saved view defines it. */
 export function RecordTable() {
   const { id, slug, can } = useWorkspace();
   const object = useOpenObject();
@@ -66,7 +66,7 @@ export function RecordTable() {
   const open = {
     ...shown,
     open: (viewId: string) => {
-      // What is typed there is of the view that is left.
+      // Filter text that is being typed belongs to the view that the reader leaves.
       filtering.close();
       shown.open(viewId);
     },
@@ -334,7 +334,7 @@ export function RecordTable() {
             isOpen={isOpen}
             onClose={() => filters.close("new")}
             onSaved={(record) => {
-              // Who adds to a column sees it there, and goes on.
+              // Records added to a column show up there, so the reader stays on the board.
               if (begins === undefined) router.push(objectPath(slug, object.slug, record.id));
             }}
           />

@@ -78,7 +78,7 @@ function NewTask({ recordId }: { recordId: string }) {
       )}
       {title !== "" && can("can_view_members") ? (
         <PersonPicker
-          // A new one, empty again, for the next task.
+          // A new key empties the field for the next task.
           key={added}
           aria-label="Who does it"
           placeholder="Who does it"
@@ -134,7 +134,7 @@ function TaskRow({ task, isEditable }: { task: CrmTask; isEditable: boolean }) {
   );
 }
 
-/** What is to be done about a record, open tasks first. */
+/** The tasks about a record, open ones first. */
 export function RecordTasks({ record, isEditable }: Props) {
   const { id } = useWorkspace();
   const tasks = useCrmTasks(id, record.id);

@@ -52,11 +52,11 @@ function MemberName({ id }: Pick<NameProps, "id">) {
 
 type ValueProps = { attribute: Attribute | undefined; value: Value; labels: CrmRecord["labels"] };
 
-/** A value as words, with the name of what it refers to even where the record no longer says it. */
+/** A value as text, with the name of what it refers to even if the record no longer does. */
 export function ValueWords({ attribute, value, labels }: ValueProps) {
   if (value === null || value === "") return <span className={classes.none}>nothing</span>;
   if (attribute === undefined) return String(value);
-  // What a record referred to once is named by nobody else any more.
+  // Only `labels` has the name of what a record once referred to.
   if (typeof value === "string" && labels[value] === undefined) {
     const { refersTo } = traitsOf(attribute.type);
     if (refersTo === "record") return <RecordName object={attribute.reference_object ?? ""} id={value} />;
@@ -101,12 +101,12 @@ function Entry({ entry, record, attributes }: EntryProps) {
   );
 }
 
-/** What happened to a record: who, when, what it was before and after. */
+/** A record's history: who changed what, when, from what to what. */
 export function RecordTimeline({ record }: { record: CrmRecord }) {
   const { id } = useWorkspace();
   const object = useOpenObject();
   const timeline = useTimeline(id, record.object, record.id);
-  // Of archived attributes too, which have a past.
+  // Includes archived attributes, because the history may mention them.
   const attributes = useAttributes(id, record.object);
   return (
     <Rows

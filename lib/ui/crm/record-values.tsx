@@ -27,7 +27,7 @@ type EditorProps = { record: CrmRecord; attribute: Attribute; onClose: () => voi
 function Editor({ record, attribute, onClose }: EditorProps) {
   const { id } = useWorkspace();
   const update = useUpdateRecord(id, record.object, record.id);
-  // As it was when the edit began: what others change from then on is not overwritten unasked.
+  // The record as it was when editing began, so that changes by others are not overwritten unnoticed.
   const [base, setBase] = useState(record);
   const [value, setValue] = useState<Value>(record.values[attribute.slug] ?? null);
   const path = `values.${attribute.slug}`;
@@ -38,7 +38,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
       await update.mutateAsync({ values: { [attribute.slug]: value }, base: from });
       onClose();
     } catch {
-      // It stands at the field, or is asked about.
+      // Shown at the field, or in the conflict dialog.
     }
   };
   return (
@@ -50,7 +50,7 @@ function Editor({ record, attribute, onClose }: EditorProps) {
           void save(base);
         }}
         onKeyDown={(event) => {
-          // An open list of choices takes the key for itself.
+          // An open list of choices handles the key itself.
           const isListOpen = event.target instanceof HTMLElement && event.target.ariaExpanded === "true";
           if (event.key === "Escape" && !isListOpen) onClose();
         }}
@@ -122,7 +122,7 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // The focus returns to where it came from.
+    // Returns the focus to where it came from.
     if (wasEditing.current && !isEditing) pencil.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
@@ -166,7 +166,7 @@ function Field({ record, attribute, isEditable }: Omit<EditorProps, "onClose"> &
   );
 }
 
-/** A record's values, each changed in its place. What the server refuses stands at the field. */
+/** A record's values, each edited in place. Errors from the server are shown at the fields. */
 export function RecordValues({ record, isEditable }: { record: CrmRecord; isEditable: boolean }) {
   const { attributes } = useOpenObject();
   return (

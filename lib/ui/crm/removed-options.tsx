@@ -12,17 +12,17 @@ import { countOf, inSentence } from "@/lib/ui/crm/wording";
 import { DialogForm } from "@/lib/ui/kit/dialog-form";
 import classes from "./attributes.module.css";
 
-/** An option that is removed while records have it, and how many. */
+/** A removed option that records still have, and how many. */
 export type RemovedOption = { value: string; label: string; records: number };
 export type Decisions = NonNullable<z.input<typeof UpdateAttribute>["on_removed"]>;
 
 type Fate = "move" | "clear" | "keep";
-/** What is chosen so far; a move has its aim once one is chosen. */
+/** The choice so far; a move also needs a target. */
 type Choice = { fate: Fate; moveTo: string };
 
 const isFate = (value: string): value is Fate => value === "move" || value === "clear" || value === "keep";
 
-/** The options that the server asks about before it changes an attribute; none for any other error. */
+/** The options that the server asks about before it changes an attribute; none for other errors. */
 export function removedOptionsOf(error: unknown): RemovedOption[] {
   if (!(error instanceof ApiError) || error.status !== 409) return [];
   return Array.isArray(error.state.options) ? (error.state.options as RemovedOption[]) : [];
@@ -44,7 +44,7 @@ type FateProps = {
   error: string | undefined;
 };
 
-/** What becomes of the records that have one of the options. */
+/** Asks what to do with records that have one of the options. */
 function FateField(props: FateProps) {
   const { name, option, object, left, isMulti, isRequired, choice, onChange, error } = props;
   const singular = inSentence(object.singular_name);
@@ -92,24 +92,24 @@ function FateField(props: FateProps) {
 
 type Props = {
   removed: readonly RemovedOption[];
-  /** The options that stay, new ones among them. */
+  /** The remaining options, new ones included. */
   left: Attribute["options"];
   object: CrmObject;
   isMulti: boolean;
   isRequired: boolean;
   isBusy: boolean;
-  /** Why what was decided before was not done. */
+  /** Why the previous choice failed. */
   failure: unknown;
   onSubmit: (decisions: Decisions) => unknown;
   onBack: () => void;
 };
 
-/** Asks what becomes of the records that have options which are removed. */
+/** Asks what to do with records whose options are removed. */
 export function RemovedOptionsForm({ removed, left, failure, onSubmit, onBack, isBusy, ...rest }: Props) {
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const [wasSent, setWasSent] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // It takes the place of the form that had the focus.
+  // It replaces the form that had the focus.
   useEffect(() => heading.current?.focus(), []);
   const [first] = removed;
   const isOne = removed.length === 1;
@@ -138,7 +138,7 @@ export function RemovedOptionsForm({ removed, left, failure, onSubmit, onBack, i
     }
     const name = nameOf(open);
     const fields = event.currentTarget.querySelectorAll<HTMLElement>(`[name="${name}"], [name="${name}-to"]`);
-    // A choice that lacks its aim is completed; else the first way is offered.
+    // Focuses a choice that lacks its target, or else the first choice.
     const aim = Array.from(fields).find((field) => field instanceof HTMLSelectElement);
     (aim ?? fields[0])?.focus();
     return undefined;

@@ -2,10 +2,12 @@ import type { Values } from "@/lib/crm/attributes/schema";
 import { traitsOf } from "@/lib/crm/values/catalog";
 import type { Attribute } from "@/lib/ui/crm/queries";
 
-/** What people call an attribute that tells how far a record is; any other choice is nobody's to make in advance. */
+/**
+ * Common names of attributes for the stage of a record. Only these get a default; any other choice is left to people.
+ */
 const STAGE = /(^|_)(stage|status)$/;
 
-/** What a new record begins with: the first stage, where its object has stages. */
+/** The initial values of a new record: the first stage, if its object has stages. */
 export function firstValues({
   attributes,
 }: {

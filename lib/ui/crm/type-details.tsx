@@ -16,7 +16,7 @@ import classes from "./attributes.module.css";
 import values from "./values.module.css";
 
 type Option = Attribute["options"][number];
-/** `id` tells rows apart while they are typed; `value` is null until the option is saved. */
+/** `id` identifies a row while it is edited; `value` is null until the option is saved. */
 type OptionDraft = { id: number; value: string | null; label: string; color: Option["color"] };
 
 const COLORS: readonly Option["color"][] = [
@@ -33,7 +33,7 @@ const COLORS: readonly Option["color"][] = [
 
 const isColor = (value: string): value is Option["color"] => COLORS.some((color) => color === value);
 
-/** Options as they are sent: new ones get a value out of their label that no other one has. */
+/** Options in the API's format: new ones get a unique value made from their label. */
 function optionsOf(drafts: readonly OptionDraft[]): Option[] {
   const taken = new Set(drafts.flatMap(({ value }) => value ?? []));
   return drafts
@@ -63,7 +63,7 @@ type OptionsProps = {
   removalHint: string | undefined;
 };
 
-/** The choices of a select, in their order. */
+/** The options of a select, in their order. */
 function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
   const edit = (id: number, change: Partial<OptionDraft>) =>
     onChange(drafts.map((draft) => (draft.id === id ? { ...draft, ...change } : draft)));
@@ -168,7 +168,7 @@ function OptionsEditor({ drafts, onChange, error, removalHint }: OptionsProps) {
   );
 }
 
-/** What only some types of attributes and columns have: options to choose from, a currency. */
+/** The settings that only some types of attributes and columns have: options, a currency. */
 export function useTypeDetails(
   type: AttributeType,
   stored: Pick<Attribute, "options" | "currency_code"> | null,
@@ -189,11 +189,11 @@ export function useTypeDetails(
 type Props = {
   details: ReturnType<typeof useTypeDetails>;
   issueOf: (field: string) => string | undefined;
-  /** What becomes of values whose option is removed. */
+  /** Explains what happens to values whose option is removed. */
   removalHint: string | undefined;
 };
 
-/** The fields of what `useTypeDetails` keeps, where the type has it. */
+/** The fields for what `useTypeDetails` returns, if the type needs any. */
 export function TypeDetails({ details, issueOf, removalHint }: Props) {
   const { type, options, setOptions, currency, setCurrency } = details;
   if (traitsOf(type).choice !== null) {

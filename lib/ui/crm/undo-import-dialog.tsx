@@ -8,7 +8,7 @@ import { ConfirmDialog } from "@/lib/ui/kit/confirm-dialog";
 
 type Props = { run: ImportDetail; isOpen: boolean; onClose: () => void };
 
-/** Says what undoing an import does, before it does it. */
+/** Explains what undoing an import does, and asks for confirmation. */
 export default function UndoImportDialog({ run, isOpen, onClose }: Props) {
   const { id } = useWorkspace();
   const object = useOpenObject();

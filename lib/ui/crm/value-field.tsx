@@ -18,12 +18,12 @@ type Props = {
   /** Names of what the value refers to, by id. */
   labels?: Readonly<Record<string, string>>;
   error?: string | undefined;
-  /** Without it the attribute's name is read out but not shown. */
+  /** Without it the attribute's name is read out but not visible. */
   hasLabel?: boolean;
   hasAutoFocus?: boolean;
 };
 
-/** Options, and what is chosen but is none any more. */
+/** The options, and values that are selected although they are no option any more. */
 function choicesOf({ options }: Attribute, chosen: readonly string[]) {
   const known = options.map(({ value, label }) => ({ value, label }));
   const gone = chosen.filter((value) => !options.some((option) => option.value === value));
@@ -32,7 +32,7 @@ function choicesOf({ options }: Attribute, chosen: readonly string[]) {
 
 type InputProps = Props & {
   labels: Readonly<Record<string, string>>;
-  /** What most fields are given alike. */
+  /** The props that most fields share. */
   common: ReturnType<typeof commonOf>;
 };
 
@@ -201,7 +201,7 @@ const INPUTS: Record<Input, ComponentType<InputProps>> = {
   member: MemberField,
 };
 
-/** The field for one value, as its type wants it. Texts go to a new line with Shift and Enter. */
+/** The input for one value of the attribute's type. In texts, Shift and Enter begin a new line. */
 export function ValueField(props: Props) {
   const Field = INPUTS[lookOf(props.attribute.type).input];
   return <Field labels={{}} {...props} common={commonOf(props)} />;

@@ -41,7 +41,7 @@ type Props = {
   attribute: Shape;
   value: Value;
   labels: Readonly<Record<string, string>>;
-  /** Only words: inside of what is a button itself. */
+  /** Text only, for use inside a button. */
   isPlain?: boolean;
 };
 
@@ -119,7 +119,7 @@ const VIEWS: Record<View, ComponentType<Props>> = {
   member: Member,
 };
 
-/** A value as its type is read: names instead of ids, money with its currency, addresses that open. */
+/** A value in readable form: names instead of ids, money with its currency, clickable addresses. */
 export function ValueView(props: Props) {
   const Shown = VIEWS[lookOf(props.attribute.type).view];
   return isEmpty(props.value) ? null : <Shown {...props} />;

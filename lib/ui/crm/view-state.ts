@@ -7,16 +7,16 @@ import { useFilters } from "@/lib/ui/kit/filters";
 
 const SORT_DEFAULT = "-created_at";
 
-/** In the address: no filter, all columns, where the view in use has some. */
+/** In the address: no filter, or all columns, although the view has some. */
 const NONE = "none";
 
-/** How a table of records is shown, which a view can keep. */
+/** How a table of records is shown; a view can save this. */
 type Look = { filter: Filter | null; sort: string; columns: string[] };
 
 function parseFilter(text: string): Filter | null {
   try {
     const filter: unknown = JSON.parse(text);
-    // Whether it is a filter is for the server to say; only what the page itself reads is looked at here.
+    // Only what the page itself reads is checked here; the server checks whether it is a valid filter.
     return typeof filter === "object" && filter !== null && !Array.isArray(filter)
       ? (filter as Filter)
       : null;
@@ -29,7 +29,7 @@ function lookOf(view: View | undefined): Look {
   return { filter: view?.filter ?? null, sort: view?.sort ?? SORT_DEFAULT, columns: view?.columns ?? [] };
 }
 
-/** The look that the address asks for: that of the view it names, with what it says beside. */
+/** The look that the address asks for: that of its view, with the address's own changes. */
 function useLook(views: readonly View[]) {
   const filters = useFilters();
   const view = views.find(({ id }) => id === filters.get("view"));
@@ -43,9 +43,10 @@ function useLook(views: readonly View[]) {
   return {
     view,
     look,
-    /** Whether it is shown otherwise than the view, or than records are shown without one. */
+    /** Whether the look differs from the view, or from the default if there is no view. */
     isChanged: JSON.stringify(look) !== JSON.stringify(saved),
-    // A filter is built up, condition by condition, and columns are picked one by one: one step back each.
+    // A filter is built condition by condition, and columns are picked one by one: `type` makes each such series a
+    // single step in the browser's history.
     set: (change: Partial<Look>) =>
       (change.sort === undefined ? filters.type : filters.set)({
         ...(change.filter === undefined
@@ -59,12 +60,12 @@ function useLook(views: readonly View[]) {
                 change.columns.length === 0 ? (saved.columns.length > 0 ? NONE : "") : change.columns.join(),
             }),
       }),
-    /** Shows a view as it was saved; without one, all records. */
+    /** Opens a view as it was saved; without one, all records. */
     open: (id: string) => filters.set({ view: id, filter: "", sort: "", columns: "", deleted: "" }),
   };
 }
 
-/** The views of an object and the records that the address asks for, unless they are shown otherwise than as a list. */
+/** An object's views, and the records that the address asks for if they are shown as a list. */
 export function useShownRecords(object: string, isList: boolean) {
   const { id } = useWorkspace();
   const filters = useFilters();
@@ -77,14 +78,14 @@ export function useShownRecords(object: string, isList: boolean) {
     ...filterQuery(filter),
     deleted: filters.get("deleted") === "1" || null,
   };
-  // A view that the address names decides what is asked for, so it comes first.
+  // The view in the address decides what to query, so it must be loaded first.
   const waitsForView = filters.get("view") !== "" && views.isPending;
   return { views, shown, query, records: useRecords(id, object, query, isList && !waitsForView) };
 }
 
 export type OpenLook = ReturnType<typeof useLook>;
 
-/** A filter as a query has it, with the reader's time zone where it speaks of today. */
+/** A filter as a query parameter, with the reader's time zone if it depends on the current day. */
 export function filterQuery(filter: Filter | null): { filter: string; time_zone: string } {
   const text = filter === null ? "" : JSON.stringify(filter);
   const speaksOfToday = text.includes('"today');
@@ -94,7 +95,7 @@ export function filterQuery(filter: Filter | null): { filter: string; time_zone:
   };
 }
 
-/** The attributes that are shown, in the view's order or, where it names none, all in their own. */
+/** The visible attributes, in the view's order; all of them if the view names none. */
 export function shownAttributes({ attributes }: Pick<CrmObject, "attributes">, columns: readonly string[]) {
   if (columns.length === 0) return attributes;
   return columns.flatMap((slug) => attributes.find((attribute) => attribute.slug === slug) ?? []);

@@ -81,7 +81,7 @@ function ViewForm({
 
 type Props = { object: CrmObject; views: readonly View[]; look: OpenLook };
 
-/** All records, and the saved views, as tabs; with the ways to save, rename and remove one. */
+/** Tabs for all records and for the saved views, with actions to save, rename and delete one. */
 export function ViewTabs({ object, views, look: { view, look, isChanged, open } }: Props) {
   const { id, can } = useWorkspace();
   const create = useCreateView(id, object.slug);

@@ -1,12 +1,12 @@
 import type { Attribute, CrmObject, CrmRecord } from "@/lib/ui/crm/queries";
 import { readerLocale } from "@/lib/ui/kit/locale";
 
-/** The attribute by which records are called: the first text. */
+/** The attribute used as a record's title: the first text. */
 export function titleAttribute({ attributes }: Pick<CrmObject, "attributes">): Attribute | null {
   return attributes.find(({ type }) => type === "text") ?? null;
 }
 
-/** What a record is called. */
+/** A record's title. */
 export function titleOf({ title }: Pick<CrmRecord, "title">): string {
   return title.trim() === "" ? "Untitled" : title;
 }

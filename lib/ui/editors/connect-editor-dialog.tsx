@@ -49,7 +49,7 @@ function PlaceForm({ devices, projects, onMade, onCancel }: FormProps & { projec
   );
 }
 
-/** Makes the key of the editors on a device, and shows it, this once, with what to do with it. */
+/** Creates a device's editor key and shows it, this one time, with instructions. */
 export default function ConnectEditorDialog({
   isOpen,
   onClose,
@@ -66,7 +66,7 @@ export default function ConnectEditorDialog({
     setKey(null);
   };
   return (
-    // A click beside the dialog must not throw away the only sight of a key.
+    // A click beside the dialog must not close it: the key can't be shown again.
     <ModalDialog
       isOpen={isOpen}
       onClose={finish}

@@ -1,4 +1,7 @@
-/** Editors whose plugins speak WakaTime's protocol, and how each gets its plugin. All of them read one file. */
+/**
+ * Editors whose plugins use WakaTime's protocol, and how to install each plugin. All of them read one configuration
+ * file.
+ */
 export const EDITOR_GUIDES = [
   {
     name: "Visual Studio Code, Cursor, Windsurf",
@@ -26,12 +29,12 @@ export const EDITOR_GUIDES = [
   },
 ] as const;
 
-/** Where plugins send what the editor is at. @param origin of the service, such as `https://wps.example.com` */
+/** The address that plugins report to. @param origin of the service, such as `https://wps.example.com` */
 function editorApiUrl(origin: string): string {
   return `${origin}/api/v1/tracker/wakatime`;
 }
 
-/** What goes into `~/.wakatime.cfg`. */
+/** The content of `~/.wakatime.cfg`. */
 export function editorConfig(origin: string, key: string): string {
   return `[settings]\napi_url = ${editorApiUrl(origin)}\napi_key = ${key}\n`;
 }

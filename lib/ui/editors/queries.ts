@@ -12,12 +12,12 @@ export type EditorDevice = z.output<typeof TrackerDevice>;
 const DEVICES = "/tracker/devices";
 const KEY = `${DEVICES}/{device_id}/editor-key` as const;
 
-/** The reader's devices, each with what there is to know of the key of its editors. */
+/** The reader's devices, each with the state of its editor key. */
 export function useEditorDevices() {
   return useList(DEVICES, {});
 }
 
-/** Makes the key of the editors on a device. */
+/** Creates a device's editor key. */
 export function useCreateEditorKey() {
   return useMutation({
     mutationFn: async (place: PlaceValues) =>
@@ -26,7 +26,7 @@ export function useCreateEditorKey() {
   });
 }
 
-/** Revokes it. */
+/** Revokes a device's editor key. */
 export function useDeleteEditorKey() {
   return useMutation({
     mutationFn: (deviceId: string) => api.delete(KEY, { params: { device_id: deviceId } }),

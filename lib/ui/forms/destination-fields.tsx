@@ -12,10 +12,10 @@ import classes from "./forms.module.css";
 
 type Place = { value: string; label: string; targets: Target[] };
 
-/** Without it, nobody can choose what lies there. */
+/** The permission needed to choose a destination. */
 const SEEN_BY = { crm: "can_view_crm", table: "can_view_tables" } as const;
 
-/** What answers can become: records of an object, or rows of a table. */
+/** The possible destinations of answers: objects and tables. */
 function usePlaces(): Record<"crm" | "table", Place[] | undefined> {
   const { id, can } = useWorkspace();
   const objects = useObjects(id, can(SEEN_BY.crm));
@@ -49,7 +49,7 @@ type Props = {
   onChange: (destination: FormDestination | null) => void;
 };
 
-/** Where answers go, and which answer becomes which value there. */
+/** Where answers are stored, and which answer becomes which value. */
 export function DestinationFields({ form, destination, isReadOnly, onChange }: Props) {
   const { can } = useWorkspace();
   const places = usePlaces();

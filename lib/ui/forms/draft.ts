@@ -5,15 +5,15 @@ import { FIELD_KINDS } from "@/lib/ui/forms/words";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 
 /*
- * A form as it is being built: what is typed is kept as it is typed. `key` names a field to the page alone; `name` is the
- * key that answers are stored under.
+ * A form as it is being built: input is kept as it was typed. `key` identifies a field on the page; `name` is the key
+ * that answers are stored under.
  */
 
 type OptionDraft = { id: string; value: string | null; label: string };
 export type FieldDraft = Omit<FormField, "key" | "options" | "placeholder" | "help" | "default_value"> & {
   key: string;
   name: string;
-  /** Not saved yet, so that its name may still follow its label. */
+  /** Not saved yet, so its name still follows its label. */
   isNew: boolean;
   options: OptionDraft[];
   placeholder: string;
@@ -51,7 +51,7 @@ export function builderDraft(form: Form): BuilderDraft {
   };
 }
 
-/** A key for a label, which none of the others has. */
+/** A unique key made from a label. */
 export function nameFor(label: string, taken: readonly string[]): string {
   const plain = label
     .normalize("NFKD")
@@ -68,7 +68,7 @@ export function nameFor(label: string, taken: readonly string[]): string {
   }
 }
 
-/** A field as it is added. */
+/** A new field. */
 export function newField(type: FieldType, taken: readonly string[]): FieldDraft {
   const { label } = FIELD_KINDS[type];
   const options = takesOptions(type) ? ["First option", "Second option"] : [];
@@ -90,7 +90,7 @@ export function newField(type: FieldType, taken: readonly string[]): FieldDraft 
   };
 }
 
-/** A copy of a field, with a name of its own. */
+/** A copy of a field, with its own name. */
 export function copyOfField(field: FieldDraft, taken: readonly string[]): FieldDraft {
   const copy = structuredClone(field);
   return {
@@ -102,7 +102,7 @@ export function copyOfField(field: FieldDraft, taken: readonly string[]): FieldD
   };
 }
 
-/** A field as the API takes it. An option that is new is stored under its label. */
+/** A field in the API's format. A new option is stored under its label. */
 export function fieldOf(draft: FieldDraft): FormField {
   const { key: _key, isNew: _isNew, name, options, placeholder, help, default_value, ...rest } = draft;
   return {
@@ -132,7 +132,7 @@ function renamedIn(logic: FieldLogic | null, from: string, to: string): FieldLog
   return { ...logic, conditions };
 }
 
-/** The fields with one of them changed; conditions follow its name. */
+/** The fields with one of them changed; conditions follow if it is renamed. */
 export function withField(fields: readonly FieldDraft[], next: FieldDraft): FieldDraft[] {
   const before = fields.find(({ key }) => key === next.key);
   const changed = fields.map((each) => (each.key === next.key ? next : each));

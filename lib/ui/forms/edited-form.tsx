@@ -8,7 +8,10 @@ import { useEdited } from "@/lib/ui/kit/editor/use-edited";
 
 export type EditorProps = { form: Form; isOutdated: boolean; onSaved: (form: Form) => void };
 
-/** The open form in an editor of a part of it, which stays as it was opened while others change that part. */
+/**
+ * Passes the open form to an editor of one part of it. The editor keeps the version it was opened with while others
+ * change that part.
+ */
 export function EditedForm({
   partOf,
   Editor,

@@ -191,7 +191,7 @@ function Options({ field, isReadOnly, problemOf, onChange }: FieldProps) {
   );
 }
 
-/** All that can be set of one field. */
+/** All settings of one field. */
 export function FieldSettings(props: FieldProps) {
   const { field, fields, isReadOnly, problemOf, onChange } = props;
   const { type } = field;

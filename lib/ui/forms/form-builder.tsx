@@ -54,7 +54,7 @@ function detailOf(field: FieldDraft): string {
   ].join(" · ");
 }
 
-/** The server names a field by its place; here it is named by what stays with it. */
+/** The server names a field by its position; this translates that to its key, which doesn't change. */
 function keyed(issues: readonly Issue[], fields: readonly FieldDraft[]): Issue[] {
   return issues.map(({ path, message }) => {
     const [head, index, ...rest] = path.split(".");
@@ -74,7 +74,7 @@ function problemsOf(draft: BuilderDraft): Issue[] {
   ];
 }
 
-/** Says where a form asks for files that nobody can add. */
+/** A note if a form asks for files but there is no storage. */
 function StorageNote({ fields, isPublic }: { fields: readonly FieldDraft[]; isPublic: boolean }) {
   if (!fields.some(({ type, is_visible }) => type === "file" && is_visible)) return null;
   const isRequired = requiredFiles(fields.map(fieldOf)).length > 0;
@@ -111,7 +111,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
       send: async () => {
         const next = await update.mutateAsync({
           ...builtBody(draft),
-          // What others did beside this part, such as publishing it, is no reason to refuse.
+          // Changes that others made to other parts, such as publishing, are no conflict.
           ...(isOutdated ? {} : { version: form.version }),
         });
         const known = new Set(draft.fields.map(({ key }) => key));
@@ -225,7 +225,7 @@ function Builder({ form, isOutdated, onSaved }: EditorProps) {
   );
 }
 
-/** Builds the open form: its questions, in order, beside what visitors will see. */
+/** Builds the open form: its questions in order, beside a preview. */
 export function FormBuilder() {
   return <EditedForm partOf={builtPart} Editor={Builder} />;
 }

@@ -12,7 +12,7 @@ function EditorSkeleton() {
   );
 }
 
-/** The builder of the open form, which is loaded when the form is there: until then there is nothing to edit. */
+/** The builder of the open form, loaded once the form is: until then there is nothing to edit. */
 export const LoadedBuilder = dynamic(
   () => import("@/lib/ui/forms/form-builder").then((module) => module.FormBuilder),
   { loading: EditorSkeleton },

@@ -25,10 +25,10 @@ const FORM = resourceOf<Form>("form");
 /** The form in the address. @throws outside of its pages */
 export const useOpenForm = () => useOpen(FORM);
 
-/** Its id, which is known before it is read. @throws outside of its pages */
+/** Its id, available before the form is loaded. @throws outside of its pages */
 export const useOpenFormId = () => useOpenId(FORM);
 
-/** Publishes what is shown: edits that are not saved yet are saved first. */
+/** Publishes the form; unsaved edits are saved first. */
 function PublishSwitch({ form }: { form: Form }) {
   const { id, can } = useWorkspace();
   const update = useUpdateForm(id, form.id);
@@ -55,7 +55,7 @@ function PublishSwitch({ form }: { form: Form }) {
   return (
     <Switch
       label="Published"
-      // Shows at once what was asked for; the link to the form comes once its visitors find it.
+      // Shows the requested state at once; the link appears once visitors can open it.
       checked={isPublic || isSaving}
       disabled={!can("can_manage_forms") || isSaving}
       onChange={(event) => void publish(event.currentTarget.checked)}
@@ -142,7 +142,7 @@ function Head({ form }: { form: Form }) {
 
 type FrameProps = { formId: string; ahead?: Ahead; children: ReactNode };
 
-/** What the pages of one form have in common: its name and state, the switch that publishes it, the way between them. */
+/** What the pages of one form have in common: its name and state, the publish switch, and its tabs. */
 export function FormFrame({ formId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   const edits = useRef<(() => Promise<boolean>) | null>(null);

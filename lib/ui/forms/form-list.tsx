@@ -25,7 +25,7 @@ import { notifyUndoable } from "@/lib/ui/kit/undo-notice";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 import classes from "./forms.module.css";
 
-/** What can be done with a form from outside: copy it, delete it and take that back. */
+/** Actions on a form: copy it, delete it and undo that. */
 export function useFormActions() {
   const { id, slug } = useWorkspace();
   const router = useRouter();
@@ -114,7 +114,7 @@ function FormRow({ form }: { form: FormSummary }) {
   );
 }
 
-/** The forms of the workspace, with how many answers each has. */
+/** The forms of the workspace, each with its number of answers. */
 export function FormList() {
   const { slug } = useWorkspace();
   return (

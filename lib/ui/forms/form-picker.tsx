@@ -29,7 +29,7 @@ function FormSearch(props: SearchProps) {
 
 type Props = FieldProps & { value: string | null; onChange: (formId: string | null) => void };
 
-/** Finds one form of the workspace by its name. One that is gone, or that the reader may not see, stays as its id. */
+/** Finds a form of the workspace by name. If it was deleted, or the reader may not see it, its id is shown. */
 export function FormPicker({ value, onChange, ...rest }: Props) {
   const { id, can } = useWorkspace();
   const [chosen, setChosen] = useState<Choice | null>(null);

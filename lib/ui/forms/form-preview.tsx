@@ -8,7 +8,7 @@ import { refusalOf } from "@/lib/forms/uploads/rules";
 import { enhance, type Outlet } from "@/lib/ui/public/form/enhance";
 import { FormPage } from "@/lib/ui/public/form/form-page";
 
-/** Judges answers and files as a page does, and sends nothing: no submission, no upload, no draft on the device. */
+/** Checks answers and files as a real page does, but sends nothing: no submission, no upload, no saved draft. */
 const NOWHERE: Outlet = {
   submit: async () => ({ note: "These answers would be accepted. Nothing was sent." }),
   upload: async (field, file) => {
@@ -21,7 +21,7 @@ const NOWHERE: Outlet = {
 
 type PageProps = { form: PublicForm; typed: FormValues };
 
-/** The page as it is drawn once; what its script then does to it is none of React's business. */
+/** The page, drawn once by React; afterwards its own script changes it. */
 function LivePage({ form, typed }: PageProps) {
   const place = useRef<HTMLDivElement>(null);
   const isLive = useRef(false);
@@ -30,7 +30,7 @@ function LivePage({ form, typed }: PageProps) {
     const alert = place.current?.querySelector<HTMLElement>("#alert");
     if (!(drawn instanceof HTMLFormElement) || !alert || isLive.current) return;
     isLive.current = true;
-    // What is typed into the preview outlives changes of the form. `typed` belongs to the preview as a whole.
+    // What was typed into the preview survives changes of the form. `typed` belongs to the whole preview.
     drawn.addEventListener("input", ({ target }) => {
       const key =
         target instanceof Element ? target.closest<HTMLElement>("[data-key]")?.dataset.key : undefined;
@@ -66,8 +66,8 @@ type Props = {
 };
 
 /**
- * The form as visitors meet it: drawn by the component of its page, styled by that page's own sheet in a shadow tree,
- * where it meets no style of the console, and run by that page's script. Nothing is sent.
+ * The form as visitors see it: drawn by its page's component, styled by that page's stylesheet in a shadow tree, where
+ * the console's styles don't apply, and run by that page's script. Nothing is sent.
  */
 export default function FormPreview({ id, name, description, submitLabel, fields }: Props) {
   const host = useRef<HTMLDivElement>(null);

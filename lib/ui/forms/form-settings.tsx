@@ -51,10 +51,10 @@ function bodyOf(draft: Draft, before: Draft) {
   return {
     thank_you_text: draft.thankYou,
     redirect_url: draft.after === "redirect" ? draft.redirectUrl.trim() : null,
-    // The field shows minutes: what was not touched keeps its seconds.
+    // The field only shows minutes; an unchanged time keeps its seconds.
     ...(draft.closesAt === before.closesAt ? {} : { closes_at: fromField(draft.closesAt) || null }),
     responses_max: draft.responsesMax === "" ? null : Number(draft.responsesMax),
-    // Asks for permissions at the destination, which are nobody's business while it stays.
+    // The server checks permissions for the destination, so it is only sent when it changes.
     ...(isMoved ? { destination: draft.destination } : {}),
     embed_origins: draft.origins,
     is_indexed: draft.isIndexed,
@@ -63,7 +63,7 @@ function bodyOf(draft: Draft, before: Draft) {
   };
 }
 
-/** What a site puts where the form shall stand; the script makes the frame and keeps its height. */
+/** The snippet that embeds the form in a site; its script creates the frame and adjusts its height. */
 function snippetFor({ id, name, url }: Form): string {
   const title = name.replace(/[&"<>]/g, "");
   return `<script src="${new URL("/embed.js", url)}" data-form="${id}" data-title="${title}" async></script>`;
@@ -223,7 +223,7 @@ function Settings({ form, isOutdated, onSaved }: EditorProps) {
   );
 }
 
-/** What happens with answers of the open form, and who may send them. */
+/** What happens to answers of the open form, and who may send them. */
 export function FormSettings() {
   return <EditedForm partOf={draftOf} Editor={Settings} />;
 }

@@ -40,7 +40,7 @@ function read(text: string, type: FieldType): string | number | boolean {
   return (type === "number" || type === "rating") && text !== "" ? Number(text) : text;
 }
 
-/** Conditions of logic have no identity but their place. */
+/** Conditions of logic are identified by position only. */
 function draftOf({ match, conditions }: FieldLogic): ConditionsDraft {
   return {
     join: match === "any" ? "or" : "and",
@@ -66,17 +66,17 @@ function logicOf({ join, parts }: ConditionsDraft, sources: readonly FieldDraft[
 }
 
 type Props = {
-  /** What happens when it is met: "Shown", "Required". */
+  /** What the logic controls: "Shown", "Required". */
   verb: string;
   logic: FieldLogic | null;
-  /** The fields that can be asked about: all others that visitors see. */
+  /** The fields that conditions can refer to: all others that visitors see. */
   sources: readonly FieldDraft[];
   problem: string | undefined;
   isReadOnly: boolean;
   onChange: (logic: FieldLogic | null) => void;
 };
 
-/** When a field is shown or required: always or never, or if all or any of some conditions on other fields are met. */
+/** When a field is shown or required: always, never, or if all or any of some conditions on other fields are met. */
 export function LogicEditor({ verb, logic, sources, problem, isReadOnly, onChange }: Props) {
   const subjects = sources.map(subjectOf);
   const [first] = subjects;

@@ -60,7 +60,7 @@ function Templates() {
   );
 }
 
-/** What a form can be begun from. */
+/** The templates for a new form. */
 export function NewForm() {
   const { slug } = useWorkspace();
   return (

@@ -39,7 +39,7 @@ export function useForms(workspaceId: string, query: QueryOf<typeof FORMS>, isEn
   return useList(FORMS, { params: { workspace_id: workspaceId }, query }, { isEnabled });
 }
 
-/** What forms can be begun from. */
+/** The templates for forms. */
 export function useTemplates(workspaceId: string) {
   return useFirstPage(
     `${FORMS}/templates`,
@@ -54,7 +54,7 @@ export function useForm(workspaceId: string, id: string) {
   return useAnswer(FORM, { params }, { refetchInterval: POLL_MS });
 }
 
-/** What a form is called; an error where it is gone. */
+/** A form's name; an error if it was deleted. */
 export function useFormName(workspaceId: string, id: string, isEnabled: boolean) {
   const params = { workspace_id: workspaceId, form_id: id };
   return useAnswer(FORM, { params }, { select: ({ name }) => name, enabled: isEnabled });
@@ -78,7 +78,7 @@ export function useCreateForm(workspaceId: string) {
   });
 }
 
-/** Changes a form. It stays as it was until the server says yes: before that its visitors would not find it. */
+/** Changes a form. Not shown before the server confirms it: until then its visitors would not find it. */
 export function useUpdateForm(workspaceId: string, id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<"PATCH", typeof FORM>) =>
@@ -95,7 +95,7 @@ export function useDuplicateForm(workspaceId: string) {
   });
 }
 
-/** Deletes a form. The form itself is not read again: it is gone. */
+/** Deletes a form. Its own queries must not be refetched. */
 export function useDeleteForm(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
@@ -123,17 +123,17 @@ export function useSubmissions(
   return useList(
     SUBMISSIONS,
     { params: { workspace_id: workspaceId, form_id: formId }, query },
-    // Spam is another list: answers must not stand in for it while it loads.
+    // Spam is a separate list, so answers must not be shown in its place while it loads.
     { pollMs: POLL_MS, part: query.status },
   );
 }
 
-/** How many submissions came on each of the last days. */
+/** Submissions per day, for the last days. */
 export function useCounts(workspaceId: string, formId: string) {
   return useAnswer(COUNTS, { params: { workspace_id: workspaceId, form_id: formId } });
 }
 
-/** What submissions answer, question by question. */
+/** A summary of all answers, question by question. */
 export function useSummary(workspaceId: string, formId: string) {
   return useAnswer(`${SUBMISSIONS}/summary`, { params: { workspace_id: workspaceId, form_id: formId } });
 }
@@ -149,7 +149,7 @@ function useRefreshSubmissions(workspaceId: string, formId: string) {
   );
 }
 
-/** Moves a submission into the spam or out of it; it leaves the list that is shown at once. */
+/** Marks a submission as spam or not; it leaves the current list at once. */
 export function useMarkSpam(workspaceId: string, formId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, form_id: formId };
@@ -171,7 +171,7 @@ export function useDeleteSubmission(workspaceId: string, formId: string) {
   });
 }
 
-/** Tries again to write a submission to the form's destination. */
+/** Retries writing a submission to the form's destination. */
 export function useRedeliverSubmission(workspaceId: string, formId: string) {
   const params = { workspace_id: workspaceId, form_id: formId };
   return useMutation({
@@ -181,14 +181,14 @@ export function useRedeliverSubmission(workspaceId: string, formId: string) {
   });
 }
 
-/** Asks for a URL from which a file can be saved for a minute. @throws ApiError */
+/** Requests a URL from which a file can be downloaded for one minute. @throws ApiError */
 export function fileLink(workspaceId: string, formId: string, id: string, uploadId: string) {
   return api.get(`${SUBMISSION}/files/{upload_id}`, {
     params: { workspace_id: workspaceId, form_id: formId, submission_id: id, upload_id: uploadId },
   });
 }
 
-/** Saves what the filters let through as a file. @throws ApiError */
+/** Saves the submissions that match the filters as a file. @throws ApiError */
 export function exportSubmissions(
   workspaceId: string,
   formId: string,

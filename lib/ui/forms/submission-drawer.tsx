@@ -176,7 +176,7 @@ type DrawerProps = {
   onClose: () => void;
 };
 
-/** One submission with all its answers, and what can be done with it. */
+/** One submission with all its answers, and actions on it. */
 export default function SubmissionDrawer({ form, submission, isOpen, onClose }: DrawerProps) {
   return (
     <SideDrawer title="Submission" size="md" isOpen={isOpen && submission !== undefined} onClose={onClose}>

@@ -16,7 +16,7 @@ type Question = Summary["fields"][number];
 const answers = (count: number) =>
   `${count.toLocaleString(readerLocale())} ${count === 1 ? "answer" : "answers"}`;
 
-/** Bars with their numbers beside them, so that nothing is told by length alone. */
+/** Bars with their numbers, so that no information depends on length alone. */
 function Bars({ question }: { question: Question }) {
   const most = Math.max(1, ...question.bars.map(({ count }) => count));
   return (

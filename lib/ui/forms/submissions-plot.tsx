@@ -8,7 +8,7 @@ import classes from "./forms.module.css";
 
 const answers = (count: number) => `${count} ${count === 1 ? "answer" : "answers"}`;
 
-/** Submissions by day, spam in grey on top; the same numbers stand in each bar's title. */
+/** Submissions by day, with spam in grey on top; each bar's title has the same numbers. */
 export function SubmissionsPlot({ formId }: { formId: string }) {
   const { id } = useWorkspace();
   const { data } = useCounts(id, formId);
@@ -17,7 +17,7 @@ export function SubmissionsPlot({ formId }: { formId: string }) {
   const most = Math.max(1, ...days.map(({ accepted, spam }) => accepted + spam));
   const total = days.reduce((sum, { accepted }) => sum + accepted, 0);
   const spam = days.reduce((sum, day) => sum + day.spam, 0);
-  // Days are those of UTC, so they must not be moved into another zone.
+  // Days are in UTC and must not be shifted into another zone.
   const format = new Intl.DateTimeFormat(readerLocale(), { day: "numeric", month: "short", timeZone: "UTC" });
   const nameOf = (day: string) => format.format(new Date(`${day}T00:00:00Z`));
   const words = `${answers(total)} in the last ${days.length} days${spam === 0 ? "" : `, and ${spam} marked as spam`}`;

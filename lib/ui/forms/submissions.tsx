@@ -107,7 +107,7 @@ function ExportButton({ formId, filters }: { formId: string; filters: Record<str
   );
 }
 
-/** Which of the form's questions is searched. */
+/** Chooses the question to search in. */
 function QuestionField({ value, set }: { value: string; set: (field: string) => void }) {
   const { fields } = useOpenForm();
   return (
@@ -124,7 +124,7 @@ function QuestionField({ value, set }: { value: string; set: (field: string) => 
 
 const FILTERS = [
   customFilter("status", { isView: true, read: (asked) => (asked === "spam" ? "spam" : "accepted") }),
-  // By itself it narrows nothing.
+  // Filters nothing on its own.
   customFilter("field", {
     isView: true,
     field: ({ value, set }) => <QuestionField value={value} set={set} />,
@@ -164,7 +164,7 @@ function Parts() {
   );
 }
 
-/** What came in through the open form: the good and, apart from it, the spam. */
+/** The open form's submissions and, separately, its spam. */
 export function Submissions() {
   const form = useOpenForm();
   return (
@@ -203,7 +203,7 @@ export function Submissions() {
   );
 }
 
-/** Asks for them ahead. */
+/** Prefetches them. */
 export function SubmissionsAhead() {
   return <ListAhead filters={FILTERS} useItems={useOpenSubmissions} />;
 }

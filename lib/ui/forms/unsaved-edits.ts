@@ -2,13 +2,13 @@
 
 import { createContext, type RefObject, useContext, useEffect } from "react";
 
-/** Saves what an editor of the open form shows; whether it is saved. Null while there is nothing to save. */
+/** Saves the edits of the open form and returns whether that worked. Null while there is nothing to save. */
 type SaveEdits = (() => Promise<boolean>) | null;
 
-/** What stands around the form's editors, such as the switch that publishes it, saves by this. */
+/** Lets components around the editors, such as the publish switch, save unsaved edits. */
 export const UnsavedEdits = createContext<RefObject<SaveEdits> | null>(null);
 
-/** Says how what is edited is saved. */
+/** Registers how the current edits are saved. */
 export function useUnsavedEdits(isDirty: boolean, save: () => Promise<boolean>): void {
   const edits = useContext(UnsavedEdits);
   useEffect(() => {

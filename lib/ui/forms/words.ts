@@ -22,7 +22,7 @@ import type { Tone } from "@/lib/ui/kit/status";
 
 type Kind = { label: string; detail: string; Icon: typeof IconBell };
 
-/** What fields can be added, in the order of the menu. */
+/** The fields that can be added, in menu order. */
 export const FIELD_KINDS: Record<FieldType, Kind> = {
   text: { label: "Short text", detail: "One line", Icon: IconLetterCase },
   textarea: { label: "Long text", detail: "Several lines", Icon: IconAlignLeft },
@@ -41,7 +41,7 @@ export const FIELD_KINDS: Record<FieldType, Kind> = {
   hidden: { label: "Hidden", detail: "Filled in from the page's address", Icon: IconEyeOff },
 };
 
-/** How a form is, with a tone for its dot. */
+/** A form's state, with a tone for its dot. */
 export const STATES: Record<FormState, { label: string; tone: Tone }> = {
   draft: { label: "Draft", tone: "calm" },
   open: { label: "Open", tone: "good" },
@@ -62,7 +62,7 @@ const PRESENCE: ConditionOperator[] = ["is_not_empty", "is_empty"];
 const TEXTS: ConditionOperator[] = ["eq", "neq", "contains", ...PRESENCE];
 const ORDERED: ConditionOperator[] = ["eq", "neq", "gte", "lte", "gt", "lt", ...PRESENCE];
 
-/** Which comparisons make sense for a field. */
+/** The comparisons that make sense for a field. */
 export function operatorsOf(type: FieldType): ConditionOperator[] {
   switch (type) {
     case "number":

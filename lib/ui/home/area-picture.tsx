@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import classes from "./area-picture.module.css";
 
 /*
- * What the areas of the product look like, drawn rather than photographed: sharp at every size, in both colour schemes, and
- * a few hundred bytes each. What they show stands beside them in words.
+ * Pictures of the product's areas, drawn rather than screenshots: sharp at every size, in both colour schemes, and only
+ * a few hundred bytes each. The text beside them says what they show.
  */
 
 const WIDTH = 320;
@@ -270,7 +270,7 @@ const PICTURES = {
 
 export type Area = keyof typeof PICTURES;
 
-/** What an area looks like. It says nothing that the words beside it don't. */
+/** A picture of an area. Decorative: the text beside it says the same. */
 export function AreaPicture({ area }: { area: Area }) {
   const Picture = PICTURES[area];
   return (

@@ -21,7 +21,7 @@ const RangeCard = dynamic(() => import("@/lib/ui/time/range-card"), {
   loading: () => <Skeleton height={380} radius="lg" />,
 });
 
-/** Tells the server once where the reader is, so that it counts their days as they do. They may change it later. */
+/** Sends the reader's time zone to the server once, so that their days are counted in it. They can change it later. */
 function useTimeZoneOnce() {
   const { data: profile } = useProfile();
   const { mutate } = useUpdateProfile();
@@ -34,13 +34,13 @@ function useTimeZoneOnce() {
   }, [isUnknown, mutate]);
 }
 
-/** What the address asks for: a week, a month, a year, or else a day. */
+/** What the address asks for: a week, month or year, or else a day. */
 function Time(props: { demoCommand: string; zone: string }) {
   const period = usePeriod(props.zone);
   return period ? <RangeCard period={period} zone={props.zone} /> : <DayCard {...props} />;
 }
 
-/** The first page after sign-in: the day, and the projects and devices that it comes from. */
+/** The first page after sign-in: the reader's day, projects and devices. */
 export function ConsoleHome() {
   const profile = useProfile();
   useTimeZoneOnce();

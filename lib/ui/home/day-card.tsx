@@ -31,7 +31,7 @@ const Timeline = dynamic(() => import("@/lib/ui/time/timeline"), {
   loading: () => <Skeleton height={TIMELINE_HEIGHT_PX} radius="md" />,
 });
 
-/** The day in the address, today when it names none, as it lies in a time zone. */
+/** The day in the address, or today, in a time zone. */
 function useDay(zone: string) {
   const filters = useFilters();
   const today = dayIn(zone, new Date());
@@ -133,7 +133,7 @@ function HourTable({ activity, day }: { activity: ActivityByHour; day: Day }) {
   );
 }
 
-/** What the day went into, the largest first; the small change on demand. */
+/** What the day went into, the largest first; small parts on demand. */
 function Totals({ totals }: { totals: ReturnType<typeof totalsByCategory> }) {
   const [isWhole, { toggle }] = useDisclosure();
   const hidden = totals.length - CATEGORIES_SHOWN;
@@ -205,7 +205,7 @@ function Activity({ activity, day }: { activity: ActivityByHour; day: Day }) {
   );
 }
 
-/** The day as each device saw it. */
+/** The day by device. */
 function Devices({ day, timeline }: { day: Day; timeline: ReturnType<typeof useTimeline> }) {
   return (
     <div className={classes.timeline}>
@@ -216,7 +216,7 @@ function Devices({ day, timeline }: { day: Day; timeline: ReturnType<typeof useT
   );
 }
 
-/** One day of the reader: how much was recorded, hour by hour, and what it went into. */
+/** One day of the reader: hours recorded, and what they went into. */
 export function DayCard({ demoCommand, zone }: { demoCommand: string; zone: string }) {
   const day = useDay(zone);
   const activity = useActivity(day.from, day.to, day.isToday);

@@ -60,7 +60,7 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** The reader's devices and when each was last heard of. */
+/** The reader's devices and when each last reported. */
 export function DevicesCard({ demoCommand }: { demoCommand: string }) {
   const devices = useDevices();
   return (

@@ -24,7 +24,7 @@ function formatMinutes(minutes: number): string {
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % HOUR_MINUTES} min`;
 }
 
-/** What the console draws of a day, with made-up numbers that add up. */
+/** A day as the console draws it, with made-up numbers that add up. */
 export function ExampleDay() {
   const totals = CATEGORIES.map((_, index) =>
     HOURS.reduce((sum, [, minutes]) => sum + (minutes[index] ?? 0), 0),

@@ -100,13 +100,13 @@ function StepRow({ step, isDone, shown }: { step: Step; isDone: boolean; shown: 
   );
 }
 
-/** The steps of the open workspace, read once for all who show something of them. */
+/** The steps of the open workspace, read once for all components that show them. */
 export function useFirstSteps() {
   const { id } = useWorkspace();
   return useAnswer("/workspaces/{workspace_id}/first-steps", { params: { workspace_id: id } });
 }
 
-/** What is there to begin with in a workspace, one step an area, until all is done or the reader has seen enough of it. */
+/** First steps in a workspace, one for each area, until all are done or the reader hides them. */
 export function FirstSteps() {
   const { id, can } = useWorkspace();
   const [isHidden, setIsHidden] = useLocalStorage({ key: `first-steps-hidden:${id}`, defaultValue: false });

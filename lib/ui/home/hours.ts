@@ -5,9 +5,9 @@ const USUAL_HOURS = { first: "08", last: "17" };
 export type Hour<Row> = { start: Date; label: string; row: Row | null };
 
 /**
- * The hours of a day to draw, by the clocks of a zone: every one between the first and the last that has activity, and
- * those of a usual working day in any case, so that a quiet morning is seen to be quiet. The hour that the clocks repeat
- * in autumn is two, and their labels tell them apart.
+ * The hours of a day to draw, by a zone's clocks: from the first to the last with activity, and at least those of a
+ * usual working day, so that a quiet morning shows as one. An hour that the clocks repeat in autumn is drawn twice,
+ * with different labels.
  */
 export function hoursToDraw<Row extends { key: string }>(
   rows: readonly Row[],

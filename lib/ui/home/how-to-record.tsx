@@ -5,7 +5,10 @@ import Link from "next/link";
 import { clientCommand, isLocal } from "@/lib/ui/home/demo-command";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 
-/** How a first recording comes about: by the client or an editor; where the service is only tried out, by the demo. */
+/**
+ * How to record for the first time: with the client or an editor, or with the demo if the service is only being tried
+ * out.
+ */
 export function HowToRecord({ demoCommand }: { demoCommand: string }) {
   const { origin } = window.location;
   if (isLocal(origin)) {

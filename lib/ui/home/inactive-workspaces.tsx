@@ -48,7 +48,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The reader's own workspaces that are switched off, where there are any; they alone can bring them back. */
+/** The reader's own workspaces that are deactivated, if any; only they can reactivate them. */
 export function InactiveWorkspaces() {
   const list = useList("/workspaces", { query: { is_active: false } });
   if (!list.items?.length) return null;

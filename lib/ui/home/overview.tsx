@@ -25,7 +25,7 @@ const SHOWN_MAX = 6;
 const PROJECTS = "/workspaces/{workspace_id}/projects";
 const MEMBERS = "/workspaces/{workspace_id}/members";
 
-/** What the first of each are asked for with. */
+/** The query for the first few of each list. */
 function useFirst() {
   const { id } = useWorkspace();
   return { params: { workspace_id: id }, query: { limit: SHOWN_MAX } };
@@ -43,7 +43,7 @@ function More({ path, children }: { path: string; children: ReactNode }) {
 
 type FirstProps<T> = { list: List<T>; what: string; empty: string; renderRow: (item: T) => ReactNode };
 
-/** The first rows of a list, whose others stand on a page of their own. */
+/** The first rows of a list; a page of its own has the rest. */
 function First<T>({ list, empty, ...props }: FirstProps<T>) {
   return (
     <Rows
@@ -145,7 +145,7 @@ function People() {
   );
 }
 
-/** Whether something of the rest is still under way. */
+/** Whether any of the rest is still loading. */
 function useIsComing(): boolean {
   const { can } = useWorkspace();
   const first = useFirst();
@@ -170,7 +170,7 @@ function Bones() {
 export function Overview() {
   const { id, workspace, me, can } = useWorkspace();
   const { isLoading } = useFirstSteps();
-  // It comes all at once, so that nothing moves under the pointer.
+  // All of it appears at once, so that nothing moves under the pointer.
   const isComing = useIsComing() || isLoading;
   const [seesProjects, seesMembers] = [can("can_view_projects"), can("can_view_members")];
   return (

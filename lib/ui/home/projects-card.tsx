@@ -73,7 +73,7 @@ function ProjectRow({ workspace, project, mayManage }: RowProps) {
   );
 }
 
-/** The projects of the workspace that is open, with what the reader's role there lets them do. */
+/** The projects of the open workspace, with the actions that the reader's role allows. */
 export function ProjectsCard({ workspace }: { workspace: Workspace }) {
   const me = useMe(workspace.id);
   const can = (permission: PermissionSlug) => me.data?.permissions.includes(permission) ?? false;

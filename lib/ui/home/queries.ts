@@ -17,8 +17,8 @@ export function useDevices() {
 }
 
 /**
- * Seconds by hour and category between two instants, read again every minute when `isLive`, and sooner while samples
- * still wait to be derived.
+ * Seconds by hour and category between two instants. Read again every minute if `isLive`, and sooner while samples are
+ * waiting to be derived.
  */
 export function useActivity(from: Date, to: Date, isLive: boolean) {
   const query = { from: from.toISOString(), to: to.toISOString(), group: "hour" } as const;
@@ -26,7 +26,7 @@ export function useActivity(from: Date, to: Date, isLive: boolean) {
     "/tracker/activity",
     { query },
     {
-      // The answer is grouped as it was asked for.
+      // The answer is grouped as requested.
       select: (activity) => activity as ActivityByHour,
       refetchInterval: ({ state }) => {
         if (state.data?.is_settled === false) return UNSETTLED_POLL_MS;

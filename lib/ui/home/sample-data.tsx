@@ -15,7 +15,7 @@ import classes from "./overview.module.css";
 
 const SAMPLE_DATA = "/workspaces/{workspace_id}/sample-data";
 
-/** Fills a workspace with sample data, or takes it away; afterwards everything is read anew. */
+/** Adds sample data to a workspace or removes it; afterwards everything is refetched. */
 function useSampleData(workspaceId: string) {
   const queries = useQueryClient();
   const input = { params: { workspace_id: workspaceId } };
@@ -52,7 +52,7 @@ export function AddSampleData() {
   );
 }
 
-/** What removing would keep, read when it is about to happen. */
+/** What removing the sample data would keep; read when the reader is about to remove it. */
 function WhatStays() {
   const { id } = useWorkspace();
   const sample = useAnswer(SAMPLE_DATA, { params: { workspace_id: id } }, { staleTime: 0, gcTime: 0 });
@@ -78,7 +78,7 @@ function WhatStays() {
   );
 }
 
-/** Says that the workspace holds sample data, and takes it away. For those who may. */
+/** A notice that the workspace contains sample data, with a button to remove it for those who may. */
 export function SampleDataNotice() {
   const { id, can } = useWorkspace();
   const [isAsking, { open, close }] = useDisclosure();

@@ -22,7 +22,7 @@ import rows from "@/lib/ui/kit/rows.module.css";
 import { Status } from "@/lib/ui/kit/status";
 import classes from "./imports.module.css";
 
-// Its fields are more than the page has room for before it works.
+// Loaded later: its fields would keep the page from working at first.
 const UploadCard = lazy(() => import("@/lib/ui/imports/upload-card"));
 
 function outcomeOf(run: TrackerImport): string {
@@ -89,7 +89,7 @@ function ImportRow({ run, deviceName, onUndo }: RowProps) {
   );
 }
 
-/** Files of another tracker: brought in, followed and taken back. */
+/** Imports from another tracker: upload, progress and undo. */
 export function Imports() {
   const imports = useImports();
   const devices = useImportDevices();

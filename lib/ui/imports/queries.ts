@@ -15,12 +15,12 @@ const IMPORTS = "/tracker/imports";
 const DEVICES = "/tracker/devices";
 const POLL_MS = 2_000;
 
-/** Whether something still happens with it. */
+/** Whether an import is still in progress. */
 export function isUnderWay({ state }: TrackerImport): boolean {
   return state === "receiving" || state === "queued" || state === "running" || state === "undoing";
 }
 
-/** The reader's imports, newest first, read again while one of them is under way. */
+/** The reader's imports, newest first, polled while one is in progress. */
 export function useImports() {
   return useList(IMPORTS, {}, { pollMs: (items) => (items.some(isUnderWay) ? POLL_MS : false) });
 }
@@ -37,7 +37,7 @@ type Upload = {
   signal: AbortSignal;
 };
 
-/** Uploads a file for a device, which is enrolled first where it is a new one. */
+/** Uploads a file for a device; a new device is enrolled first. */
 export function useUploadImport() {
   return useMutation({
     mutationFn: async ({ file, place, onProgress, signal }: Upload) => {
@@ -48,7 +48,7 @@ export function useUploadImport() {
   });
 }
 
-/** Takes an import back. */
+/** Undoes an import. */
 export function useUndoImport() {
   return useMutation({
     mutationFn: (id: string) => api.post(`${IMPORTS}/{import_id}/undo`, { params: { import_id: id } }),

@@ -127,7 +127,7 @@ function UploadForm({
   );
 }
 
-/** Where a file is chosen, and the device that it is of. */
+/** Chooses a file and the device it belongs to. */
 export default function UploadCard({ isBusy }: { isBusy: boolean }) {
   const devices = useImportDevices();
   const projects = useTrackedProjects();

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<TrackerImport["state"], { label: string; tone: Ton
   undone: { label: "Undone", tone: "calm" },
 };
 
-/** An import's state in a word, and how it looks. */
+/** An import's state in a word, and its look. */
 export function stateOf({ state }: TrackerImport) {
   return STATES[state];
 }
@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   invalid: "that can't be read",
 };
 
-/** What became no sample, a line for each reason, the most frequent first. */
+/** The events that became no sample, one line per reason, the most frequent first. */
 export function refusalsOf({ rejected }: TrackerImport): { reason: Refusal; text: string }[] {
   return (Object.entries(rejected) as [Refusal, number][])
     .filter(([, count]) => count > 0)

@@ -62,7 +62,7 @@ function KeyRow({ apiKey }: { apiKey: WorkspaceKey }) {
   );
 }
 
-/** The keys with which programs add product events, and how to use them. */
+/** The API keys that programs send product events with, and how to use them. */
 export function ApiKeyList() {
   const { id } = useWorkspace();
   const hasKeys = Boolean(useWorkspaceKeys(id).items?.length);

@@ -39,7 +39,7 @@ function Team({ team: { id, name, connected_at } }: { team: ChatTeam }) {
   );
 }
 
-/** The chat teams whose messages set off the workspace's automations, and the way to connect one. */
+/** The chat teams whose messages can start automations, and a way to connect one. */
 export function ChatTeams() {
   const { id } = useWorkspace();
   const [isConnecting, { open, close }] = useDisclosure();

@@ -11,7 +11,7 @@ import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { RelativeTime } from "@/lib/ui/kit/relative-time";
 
 type Props = {
-  /** The connected teams, read again while the dialog is open; undefined until they are known. */
+  /** The connected teams, polled while the dialog is open; undefined until loaded. */
   teams: ChatTeam[] | undefined;
   onClose: () => void;
 };
@@ -64,7 +64,7 @@ function Connect({ teams, onClose }: Props) {
   );
 }
 
-/** Shows the command that connects a chat team, and closes when one has been. */
+/** Shows the command that connects a chat team, and closes once one is connected. */
 export default function ConnectChatDialog({ isOpen, ...rest }: Props & { isOpen: boolean }) {
   return (
     <ModalDialog isOpen={isOpen} onClose={rest.onClose} title="Connect a chat team">

@@ -51,7 +51,7 @@ function Replay({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** What became of it, where that asks for more words than its state. */
+/** The outcome, where it needs more words than its state. */
 function Outcome({ delivery }: { delivery: DeliveryDetail }) {
   const { status, reason, last_error, attempts } = delivery;
   if (status === "ignored" && reason !== null) {
@@ -192,7 +192,7 @@ function Content({ deliveryId, titles }: { deliveryId: string; titles: ReadonlyM
 
 type Props = { id: string; isOpen: boolean; onClose: () => void; titles: ReadonlyMap<string, string> };
 
-/** One received webhook, beside the list: what came, whether it is to be believed, and what became of it. */
+/** One received webhook, beside the list: its content, whether it was verified, and its outcome. */
 export default function DeliveryDrawer({ id, titles, ...drawer }: Props) {
   return (
     <SideDrawer title="Received webhook" size="44rem" {...drawer}>

@@ -19,7 +19,7 @@ import classes from "./delivery-list.module.css";
 
 const DeliveryDrawer = lazy(() => import("@/lib/ui/integrations/delivery-drawer"));
 
-/** Which provider, of those that there are. */
+/** Filters by provider. */
 function ProviderField({ value, set }: { value: string; set: (provider: string) => void }) {
   const integrations = useIntegrations(useWorkspace().id);
   return (
@@ -44,7 +44,7 @@ const FILTERS = [
   dayFilter("since", "Since", { labelWidth: 56 }),
 ];
 
-/** The one line that says most about what became of a delivery. */
+/** The most informative line about a delivery's outcome. */
 function noteOf({ status, reason, last_error }: ReceivedDelivery): string | null {
   if (status === "ignored") return reason === null ? null : reasonOf(reason);
   return last_error;
@@ -81,7 +81,7 @@ function DeliveryRow({ delivery, provider, onOpen }: RowProps) {
   );
 }
 
-/** The webhooks that were received for the workspace, and what became of them. */
+/** The webhooks received for the workspace, and their outcomes. */
 export function DeliveryList() {
   const { id, slug } = useWorkspace();
   const integrations = useIntegrations(id);

@@ -1,12 +1,15 @@
 import type { Counts } from "@/lib/ui/integrations/queries";
 
-/** Each stands out from both schemes' grounds by at least 3 to 1, and from its neighbours. */
+/**
+ * Each colour has a contrast of at least 3 to 1 with both schemes' backgrounds, and differs clearly from its
+ * neighbours.
+ */
 const COLOURS = ["#0f9991", "#4c6de1", "#cd7201", "#c851c1", "#858603", "#e23f40", "#0e8ad6", "#846eea"];
 const REST_COLOUR = "#7a7f84";
 
-/** What a plot draws in one colour: the events of a type, or those of all that are left. */
+/** A series of one colour: events of a type, or of all remaining types. */
 export type Line = {
-  /** Not the type itself, which a plot would take for a path when there is a dot in it. */
+  /** Not the type itself: with a dot in it, the chart would take it for a path. */
   name: string;
   label: string;
   /** Null for the rest. */
@@ -21,7 +24,7 @@ function lineOf({ type, total, counts }: Counts["series"][number], place: number
   return { name: `type${place}`, label: type, type, color: COLOURS[place] ?? REST_COLOUR, total, counts };
 }
 
-/** The most frequent types in colours of their own, and all others together where there are any. */
+/** The most frequent types in their own colours, and all others as one series if there are any. */
 export function linesOf({ buckets, series, other }: Counts): Line[] {
   const lines = series.slice(0, COLOURS.length).map(lineOf);
   const left = [...series.slice(COLOURS.length), ...(other ? [other] : [])];
@@ -38,7 +41,7 @@ export function linesOf({ buckets, series, other }: Counts): Line[] {
   return [...lines, rest];
 }
 
-/** A type by itself, as far as it is counted by itself. */
+/** The series of a single type, if it was counted separately. */
 export function lineOfType({ series }: Counts, type: string): Line | null {
   const place = series.findIndex((each) => each.type === type);
   const found = series[place];

@@ -6,22 +6,24 @@ import { readerLocale } from "@/lib/ui/kit/locale";
 
 type PlotSeries = { name: string; label: string; color: string };
 type Props = {
-  /** One for each hour or day: how it is called as `at`, and a count by name of series. */
+  /** One for each hour or day: its label as `at`, and a count by series name. */
   data: Record<string, string | number>[];
   series: PlotSeries[];
   label: string;
 };
 
 const HEIGHT_PX = 260;
-/** Beyond as many, lines between the parts of a bar would take most of it. */
+/** With more bars, lines between their parts would cover most of them. */
 const LINED_BARS_MAX = 45;
 
 const format = (count: number) => count.toLocaleString(readerLocale());
 
-/** Bars of events by hour or day, stacked by type. Loaded by itself, because charts weigh more than the rest of a page. */
+/**
+ * Bars of events by hour or day, stacked by type. Loaded separately, because charts weigh more than the rest of a page.
+ */
 export default function EventPlot({ data, series, label }: Props) {
   return (
-    // The same totals stand in the legend beside it, which is what a screen reader gets.
+    // The legend beside it has the same totals, for screen readers.
     <div role="img" aria-label={label}>
       <BarChart
         h={HEIGHT_PX}

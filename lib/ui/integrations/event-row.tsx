@@ -12,7 +12,7 @@ import classes from "./product-events.module.css";
 
 type Props = { event: ProductEvent; onNarrow: (filters: Record<string, string>) => void };
 
-/** Who did it, as far as the product knows. */
+/** The person behind an event, as far as the product knows them. */
 function personOf({ user_id, anonymous_id }: ProductEvent): string {
   if (user_id !== null) return user_id;
   return anonymous_id === null ? "Somebody" : `Visitor ${anonymous_id.slice(0, 8)}`;
@@ -72,7 +72,7 @@ function Details({ event, onNarrow }: Props) {
   );
 }
 
-/** One product event, and on demand all that is known about it. */
+/** One product event, with all its details on demand. */
 export function EventRow({ event, onNarrow }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

@@ -14,7 +14,7 @@ const TABS = [
   { path: "integrations/product-events", label: "Product events" },
 ];
 
-/** What the pages about data from outside have in common: whom they are for, and the way between them. */
+/** What the pages about incoming data have in common: who may see them, and their tabs. */
 export function IntegrationsFrame({ children }: { children: ReactNode }) {
   const { slug } = useWorkspace();
   const tabs = TABS.map(({ path, label }) => ({ href: workspacePath(slug, path), label }));

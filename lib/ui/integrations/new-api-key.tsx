@@ -9,7 +9,7 @@ import ModalDialog from "@/lib/ui/kit/modal-dialog";
 import { NameForm } from "@/lib/ui/kit/name-form";
 import { ShownOnce } from "@/lib/ui/kit/shown-once";
 
-/** Makes an API key and shows it, once, with what to paste where. */
+/** Creates an API key and shows it once, with snippets to paste. */
 export default function NewApiKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { id } = useWorkspace();
   const create = useCreateWorkspaceKey(id);
@@ -19,7 +19,7 @@ export default function NewApiKeyDialog({ isOpen, onClose }: { isOpen: boolean; 
     setCreated(null);
   };
   return (
-    // A click beside the dialog must not throw away the only sight of a key.
+    // A click beside the dialog must not close it: the key can't be shown again.
     <ModalDialog
       isOpen={isOpen}
       onClose={finish}

@@ -119,7 +119,7 @@ function FilterBar({ filters, types }: { filters: Filters; types: string[] }) {
   );
 }
 
-/** How hours or days of a range are called below the plot. */
+/** The format of hours or days below the plot. */
 function bucketFormat({ since, until, bucket }: Range): Intl.DateTimeFormat {
   const isOneDay = until.getTime() - since.getTime() <= 24 * HOUR_MS;
   const hour = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
@@ -133,7 +133,7 @@ function bucketFormat({ since, until, bucket }: Range): Intl.DateTimeFormat {
 
 type LegendProps = { lines: Line[]; type: string; onPick: (type: string) => void };
 
-/** The total of each type; a press shows that type alone. */
+/** The total of each type; clicking one shows only that type. */
 function Legend({ lines, type, onPick }: LegendProps) {
   return (
     <ul className={classes.legend} aria-label="Events by type">
@@ -208,14 +208,14 @@ function Plot({ counts, filters }: { counts: Counts; filters: Filters }) {
   );
 }
 
-/** What people do in the workspace's products: how much of what over time, and each event. */
+/** What people do in the workspace's products: events over time, and each event. */
 export function ProductEvents() {
   const { id, slug } = useWorkspace();
   const filters = useEventFilters();
   const { type, user_id, anonymous_id, range } = filters;
   const counts = useProductEventCounts(id, range);
   const since = range.since.toISOString();
-  // What is newest is asked for without an end, so that it shows as it comes.
+  // A range that reaches the present is queried without an end, so that new events show up.
   const until = range.until > new Date() ? "" : new Date(range.until.getTime() - 1).toISOString();
   const events = useProductEvents(id, { type, user_id, anonymous_id, since, until });
   return (
@@ -223,7 +223,7 @@ export function ProductEvents() {
       <FilterBar filters={filters} types={counts.data?.series.map((each) => each.type) ?? []} />
       <Loaded query={counts} what="the counts" bones={[PLOT_HEIGHT_PX + 80]}>
         {(counted) =>
-          // Of a workspace without any, the list below tells enough.
+          // If a workspace has no events, the list below says so.
           counted.total === 0 && !filters.isNarrowed ? null : <Plot counts={counted} filters={filters} />
         }
       </Loaded>

@@ -28,7 +28,7 @@ function Settings({ names }: { names: string[] }) {
   ));
 }
 
-/** How deliveries are verified, what that means, and which setting of the server changes it. */
+/** How deliveries are verified, what that means, and which server setting changes it. */
 function Verification({ integration }: { integration: Integration }) {
   const { verification, is_configured, settings } = integration;
   return (
@@ -102,7 +102,7 @@ function ProviderCard({ integration }: { integration: Integration }) {
   );
 }
 
-/** Every provider of webhooks: where it posts to, how it is verified, and what came from it lately. */
+/** Every webhook provider: its address here, how its deliveries are verified, and recent ones. */
 export function ProviderList() {
   const { id } = useWorkspace();
   return (

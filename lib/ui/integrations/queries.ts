@@ -24,7 +24,7 @@ export type ProductEvent = z.output<typeof ProductEventSchema>;
 export type Counts = z.output<typeof ProductEventCounts>;
 
 const POLL_MS = 30_000;
-/** What waits for its job is done within seconds. */
+/** A delivery that waits for its job is handled within seconds. */
 const BUSY_POLL_MS = 2_000;
 
 const WORKSPACE = "/workspaces/{workspace_id}";
@@ -37,12 +37,12 @@ const EVENTS = `${WORKSPACE}/product-events` as const;
 
 const isUnderWay = ({ status }: ReceivedDelivery) => status === "pending" || status === "retrying";
 
-/** The providers of webhooks and what came from each of them lately. */
+/** The webhook providers and their recent deliveries. */
 export function useIntegrations(workspaceId: string) {
   return useAnswer(INTEGRATIONS, { params: { workspace_id: workspaceId } }, { refetchInterval: POLL_MS });
 }
 
-/** The chat teams that are connected; `isLive` while one is about to be. */
+/** The connected chat teams; polled if `isLive`. */
 export function useChatTeams(workspaceId: string, isLive: boolean) {
   return useAnswer(
     CHAT_TEAMS,
@@ -51,7 +51,7 @@ export function useChatTeams(workspaceId: string, isLive: boolean) {
   );
 }
 
-/** Gets the command that connects the chat team in which it is given. */
+/** Requests the command that connects the chat team in which it is entered. */
 export function useConnectCommand(workspaceId: string) {
   return useMutation({ mutationFn: () => api.post(CHAT_TEAMS, { params: { workspace_id: workspaceId } }) });
 }
@@ -66,7 +66,7 @@ export function useDisconnectChatTeam(workspaceId: string) {
   });
 }
 
-/** The received webhooks, newest first, read again often while one of them is being handled. */
+/** The received webhooks, newest first, polled often while one is being handled. */
 export function useDeliveries(workspaceId: string, query: QueryOf<typeof DELIVERIES>) {
   return useList(
     DELIVERIES,
@@ -84,7 +84,7 @@ export function useDelivery(workspaceId: string, id: string) {
   );
 }
 
-/** Lets a delivery be handled once more. */
+/** Handles a delivery again. */
 export function useReplayDelivery(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
@@ -101,12 +101,12 @@ export function useReplayDelivery(workspaceId: string) {
   });
 }
 
-/** The keys with which programs add product events, by prefix only. */
+/** The API keys for product events, by prefix only. */
 export function useWorkspaceKeys(workspaceId: string) {
   return useList(API_KEYS, { params: { workspace_id: workspaceId } }, { pollMs: POLL_MS });
 }
 
-/** Mints an API key; only this answer holds the key itself. */
+/** Creates an API key; only this response contains the key itself. */
 export function useCreateWorkspaceKey(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({

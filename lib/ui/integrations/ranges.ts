@@ -7,7 +7,7 @@ const HOURLY_DAYS_MAX = 2;
 
 export type Range = { since: Date; until: Date; bucket: "hour" | "day" };
 
-/** The ranges that can be picked by name; 24 hours count by the hour, the others by whole days of the reader. */
+/** The ranges that can be picked by name; 24 hours are counted by hour, the others by whole days of the reader. */
 export const RANGES = [
   { value: "24h", label: "24 hours", days: 1 },
   { value: "7d", label: "7 days", days: 7 },
@@ -18,8 +18,8 @@ export const RANGES = [
 type RangeName = (typeof RANGES)[number]["value"] | "custom";
 
 /**
- * The range that an address asks for, its bounds on the hour or at the reader's midnights so that they stand still from
- * minute to minute. Days of a custom one count whole, and may come in either order. What is no range is the last week.
+ * The range that an address asks for. Its bounds lie on the hour or at the reader's midnights, so that they don't
+ * change every minute. A custom range counts whole days, in either order. An invalid range means the last week.
  */
 export function rangeOf(
   { range, from, to }: { range: string; from: string; to: string },
@@ -29,7 +29,7 @@ export function rangeOf(
   const [first, last] = [startOfDay(from), startOfDay(to)].sort((a, b) => Number(a) - Number(b));
   if (first && last) {
     const until = addDays(last, 1);
-    // The days that the server can count at once, the newest of them.
+    // The latest days that the server can count at once.
     const earliest = addDays(until, 1 - COUNTED_DAYS_MAX);
     const since = new Date(Math.max(first.getTime(), earliest.getTime()));
     const isShort = until.getTime() - since.getTime() <= HOURLY_DAYS_MAX * DAY_MS;

@@ -23,7 +23,7 @@ function curlSnippet(origin: string, key: string): string {
   -d '{"events":[{"type":"plan_chosen","user_id":"user-42","properties":{"plan":"pro"}}]}'`;
 }
 
-/** How to send product events with a key, ready to be pasted. */
+/** Snippets for sending product events with a key. */
 export function Snippets({ apiKey }: { apiKey: string }) {
   const [kind, setKind] = useState("browser");
   const { origin } = window.location;

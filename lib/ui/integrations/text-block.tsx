@@ -3,7 +3,7 @@
 import { CopyIcon } from "@/lib/ui/kit/copy-icon";
 import classes from "./text-block.module.css";
 
-/** A text of several lines that may be long, as it is, with a button that copies it. */
+/** Text of several lines, shown as it is, with a copy button. */
 export function TextBlock({ text, copied = text, label }: { text: string; copied?: string; label: string }) {
   return (
     <div className={classes.block}>

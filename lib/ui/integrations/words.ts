@@ -1,7 +1,7 @@
 import type { Integration, ReceivedDelivery } from "@/lib/ui/integrations/queries";
 import type { Tone } from "@/lib/ui/kit/status";
 
-/** What became of a delivery, and how worried to look. */
+/** A delivery's outcome, and its tone. */
 export const OUTCOMES: Record<ReceivedDelivery["status"], { label: string; tone: Tone }> = {
   processed: { label: "Handled", tone: "good" },
   pending: { label: "Waiting", tone: "busy" },
@@ -10,7 +10,7 @@ export const OUTCOMES: Record<ReceivedDelivery["status"], { label: string; tone:
   ignored: { label: "Ignored", tone: "calm" },
 };
 
-/** What is known about who sent a delivery. */
+/** How certain a delivery's sender is. */
 export const VERDICTS: Record<ReceivedDelivery["verification"], { label: string; meaning: string }> = {
   verified: {
     label: "Verified",
@@ -80,26 +80,26 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["no_workspace", "It names no workspace of this service."],
 ]);
 
-/** Why a delivery was ignored, in a sentence; the bare reason where none is known. */
+/** Why a delivery was ignored, in a sentence; the reason's code if it is unknown. */
 export function reasonOf(reason: string): string {
   return REASONS.get(reason) ?? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}.`;
 }
 
 const UNITS = ["byte", "kilobyte", "megabyte"] as const;
 
-/** `512 bytes`, `12 kB`, `1.4 MB`, in the reader's words. */
+/** `512 bytes`, `12 kB`, `1.4 MB`, in the reader's locale. */
 export function formatBytes(bytes: number, locale: string): string {
   const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2;
   return new Intl.NumberFormat(locale, {
     style: "unit",
     unit: UNITS[step] ?? "byte",
-    // The short form knows no plural.
+    // The short form has no plural.
     unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: step === 2 ? 1 : 0,
   }).format(bytes / 1_000 ** step);
 }
 
-/** JSON laid out for reading; any other text as it came, and so is JSON nested too deeply to be laid out. */
+/** JSON, formatted for reading. Other text, and JSON nested too deeply to format, is returned as it is. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
