@@ -6,16 +6,16 @@ import classes from "./native-dialog.module.css";
 type Props = {
   isOpen: boolean;
   title: string;
-  /** What two have changed, as it begins a sentence. */
+  /** What both have changed, as the beginning of a sentence. */
   what: ReactNode;
   mine: ReactNode;
   theirs: ReactNode;
-  /** How many such questions come after this one. */
+  /** How many further conflicts follow. */
   more?: number;
   onChoose: (isMine: boolean) => void;
 };
 
-/** Two changed one value at once: shows what each wrote, and lets the reader choose. */
+/** Two people changed one value at the same time: shows both versions and lets the reader choose. */
 export function ChooseSide({ isOpen, title, what, mine, theirs, more = 0, onChoose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -28,7 +28,7 @@ export function ChooseSide({ isOpen, title, what, mine, theirs, more = 0, onChoo
       ref={dialog}
       className={classes.dialog}
       aria-labelledby={titleId}
-      // There is no way past the choice: either side would be lost without a word.
+      // It can't be dismissed: either version would be lost silently.
       onCancel={(event) => event.preventDefault()}
     >
       {isOpen ? (

@@ -1,6 +1,6 @@
 let lastKey = 0;
 
-/** A key that nothing else on the page has. */
+/** A key that is unique on the page. */
 export function newKey(): string {
   lastKey += 1;
   return `k${lastKey}`;

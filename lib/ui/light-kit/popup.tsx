@@ -6,17 +6,17 @@ import controls from "./controls.module.css";
 const MARGIN_PX = 8;
 
 type Props = {
-  /** What it stands under, and where the focus returns to. */
+  /** The element it opens under, which gets the focus back. */
   anchor: HTMLElement;
   returnTo?: HTMLElement | null;
   label: string;
-  /** A menu is walked with the arrows; a panel holds fields. */
+  /** A menu is navigated with the arrows; a dialog contains fields. */
   kind: "menu" | "dialog";
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A small sheet under what opened it: closed by Escape, by a click elsewhere and by leaving it. */
+/** A small panel under what opened it; closed by Escape, by a click elsewhere and by moving the focus away. */
 export function Popup({ anchor, returnTo, label, kind, onClose, children }: Props) {
   const sheet = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState({ left: 0, top: 0 });
@@ -65,7 +65,7 @@ export function Popup({ anchor, returnTo, label, kind, onClose, children }: Prop
         if (to !== null || !document.hasFocus()) onClose();
       }}
     >
-      {/* Catches the click beside it, which gives no focus to anything. */}
+      {/* Catches clicks beside the panel, which would move the focus to nothing. */}
       <Outside sheet={sheet} anchor={anchor} onOutside={onClose} />
       {children}
     </div>

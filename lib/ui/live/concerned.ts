@@ -3,7 +3,7 @@ import type { Change } from "@/lib/ui/live/feed";
 const WORKSPACE = "/workspaces/{workspace_id}";
 const RECORDS = `${WORKSPACE}/crm/objects/{object_slug}/records`;
 
-/** What of each area is read by which routes, and which of their variable parts names the thing that changed. */
+/** Which routes read each area, and which of their path parameters names the thing that changed. */
 const READ: Record<Change["area"], readonly { path: string; param: string | null }[]> = {
   tables: [{ path: `${WORKSPACE}/tables`, param: "table_id" }],
   tasks: ["board", "tasks", "labels"].map((part) => ({
@@ -16,8 +16,8 @@ const READ: Record<Change["area"], readonly { path: string; param: string | null
 };
 
 /**
- * Whether what was read of a route, with these variable parts, may be other now.
- * @param nameOf what a route calls the thing that changed, where that is not its id; null where it is not known
+ * Whether an answer of a route, with these path parameters, may have changed.
+ * @param nameOf what a route calls the thing that changed, if not by its id; null if unknown
  */
 export function isConcerned(
   path: unknown,

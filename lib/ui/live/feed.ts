@@ -5,26 +5,26 @@ import type { LiveChange } from "@/lib/live/schema";
 import { ApiError, api } from "@/lib/ui/api/client";
 
 export type Change = z.output<typeof LiveChange>;
-/** Hears of a change; of null where anything may have changed. */
+/** Called with a change; with null if anything may have changed. */
 type Hearer = (change: Change | null) => void;
 
-/** While there is no stream, everything that is shown is asked for again this often. */
+/** Without a stream, everything that is shown is polled this often. */
 const POLL_MS = 20_000;
-/** The same while there is one: a word of it may be lost when a process ends. */
+/** The same with a stream: an event may be lost when a process ends. */
 const CHECK_MS = 120_000;
-/** A stream that is silent for so long is none any more: three heartbeats. */
+/** A stream that is silent for three heartbeats is considered dead. */
 const SILENCE_MS_MAX = 45_000;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 30_000;
-/** How soon whoever was refused a stream asks for one again. */
+/** How soon to retry after a stream was refused. */
 const REFUSED_RETRY_MS = 60_000;
-/** Many who look at the same thing don't ask for it at the same moment. */
+/** Random delay, so that people who look at the same thing don't all refetch it at the same moment. */
 const SPREAD_MS = 200;
-/** Something that changes all the time is asked for this often at most. */
+/** The shortest interval between refetches of something that changes all the time. */
 const REPEAT_MS_MIN = 1_000;
 const REFUSALS = new Set([403, 404, 429, 503]);
 
-/** The changes in the text of a stream, and the beginning of what has not come whole yet. */
+/** The changes in a stream's text, and the incomplete rest of it. */
 export function readEvents(text: string): { changes: Change[]; rest: string } {
   const events = text.split("\n\n");
   const rest = events.pop() ?? "";
@@ -35,8 +35,8 @@ export function readEvents(text: string): { changes: Change[]; rest: string } {
 }
 
 /**
- * What changes in a workspace while this tab is looked at: by one stream, and where there is none, by asking from time to
- * time. A tab that nobody looks at holds no stream, because browsers keep few connections to a site.
+ * The changes in a workspace while this tab is visible: from a stream, or by polling if there is none. A hidden tab
+ * holds no stream, because browsers limit the connections to a site.
  */
 class Feed {
   private readonly hearers = new Set<Hearer>();
@@ -44,13 +44,13 @@ class Feed {
   private readonly toldMs = new Map<string, number>();
   private isLive = false;
 
-  /** Hears of changes until the function that is given back is called. */
+  /** Calls `hearer` for each change until the returned function is called. */
   readonly hear = (hearer: Hearer): (() => void) => {
     this.hearers.add(hearer);
     return () => this.hearers.delete(hearer);
   };
 
-  /** Follows a workspace until the function that is given back is called. */
+  /** Follows a workspace until the returned function is called. */
   follow(workspaceId: string): () => void {
     let stream: AbortController | null = null;
     const look = () => {
@@ -83,7 +83,7 @@ class Feed {
     for (const hearer of this.hearers) hearer(change);
   }
 
-  /** Tells of a change a moment later, and once where there are many. */
+  /** Notifies of a change after a short delay, and once for several equal changes. */
   private gather(change: Change): void {
     const key = `${change.area} ${change.id} ${change.kind}`;
     if (this.waiting.has(key)) return;
@@ -106,7 +106,7 @@ class Feed {
       try {
         await this.read(workspaceId, signal, () => {
           failures = 0;
-          // What changed while nobody listened, as between a page's first answers and this, was told to nobody.
+          // Changes before the stream opened, such as since the page's first requests, were missed.
           this.tell(null);
         });
       } catch (error) {
@@ -147,5 +147,5 @@ class Feed {
   }
 }
 
-/** The one feed of this tab. */
+/** This tab's only feed. */
 export const feed = new Feed();

@@ -8,10 +8,10 @@ import { isConcerned } from "@/lib/ui/live/concerned";
 import { type Change, feed } from "@/lib/ui/live/feed";
 
 const OBJECTS = "/workspaces/{workspace_id}/crm/objects";
-/** While something of the reader's own is being saved, what the server has is not yet what they made of it. */
+/** While the reader's own change is being saved, the server's data is older than what is shown. */
 const SAVING_MS = 250;
 
-/** Reads again what is shown of the open workspace, as others change it. */
+/** Refetches what is shown of the open workspace when others change it. */
 export function LiveChanges() {
   const { workspace } = useOpenWorkspace();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ const SHOWN_MAX = 4;
 
 type Props = { area: z.output<typeof SharedArea>; thingId: string | undefined };
 
-/** The pictures of those who look at the same thing now; nothing while the reader is alone. */
+/** The pictures of others who are looking at the same thing; nothing if there are none. */
 export function PeopleHere({ area, thingId }: Props) {
   const { id } = useWorkspace();
   const people = usePeopleHere(id, area, thingId);

@@ -8,14 +8,14 @@ import { api } from "@/lib/ui/api/client";
 import { feed } from "@/lib/ui/live/feed";
 
 const PEOPLE = "/workspaces/{workspace_id}/live/people";
-/** How often a page says that somebody looks at it. */
+/** How often a page reports that somebody is looking at it. */
 const SAY_MS = 20_000;
 
 export type PersonHere = z.output<typeof PeopleHere>["people"][number];
 
 /**
- * Says that the reader looks at a thing for as long as this is mounted and the tab is seen.
- * @returns who else does
+ * Reports that the reader is looking at a thing, while this is mounted and the tab is visible.
+ * @returns who else is
  */
 export function usePeopleHere(
   workspaceId: string,
@@ -29,7 +29,7 @@ export function usePeopleHere(
     enabled: id !== undefined,
     refetchInterval: SAY_MS,
     refetchOnWindowFocus: "always",
-    // Who was there when the page was last open says nothing.
+    // Who was there when the page was last open is no longer relevant.
     gcTime: 0,
     retry: false,
   });

@@ -23,7 +23,7 @@ function InviteForm({ onInvited, onCancel }: FormProps) {
   const form = useForm({
     initialValues: { email: "" },
     validate: {
-      // Roughly: what an address is, the server knows.
+      // A rough check: the server validates the address.
       email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : "Enter a complete email address"),
     },
   });
@@ -93,7 +93,7 @@ export default function InviteDialog({ isOpen, onClose }: Props) {
     setInvite(null);
   };
   return (
-    // A click beside the dialog must not throw away the only sight of a link.
+    // A click beside the dialog must not close it: the link can't be shown again.
     <ModalDialog
       isOpen={isOpen}
       onClose={close}

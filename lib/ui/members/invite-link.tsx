@@ -5,7 +5,7 @@ import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
 import { CopyCommand } from "@/lib/ui/kit/copy-command";
 import type { NewInvite } from "@/lib/ui/members/queries";
 
-/** The link of an invite, which is seen this once. */
+/** An invite's link, which can be seen only once. */
 export function InviteLink({ invite }: { invite: NewInvite }) {
   return (
     <Stack>

@@ -167,7 +167,7 @@ function useShownInvites(workspaceId: string, { invites }: AddressTexts<"invites
   return useInvites(workspaceId, { status: invites });
 }
 
-/** The invites of the workspace and where each stands. */
+/** The workspace's invites and their state. */
 export function InviteList({ action }: { action: ReactNode }) {
   return (
     <ListScreen

@@ -2,17 +2,17 @@ import type { Dependents } from "@/lib/ui/members/queries";
 
 const NAMES_MAX = 5;
 
-/** `Orders and Refunds`; of many the first five, and how many more there are. */
+/** `Orders and Refunds`; for many names, the first five and the number of others. */
 function listOf(names: string[]): string {
   const more = names.length - NAMES_MAX;
   const shown = more > 0 ? [...names.slice(0, NAMES_MAX), `${more} more`] : names;
   return new Intl.ListFormat("en").format(shown);
 }
 
-/** Which things are meant, and what becomes of them: said of one, and of several. */
+/** The affected things and what happens to them, in singular and plural. */
 type Words = { names: string[]; one: [noun: string, fate: string]; several: [noun: string, fate: string] };
 
-/** What works in the name of a member, and stops when they go until somebody else answers for it, in sentences. */
+/** Sentences about what acts on behalf of a member, and stops when they leave until somebody else takes it over. */
 export function leftBehind({ webhooks, automations, sequences, share_links }: Dependents): string[] {
   const all: Words[] = [
     {

@@ -21,7 +21,7 @@ import type { Role } from "@/lib/ui/roles/queries";
 import { RolePicker } from "@/lib/ui/roles/role-picker";
 import classes from "./members.module.css";
 
-/** Why the reader can't change a member, or null when they can. The server says the same of each change. */
+/** Why the reader can't change a member, or null if they can. The server enforces the same. */
 export function useEditProblem(member: Member): string | null {
   const { me, can } = useWorkspace();
   const actor = useAuthority();
@@ -33,7 +33,7 @@ export function useEditProblem(member: Member): string | null {
   return standsAbove(actor, member.priority) ? null : `The role ${member.role_name} is not below yours.`;
 }
 
-/** The member's role: to be changed where the reader may, with a way back. */
+/** The member's role; those who may change it can do so here, and undo it. */
 export function MemberRole({ member, isQuiet = false }: { member: Member; isQuiet?: boolean }) {
   const { id, can } = useWorkspace();
   const actor = useAuthority();
@@ -58,7 +58,7 @@ export function MemberRole({ member, isQuiet = false }: { member: Member; isQuie
       return;
     }
     const { custom_role_id: before, role_name, priority, is_owner } = member;
-    // Who had a legacy role can't be given that back: it has no id.
+    // A legacy role can't be assigned again: it has no id.
     if (before === null) return;
     notifyUndoable(
       `${member.name} is now ${role.name}`,
@@ -84,7 +84,7 @@ export function MemberRole({ member, isQuiet = false }: { member: Member; isQuie
 
 type MenuProps = { member: Member; onExplore?: () => void; onRemoved?: () => void };
 
-/** What else can be done with a member. */
+/** Other actions on a member. */
 export function MemberMenu({ member, onExplore, onRemoved }: MenuProps) {
   const { id } = useWorkspace();
   const update = useUpdateMember(id);

@@ -80,7 +80,7 @@ function Content({ developerId, onClose }: { developerId: string; onClose: () =>
 
 type Props = { id: string; isOpen: boolean; onClose: () => void };
 
-/** One member, beside the list: role, apps, and what they can do and why. */
+/** One member, beside the list: their role, apps and permissions, with the reasons. */
 export default function MemberDrawer({ id, isOpen, onClose }: Props) {
   return (
     <SideDrawer title="Member" size="40rem" isOpen={isOpen} onClose={onClose}>

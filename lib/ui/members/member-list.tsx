@@ -96,7 +96,7 @@ function useShownMembers(workspaceId: string, { search, role, status }: Query) {
   return useMembers(workspaceId, { search, status, custom_role_id: role });
 }
 
-/** The members of the workspace, to be searched and cared for. */
+/** The members of the workspace, with search and actions. */
 export function MemberList() {
   return (
     <ListScreen

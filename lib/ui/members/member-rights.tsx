@@ -25,13 +25,13 @@ function withSetting(overrides: Overrides, slug: PermissionSlug, setting: Settin
   return setting === "role" ? rest : { ...rest, [slug]: setting === "grant" };
 }
 
-/** Open is what goes without saying: only a closed app is written down. */
+/** Apps are open by default, so only closed ones are stored. */
 function withApp(apps: Apps, app: AppSlug, isOpen: boolean): Apps {
   const { [app]: _, ...rest } = apps;
   return isOpen ? rest : { ...rest, [app]: false };
 }
 
-/** How many keys two sets of toggles differ in; for apps, absent means open. */
+/** In how many keys two sets of overrides differ; for apps, absent means open. */
 function differences(a: Overrides | Apps, b: Overrides | Apps, absent?: boolean): number {
   const [before, after] = [a as Record<string, boolean>, b as Record<string, boolean>];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -61,7 +61,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
       change: { permission_overrides: overrides, app_permissions: apps },
     });
   const save = () =>
-    // What is saved replaces this editor, and callbacks of a mutation end with their component: a promise does not.
+    // Saving unmounts this editor, and a mutation's callbacks end with their component; a promise continues.
     set(draft).then(
       () =>
         notifyUndoable(
@@ -70,7 +70,7 @@ function Rights({ member, role, mayEdit }: EditorProps) {
             void set(saved).catch((error: unknown) => notifyFailure("The change was not taken back", error)),
           `rights-${member.developer_id}`,
         ),
-      // It stands above the buttons.
+      // The error is shown above the buttons.
       () => undefined,
     );
   return (
@@ -145,14 +145,14 @@ function Rights({ member, role, mayEdit }: EditorProps) {
   );
 }
 
-/** A member's apps and permissions: what they are, why, and what is different for them personally. */
+/** A member's apps and permissions: what they have, why, and what was set for them personally. */
 export function MemberRights({ member, mayEdit }: { member: Member; mayEdit: boolean }) {
   const { id } = useWorkspace();
   const role = useRole(id, member.custom_role_id);
   const isWaiting = member.custom_role_id !== null && role.data === undefined;
   return (
     <Rights
-      // What is saved elsewhere replaces a draft made of something older.
+      // Changes saved elsewhere replace a draft that was based on an older state.
       key={JSON.stringify([
         member.custom_role_id,
         member.permission_overrides,

@@ -15,7 +15,7 @@ const InviteDialog = lazy(() => import("@/lib/ui/members/invite-dialog"));
 
 const FILTERS = { search: "", role: "", status: "", invites: "", member: "" };
 
-/** Who belongs to the workspace and who is invited. */
+/** The workspace's members and invites. */
 export function MembersPage() {
   const { can } = useWorkspace();
   const filters = useFilters();

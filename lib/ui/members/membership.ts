@@ -2,7 +2,7 @@ import type { Membership, Reason } from "@/lib/access/rules";
 import type { Member } from "@/lib/ui/members/queries";
 import type { Role } from "@/lib/ui/roles/queries";
 
-/** A member as the decision reads them, in a workspace that is active. */
+/** A member as input for the permission decision, in an active workspace. */
 export function toMembership(member: Member, role: Role | null): Membership {
   return {
     workspaceIsActive: true,
@@ -19,7 +19,7 @@ export function toMembership(member: Member, role: Role | null): Membership {
   };
 }
 
-/** How many permissions were set for one person, and how many apps closed to them, in a few words; empty for none. */
+/** How many permissions and apps were set for a member personally, in a few words; empty if none. */
 export function personalChangesOf({ permission_overrides, app_permissions }: Member): string {
   const overrides = Object.keys(permission_overrides).length;
   const closed = Object.values(app_permissions).filter((isOpen) => !isOpen).length;
@@ -30,7 +30,7 @@ export function personalChangesOf({ permission_overrides, app_permissions }: Mem
   return words.filter((each) => each !== "").join(", ");
 }
 
-/** Why somebody has a permission or lacks it, as a sentence about them. */
+/** Why somebody has or lacks a permission, as a sentence about them. */
 export function sentenceOf(reason: Reason, { role, app }: { role: string; app: string | null }): string {
   const sentences: Record<Reason, string> = {
     inactive: "Suspended: nothing works until they are active again",

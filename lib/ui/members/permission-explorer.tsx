@@ -22,7 +22,7 @@ const SHOWN = ["all", "can", "can't", "personal"] as const;
 type Shown = (typeof SHOWN)[number];
 const LABELS: Record<Shown, string> = { all: "All", can: "Can", "can't": "Can't", personal: "Personal" };
 
-/** What overrides say of a permission. */
+/** The override for a permission, if there is one. */
 function settingOf(overrides: Partial<Record<PermissionSlug, boolean>>, slug: PermissionSlug): Setting {
   const override = overrides[slug];
   return override === undefined ? "role" : override ? "grant" : "deny";
@@ -34,7 +34,7 @@ type RowProps = {
   granted: boolean;
   reason: string;
   setting: Setting;
-  /** Absent where the reader can only look. */
+  /** Absent if the reader may only look. */
   edit?: { problemOf: (setting: Setting) => string | null; set: (setting: Setting) => void };
 };
 
@@ -156,7 +156,7 @@ function Explained({ explanation, roleName, overrides, edit }: ExplainedProps) {
   );
 }
 
-/** What somebody can do and why, permission by permission, to be searched and, where the reader may, changed. */
+/** A person's permissions with the reasons; they can be searched and, if the reader may, changed. */
 export function PermissionExplorer({ query, ...rest }: Props) {
   return (
     <Loaded query={query} what="their permissions">

@@ -27,7 +27,7 @@ export function useMembers(workspaceId: string, query: QueryOf<typeof MEMBERS>) 
   return useList(MEMBERS, { params: { workspace_id: workspaceId }, query });
 }
 
-/** One member; what a list holds of them shows until the answer is here. */
+/** One member; the list's data is shown until the answer arrives. */
 export function useMember(workspaceId: string, developerId: string | null) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, developer_id: developerId ?? "" };
@@ -44,13 +44,13 @@ export function useMember(workspaceId: string, developerId: string | null) {
   );
 }
 
-/** What a member may do, permission by permission, and why: the server's own words. */
+/** A member's permissions with the server's reasons. */
 export function useExplanation(workspaceId: string, developerId: string, isEnabled: boolean) {
   const params = { workspace_id: workspaceId, developer_id: developerId };
   return useAnswer(`${MEMBER}/permissions`, { params }, { enabled: isEnabled });
 }
 
-/** What stops or changes hands when a member goes; always read anew. */
+/** What stops or changes hands when a member leaves; never cached. */
 export function useDependents(workspaceId: string, developerId: string) {
   const params = { workspace_id: workspaceId, developer_id: developerId };
   return useAnswer(`${MEMBER}/dependents`, { params }, { staleTime: 0 });
@@ -75,8 +75,7 @@ type MemberChange = Partial<Pick<Member, "permission_overrides" | "app_permissio
 type Shown = Pick<Member, "role_name" | "priority" | "is_owner">;
 
 /**
- * Changes a member; it shows at once, and is taken back when the server refuses. `shown` is what a new role looks like
- * in the lists.
+ * Changes a member; shown at once, and reverted if the server refuses. `shown` is how a new role looks in the lists.
  */
 export function useUpdateMember(workspaceId: string) {
   const queries = useQueryClient();
@@ -119,7 +118,7 @@ export function useInvites(workspaceId: string, query: QueryOf<typeof INVITES>) 
   return useList(INVITES, { params: { workspace_id: workspaceId }, query });
 }
 
-/** Invites an email; the answer alone holds the link. */
+/** Invites an email address; only this response contains the link. */
 export function useCreateInvite(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
@@ -128,7 +127,7 @@ export function useCreateInvite(workspaceId: string) {
   });
 }
 
-/** Gives an invite a new link, which the answer alone holds. */
+/** Gives an invite a new link, which only this response contains. */
 export function useResendInvite(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({

@@ -63,7 +63,7 @@ function Endings({ member }: { member: Member }) {
 
 type Props = { member: Member; isOpen: boolean; onClose: () => void; onDone?: () => void };
 
-/** Asks before somebody is taken out of the workspace, and says beforehand what ends with that. */
+/** Asks for confirmation before somebody is removed from the workspace, and says what ends with that. */
 export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
   const { id, workspace } = useWorkspace();
   const remove = useRemoveMember(id);
@@ -92,7 +92,7 @@ export function RemoveMemberDialog({ member, isOpen, onClose, onDone }: Props) {
   );
 }
 
-/** Asks before somebody is suspended: nothing is lost by it but the invites that they sent. */
+/** Asks for confirmation before somebody is suspended: they lose nothing but the invites they sent. */
 export function SuspendMemberDialog({ member, isOpen, onClose }: Props) {
   const { id } = useWorkspace();
   const update = useUpdateMember(id);

@@ -11,7 +11,7 @@ import classes from "./notifications.module.css";
 
 const NotificationDrawer = lazy(() => import("@/lib/ui/notifications/notification-drawer"));
 
-/** How many notifications of the open workspace wait for the reader, and the way to them. */
+/** The number of unread notifications in the open workspace; opens them. */
 export function Bell() {
   const { workspace } = useOpenWorkspace();
   const unread = useUnread(workspace?.id);

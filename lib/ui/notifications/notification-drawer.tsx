@@ -17,7 +17,7 @@ type RowProps = { notification: Notification; onRead: () => void; onFollow: () =
 function NotificationRow({ notification, onRead, onFollow }: RowProps) {
   const { title, body, link, read_at, created_at } = notification;
   const isUnread = read_at === null;
-  // Only a path of this site is followed.
+  // Only links to paths of this site are followed.
   const path = link?.startsWith("/") && !link.startsWith("//") ? link : null;
   return (
     <li className={classes.item} data-unread={isUnread || undefined}>
@@ -95,7 +95,7 @@ function Notifications({ workspaceId }: { workspaceId: string }) {
 
 type Props = { workspace: Workspace; isOpen: boolean; onClose: () => void };
 
-/** The reader's notifications in a workspace. Following one leaves the address that holds this open. */
+/** The reader's notifications in a workspace. Opening one changes the address, which closes the drawer. */
 export default function NotificationDrawer({ workspace, isOpen, onClose }: Props) {
   return (
     <SideDrawer isOpen={isOpen} onClose={onClose} title={`Notifications in ${workspace.name}`} size="26rem">

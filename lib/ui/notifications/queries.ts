@@ -8,12 +8,12 @@ import { editItems, keyOf, useList, useRefresh } from "@/lib/ui/api/resource-que
 
 export type Notification = z.output<typeof NotificationSchema>;
 
-/** Unread ones are counted up to here; beyond, the bell says that there are more. */
+/** Unread notifications are counted up to this number; beyond it the bell shows that there are more. */
 export const UNREAD_COUNTED_MAX = 20;
 
 const NOTIFICATIONS = "/workspaces/{workspace_id}/notifications";
 
-/** The reader's unread notifications in a workspace, as far as they are counted. */
+/** The reader's unread notifications in a workspace, up to the counted maximum. */
 export function useUnread(workspaceId: string | undefined) {
   const params = { workspace_id: workspaceId ?? "" };
   return useList(
@@ -28,7 +28,7 @@ export function useNotifications(workspaceId: string) {
   return useList(NOTIFICATIONS, { params: { workspace_id: workspaceId } });
 }
 
-/** Marks one notification as read, or all of them; it shows at once. */
+/** Marks one notification or all as read; shown at once. */
 export function useMarkRead(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Loaded, type Reading } from "@/lib/ui/kit/loaded";
 import rows from "@/lib/ui/kit/rows.module.css";
 
-/** The rows of a card, or a sentence where there are none. */
+/** The rows of a card, or a sentence if there are none. */
 export function CardRows<T>({
   query,
   what,

@@ -69,7 +69,7 @@ function Plots({ samples }: { samples: ServiceSample[] }) {
   );
 }
 
-/** How the service is now, and how it was in the last day. */
+/** The service's health now and over the last day. */
 export function HealthCard() {
   const health = useHealth();
   const samples = useSamples();

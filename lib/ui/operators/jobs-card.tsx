@@ -43,7 +43,7 @@ function JobRow({ job, onDiscard }: { job: GivenUpJob; onDiscard: () => void }) 
   );
 }
 
-/** Jobs that failed for good, to be run again or discarded. */
+/** Jobs that were given up, which can be retried or discarded. */
 export function JobsCard() {
   const jobs = useGivenUpJobs();
   const settle = useSettleJob();

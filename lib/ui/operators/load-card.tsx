@@ -22,7 +22,7 @@ function wordsOf(load: WorkspaceLoad): string {
   return parts.join(" · ");
 }
 
-/** The workspaces that made most work in the last day. */
+/** The workspaces that caused the most work in the last day. */
 export function LoadCard() {
   const loads = useLoads();
   return (

@@ -44,7 +44,7 @@ function WebhooksCard() {
   );
 }
 
-/** How the service is, for those who run it. */
+/** The state of the service, for operators. */
 export function Operators() {
   const profile = useProfile();
   if (profile.isPending) return <Skeleton height={240} radius="md" />;

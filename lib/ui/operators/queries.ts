@@ -27,11 +27,11 @@ const JOB_CHANGES = "/operators/job-changes";
 const WORKSPACES = "/operators/workspaces";
 const POLLED = { refetchInterval: 30_000 };
 
-/** How the service is now. */
+/** The service's health now. */
 export const useHealth = () => useAnswer("/health", {}, POLLED);
-/** How it was in the last day, minute by minute. */
+/** Its health over the last day, minute by minute. */
 export const useSamples = () => useAnswer("/operators/samples", {}, POLLED);
-/** The jobs that failed for good. */
+/** The jobs that were given up. */
 export const useGivenUpJobs = () => useAnswer(GIVEN_UP, {}, POLLED);
 /** The webhooks that the service switched off. */
 export const useSwitchedOffWebhooks = () => useAnswer("/operators/switched-off-webhooks", {}, POLLED);
@@ -39,17 +39,17 @@ export const useSwitchedOffWebhooks = () => useAnswer("/operators/switched-off-w
 export const useJobChanges = () => useAnswer(JOB_CHANGES, {}, POLLED);
 /** Why people could not sign in, and how often. */
 export const useSignInProblems = () => useAnswer("/operators/sign-in-problems", {}, POLLED);
-/** The workspaces that made most work. */
+/** The workspaces that caused the most work. */
 export const useLoads = () => useAnswer("/operators/loads", {}, POLLED);
 /** All plans. */
 export const usePlans = () => useAnswer("/operators/plans", {}, POLLED);
 
-/** All workspaces whose name, slug or owner holds a text. */
+/** All workspaces whose name, slug or owner contains a text. */
 export function useAllWorkspaces(search: string) {
   return useList(WORKSPACES, { query: { search } });
 }
 
-/** Lets a given-up job run again, or discards it. */
+/** Retries a given-up job, or discards it. */
 export function useSettleJob() {
   return useMutation({
     mutationFn: ({ id, how }: { id: string; how: "retry" | "discard" }) => {
@@ -62,7 +62,7 @@ export function useSettleJob() {
   });
 }
 
-/** Puts a workspace on a plan. */
+/** Changes a workspace's plan. */
 export function useSetPlan() {
   return useMutation({
     mutationFn: ({ id, planId }: { id: string; planId: string | null }) =>

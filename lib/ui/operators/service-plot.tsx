@@ -6,15 +6,15 @@ import { AreaChart } from "@mantine/charts";
 type Props = { data: { at: string; value: number }[]; name: string; unit: string; label: string };
 
 const HEIGHT_PX = 140;
-/** For `24,000 s`. */
+/** Wide enough for `24,000 s`. */
 const LABEL_PX = 64;
 
-/** A label in one line: the chart breaks it at spaces otherwise. */
+/** A label without breaks: the chart would break it at spaces. */
 function unbroken(text: string): string {
   return text.replace(/\s/g, "\u00a0");
 }
 
-/** One measure over a day. Loaded by itself, because charts weigh more than the rest of a page. */
+/** One measure over a day. Loaded separately, because charts weigh more than the rest of a page. */
 export default function ServicePlot({ data, name, unit, label }: Props) {
   return (
     <div role="img" aria-label={label}>

@@ -6,7 +6,7 @@ import rows from "@/lib/ui/kit/rows.module.css";
 import { CardRows } from "@/lib/ui/operators/card-rows";
 import { type SignInProblem, useSignInProblems } from "@/lib/ui/operators/queries";
 
-/** What each failure is to those who run the service, and where to look. */
+/** What each failure means to operators, and where to look. */
 const MEANINGS: Record<SignInProblem["reason"], [title: string, advice: string]> = {
   invalid_state: [
     "took too long, or used twice",

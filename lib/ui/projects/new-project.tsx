@@ -61,7 +61,7 @@ function Fields({ form }: { form: UseFormReturnType<Values> }) {
   );
 }
 
-/** Asks for what makes a project. */
+/** A dialog that creates a project. */
 export default function NewProjectDialog({ workspaceId, isOpen, onCreated, onClose }: Props) {
   const create = useCreateProject(workspaceId);
   return (

@@ -21,7 +21,7 @@ const PROJECT = resourceOf<Project>("project");
 /** The project in the address. @throws outside of its pages */
 export const useOpenProject = () => useOpen(PROJECT);
 
-/** Its id, which is known before it is read. @throws outside of its pages */
+/** Its id, available before the project is loaded. @throws outside of its pages */
 export const useOpenProjectId = () => useOpenId(PROJECT);
 
 function ArchivedNotice({ project }: { project: Project }) {
@@ -93,7 +93,7 @@ function Head({ project }: { project: Project }) {
 
 type FrameProps = { projectId: string; ahead?: Ahead; children: ReactNode };
 
-/** What the pages of one project have in common: its name and the way between them. */
+/** What the pages of one project have in common: its name and its tabs. */
 export function ProjectFrame({ projectId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (

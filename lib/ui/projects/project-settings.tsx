@@ -31,7 +31,7 @@ import {
 } from "@/lib/ui/projects/queries";
 import { VisitorsCard } from "@/lib/ui/projects/requests/visitors-card";
 
-// Its colour picker is as large as a fifth of what the page needs otherwise.
+// Loaded later: its colour picker is a fifth as large as the rest of the page.
 const PageLookCard = lazy(() => import("@/lib/ui/projects/requests/page-look-card"));
 
 const PUBLIC_TABS: { value: Project["public_tabs"][number]; label: string }[] = [
@@ -185,7 +185,7 @@ function PublicPageCard({ workspaceId, project, mayManage }: Props) {
               {...form.getInputProps("is_public", { type: "checkbox" })}
               onChange={({ currentTarget: { checked } }) => {
                 form.setFieldValue("is_public", checked);
-                // Whoever publishes finds an address there already, and may change it.
+                // When the page is published it gets a suggested address, which can be changed.
                 if (checked && form.values.public_slug === "")
                   form.setFieldValue("public_slug", project.slug);
               }}
@@ -258,7 +258,7 @@ function ArchiveCard({ workspaceId, project }: Omit<Props, "mayManage">) {
   );
 }
 
-/** What can be set of a project. Whoever may not manage projects reads it. */
+/** A project's settings; read-only for those who may not manage projects. */
 export function ProjectSettings() {
   const { id, can } = useWorkspace();
   const project = useOpenProject();

@@ -45,7 +45,7 @@ export function useSetTracker(workspaceId: string) {
   });
 }
 
-/** The projects of a workspace, in use or archived, by part of a name. */
+/** The active or archived projects of a workspace, by part of a name. */
 export function useFilteredProjects(workspaceId: string, query: QueryOf<typeof PROJECTS>) {
   return useList(PROJECTS, { params: { workspace_id: workspaceId }, query });
 }
@@ -60,7 +60,7 @@ export function useUpdateProject(workspaceId: string, projectId: string) {
   const params = { workspace_id: workspaceId, project_id: projectId };
   const refresh = useRefresh(
     keyOf(PROJECTS, { workspace_id: workspaceId }),
-    // Its tasks are named after its key.
+    // Tasks' keys contain the project's key.
     keyOf(`${PROJECT}/board`, params),
   );
   return useMutation({
@@ -85,7 +85,7 @@ export function useAddProjectMember(workspaceId: string, projectId: string) {
   });
 }
 
-/** Changes a member's role; it shows at once. */
+/** Changes a member's role; shown at once. */
 export function useUpdateProjectMember(workspaceId: string, projectId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
@@ -101,7 +101,7 @@ export function useUpdateProjectMember(workspaceId: string, projectId: string) {
   });
 }
 
-/** Takes a member out of the project; they vanish at once. */
+/** Removes a member from the project; they disappear at once. */
 export function useRemoveProjectMember(workspaceId: string, projectId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };

@@ -8,7 +8,7 @@ const REPORT_REASONS = [
   ["other", "Something else"],
 ] as const;
 
-/** Tells the service about a page. A plain form: `reason` and `details` are posted to the address given. */
+/** Reports a page to the service. A plain form: posts `reason` and `details` to the given address. */
 function Report({ action, target }: { action: string; target: string | undefined }) {
   return (
     <details className="public-report">
@@ -40,19 +40,19 @@ type Props = {
   children: ReactNode;
   /** `narrow` is for reading and filling in, `wide` for boards, `full` for grids. */
   width?: "narrow" | "wide" | "full";
-  /** Where a report about the page is posted to; without it there is no such button. */
+  /** The address for reports about the page; without it there is no such button. */
   reportAction?: string;
-  /** Stands in a page of somebody else, which its links must not replace. */
+  /** The page is embedded in another site's page, which its links must not replace. */
   isEmbedded?: boolean;
-  /** Stands in a page that has a landmark `main` already. */
+  /** The surrounding page already has a `main` landmark. */
   isPart?: boolean;
-  /** Colours of its own. */
+  /** The page's own colours. */
   style?: CSSProperties;
 };
 
 /**
- * What stands around the content of every page that anyone may open: the one landmark `main` and a footer. Plain markup
- * for lib/ui/public/frame.css, without a script and without a component library.
+ * The frame of every public page: the only `main` landmark, and a footer. Plain markup styled by
+ * lib/ui/public/frame.css, without scripts and without a component library.
  */
 export function PublicFrame({
   children,
@@ -84,7 +84,7 @@ export function PublicFrame({
   );
 }
 
-/** A whole page that says one thing, such as that there is none here. */
+/** A whole page with a single message, such as that nothing is here. */
 export function PublicNotice({
   title,
   text,

@@ -4,10 +4,10 @@ const SIZE = { width: 1_200, height: 630 };
 const TITLE_CHARS_MAX = 90;
 const KEPT_IMAGES_MAX = 100;
 
-/** Drawing one takes a processor 100 ms and more, and the same few are asked for. */
+/** Drawing an image takes 100 ms of processor time or more, and the same few are requested often. */
 const kept = new Map<string, ArrayBuffer>();
 
-/** What the typeface can draw: for every other letter the library would ask hosts on the internet. */
+/** The letters that the typeface has: for any other, the library would contact hosts on the internet. */
 function drawable(text: string): string {
   const drawn = text.replace(/[^\u0020-\u017F\u2010-\u2026]/g, "").trim();
   return drawn.length > TITLE_CHARS_MAX ? `${drawn.slice(0, TITLE_CHARS_MAX)}…` : drawn;
@@ -52,8 +52,8 @@ function Picture({ title, kind }: { title: string; kind: string }) {
 }
 
 /**
- * The picture that previews of a link show (OpenGraph), as PNG of 1200 × 630. It asks no other host for anything.
- * @param about what the page is called, and what it is in one word
+ * The image that link previews show (OpenGraph): a PNG of 1200 × 630. Contacts no other host.
+ * @param about the page's title, and what it is in one word
  */
 export async function previewImage(about: { title: string; kind: string }): Promise<ArrayBuffer> {
   const { kind } = about;

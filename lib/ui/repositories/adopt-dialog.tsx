@@ -43,7 +43,7 @@ function Adopt({ workspaceId }: { workspaceId: string }) {
   const missing = error instanceof ApiError ? error.state.missing_settings : undefined;
   if (Array.isArray(missing)) return <NoCodeHostNotice settings={missing.map(String)} />;
   if (error instanceof ApiError && error.status === 422) return <ConnectNotice detail={error.detail} />;
-  // What was not among the latest can still be named in full.
+  // Repositories that are not among the latest can be entered by their full name.
   const isNamed = FULL_NAME.test(search);
   const isListed = data?.some(({ full_name }) => full_name.toLowerCase() === search.toLowerCase());
   return (
@@ -108,7 +108,7 @@ function Adopt({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** Brings repositories of the reader's code-host account into the workspace. */
+/** Adopts repositories of the reader's code-host account in the workspace. */
 export default function AdoptDialog(props: { workspaceId: string; isOpen: boolean; onClose: () => void }) {
   return (
     <ModalDialog isOpen={props.isOpen} onClose={props.onClose} title="Adopt repositories" size="lg">

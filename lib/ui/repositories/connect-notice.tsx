@@ -5,7 +5,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { noteSignInStarted, rememberPath } from "@/lib/ui/api/session";
 
-/** Starts a sign-in at the code host, which connects the reader's account there; it leads back here. */
+/** Signs in at the code host, which connects the reader's account, and comes back here. */
 export function ConnectButton() {
   return (
     <Button
@@ -22,7 +22,7 @@ export function ConnectButton() {
   );
 }
 
-/** Says that this installation knows no code host, and what makes it know one. */
+/** Says that this installation has no code host configured, and which settings it needs. */
 export function NoCodeHostNotice({ settings }: { settings: readonly string[] }) {
   return (
     <Alert variant="light" icon={<IconPlugConnectedX size={18} />} title="No code host is set up">
@@ -40,7 +40,7 @@ export function NoCodeHostNotice({ settings }: { settings: readonly string[] }) 
   );
 }
 
-/** Why the code host does not answer for the reader, and the way to connect their account. */
+/** Why the code host can't be used for the reader, and a button to connect their account. */
 export function ConnectNotice({ detail }: { detail: string }) {
   return (
     <Alert variant="light" icon={<IconPlugConnectedX size={18} />} title="Connect your code-host account">

@@ -9,7 +9,7 @@ import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/r
 
 export type Repository = z.output<typeof RepositorySchema>;
 
-/** A sync under way changes by the second. */
+/** A sync in progress changes every second. */
 const BUSY_POLL_MS = 2_000;
 const POLL_MS = 60_000;
 
@@ -19,7 +19,7 @@ const AVAILABLE = `${REPOSITORIES}/available` as const;
 
 const isBusy = ({ sync_status }: Repository) => sync_status === "pending" || sync_status === "syncing";
 
-/** The adopted repositories, read again often while one of them syncs. */
+/** The adopted repositories, polled often while one is syncing. */
 export function useRepositories(workspaceId: string, query: QueryOf<typeof REPOSITORIES>, isEnabled = true) {
   return useList(
     REPOSITORIES,
@@ -28,13 +28,13 @@ export function useRepositories(workspaceId: string, query: QueryOf<typeof REPOS
   );
 }
 
-/** What the reader's own connection to the code host can see. */
+/** The repositories that the reader's own connection to the code host can see. */
 export function useAvailableRepositories(workspaceId: string, search: string) {
   const params = { workspace_id: workspaceId };
   return useAnswer(
     AVAILABLE,
     { params, query: { search } },
-    // What the code host refuses it refuses again: whoever waits here tries again where that helps.
+    // A refusal by the code host would repeat; the reader can retry where that helps.
     { placeholderData: (previous) => previous, retry: false },
   );
 }
@@ -52,7 +52,7 @@ export function useAdoptRepository(workspaceId: string) {
   });
 }
 
-/** Asks for a sync; the row says so at once. */
+/** Starts a sync; the row shows it at once. */
 export function useSyncRepository(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };

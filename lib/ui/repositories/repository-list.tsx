@@ -124,13 +124,13 @@ function Actions({ workspaceId, repository }: RowProps) {
   );
 }
 
-/** How its sync does: what was read once is not in sync while nobody's account reads on. */
+/** A repository's sync health: one that was synced before is not in sync while no account can read it. */
 function healthOf({ sync_status, can_reclaim }: Repository) {
   const health = SYNC_HEALTH[sync_status];
   return can_reclaim && health.tone !== "bad" ? ({ label: "Not synced", tone: "bad" } as const) : health;
 }
 
-/** What stands in the way of the next sync; null where nothing does. */
+/** What prevents the next sync; null if nothing does. */
 function troubleOf({ sync_status, last_error, can_reclaim, adopted_by_name }: Repository): string | null {
   if (SYNC_HEALTH[sync_status].tone === "bad" && last_error !== null) return last_error;
   if (!can_reclaim) return null;
@@ -191,7 +191,7 @@ function useShownRepositories(workspaceId: string, { search, status }: AddressTe
   return useRepositories(workspaceId, { sync_status: status, search });
 }
 
-/** The adopted repositories and how their syncs fare. */
+/** The adopted repositories and the state of their syncs. */
 export function RepositoryList() {
   const { id, can } = useWorkspace();
   const mayManage = can("can_manage_repositories");

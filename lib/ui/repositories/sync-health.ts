@@ -1,6 +1,6 @@
 import type { Repository } from "@/lib/ui/repositories/queries";
 
-/** What a sync's state means, and how worried to look. */
+/** What a sync's state means, and its tone. */
 export const SYNC_HEALTH: Record<
   Repository["sync_status"],
   { label: string; tone: "calm" | "busy" | "good" | "bad" }

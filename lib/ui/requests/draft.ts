@@ -4,19 +4,19 @@ import type { HeaderRow } from "@/lib/ui/kit/editor/header-rows";
 import type { Keyed } from "@/lib/ui/kit/editor/items";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 
-/* Requests of automations and sequences as they are being written: what is typed is kept as it is typed. */
+/* Requests of automations and sequences as they are being edited: input is kept as it was typed. */
 
 export type RequestDraft = {
   method: RequestTemplate["method"];
   url: string;
   headers: HeaderRow[];
-  /** JSON as it is typed; empty sends the standard body. */
+  /** JSON as it was typed; if empty, the standard body is sent. */
   body: string;
 };
 
 export const EMPTY_REQUEST: RequestDraft = { method: "POST", url: "", headers: [], body: "" };
 
-/** A stored request, as it is written. */
+/** A stored request as a draft. */
 export function requestDraft(request: {
   method: RequestTemplate["method"];
   url: string;
@@ -36,7 +36,7 @@ export function requestDraft(request: {
   };
 }
 
-/** What is wrong with a request before it is sent, by path. */
+/** The errors in a request that can be found before saving, by path. */
 export function requestProblems({ url, headers, body }: RequestDraft, path: string): Issue[] {
   const issues: Issue[] = [];
   if (url.trim() === "") issues.push({ path: `${path}.url`, message: "Enter a URL" });
@@ -54,7 +54,7 @@ export function requestProblems({ url, headers, body }: RequestDraft, path: stri
   return issues;
 }
 
-/** A request as the API takes it; its body must be valid JSON. */
+/** A request in the API's format; its body must be valid JSON. */
 export function requestBody({ method, url, headers, body }: RequestDraft) {
   return {
     method,
@@ -67,7 +67,7 @@ export function requestBody({ method, url, headers, body }: RequestDraft) {
   };
 }
 
-/** A copy of an action, or of a step, that is not stored yet: secrets of the original don't come along. */
+/** A copy of an action or step, not stored yet and without the original's secrets. */
 export function copyOf<T extends Keyed>(item: T): T {
   const { id: _id, ...rest } = item;
   const copy = { ...structuredClone(rest), key: newKey() } as T;

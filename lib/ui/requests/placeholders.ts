@@ -3,7 +3,7 @@ import type { Attribute, CrmObject } from "@/lib/ui/crm/queries";
 type Placeholder = { label: string; text: string };
 export type PlaceholderGroup = { label: string; placeholders: Placeholder[] };
 
-/** The values of a record, as it is or as it was. */
+/** Placeholders for a record's values, current or former. */
 export function attributePlaceholders(
   root: "record" | "old",
   attributes: readonly Attribute[],
@@ -11,7 +11,7 @@ export function attributePlaceholders(
   return attributes.map(({ name, slug }) => ({ label: name, text: `{{${root}.${slug}}}` }));
 }
 
-/** What texts about a record may hold. */
+/** The placeholders available in texts about a record. */
 export function recordPlaceholders(object: CrmObject | undefined): PlaceholderGroup[] {
   const noun = object?.singular_name ?? "Record";
   return [

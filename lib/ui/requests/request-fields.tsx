@@ -18,12 +18,12 @@ type Props = {
   request: RequestDraft;
   onChange: (change: Partial<RequestDraft>) => void;
   groups: readonly PlaceholderGroup[];
-  /** What is wrong with a field, or with anything inside it. */
+  /** The error for a field, or for anything inside it. */
   problemOf: (field: string) => string | undefined;
   isReadOnly: boolean;
 };
 
-/** Where a request goes and what it carries. Values of stored headers are never shown, and kept unless replaced. */
+/** The fields of a request. Stored header values are never shown, and kept unless replaced. */
 export function RequestFields({ request, onChange, groups, problemOf, isReadOnly }: Props) {
   const { method, url, headers, body } = request;
   const hasRowProblem = headers.some((_, index) => problemOf(`headers.${index}`));

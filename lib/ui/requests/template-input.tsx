@@ -22,7 +22,7 @@ type Props = {
   isReadOnly?: boolean;
 };
 
-/** A text that may hold placeholders, with a menu that puts one in where the caret stands. */
+/** A text with placeholders, and a menu that inserts one at the caret. */
 export function TemplateInput(props: Props) {
   const { label, description, placeholder, groups, value, onChange, error, maxLength } = props;
   const { isLong = false, isCode = false, isReadOnly = false } = props;

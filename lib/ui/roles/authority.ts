@@ -28,7 +28,7 @@ const CATEGORIES: readonly Category[] = [...new Set(CATALOG.map(({ category }) =
   permissions: CATALOG.filter(({ category }) => category === slug),
 }));
 
-/** The categories with those of their permissions that `keep` lets stand; empty ones are left out. */
+/** The categories with only the permissions that `keep` accepts; empty ones are left out. */
 export function narrowed(keep: (permission: Permission) => boolean): Category[] {
   return CATEGORIES.map((category) => ({
     ...category,
@@ -36,7 +36,7 @@ export function narrowed(keep: (permission: Permission) => boolean): Category[] 
   })).filter(({ permissions }) => permissions.length > 0);
 }
 
-/** Whether a permission is what somebody looks for, by slug, description or category. */
+/** Whether a permission matches a search, by slug, description or category. */
 export function isFound({ slug, description, category }: Permission, search: string): boolean {
   const text = `${slug} ${description} ${nameOf(category)}`.toLowerCase();
   return search
@@ -45,7 +45,7 @@ export function isFound({ slug, description, category }: Permission, search: str
     .every((word) => text.includes(word));
 }
 
-/** The reader, as the guards of the server see them. Their answer counts; this one shows it beforehand. */
+/** The reader's authority as the server computes it. The server decides; this shows the result beforehand. */
 export function useAuthority(): Authority & { permissions: ReadonlySet<PermissionSlug> } {
   const { me } = useWorkspace();
   return useMemo(

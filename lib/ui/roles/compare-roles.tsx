@@ -169,7 +169,7 @@ function Compare() {
   );
 }
 
-/** Roles side by side. */
+/** Compares roles side by side. */
 export function CompareRoles() {
   return useWorkspace().can("can_view_roles") ? <Compare /> : <NoPermission permission="can_view_roles" />;
 }

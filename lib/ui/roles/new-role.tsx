@@ -11,7 +11,7 @@ import { type Role, useCreateRole } from "@/lib/ui/roles/queries";
 
 type Props = { isOpen: boolean; onCreated: (role: Role) => void; onClose: () => void };
 
-/** Asks for what makes a role; its permissions are set on its own page. */
+/** Creates a role; its permissions are set on its own page. */
 export default function NewRoleDialog({ isOpen, onCreated, onClose }: Props) {
   const { id } = useWorkspace();
   const actor = useAuthority();

@@ -6,14 +6,14 @@ import classes from "./roles.module.css";
 
 type Props = {
   categories: readonly Category[];
-  /** At the end of a category's heading: what holds for all of it. */
+  /** Shown at the end of a category's heading, about the whole category. */
   renderHead?: (category: Category) => ReactNode;
   /** The list item of one permission. */
   renderPermission: (permission: Permission, category: Category) => ReactNode;
   isWide?: boolean;
 };
 
-/** Permissions under the headings of their categories. */
+/** Permissions grouped by category. */
 export function PermissionGroups({ categories, renderHead, renderPermission, isWide = false }: Props) {
   return (
     <div className={isWide ? undefined : classes.matrix}>

@@ -18,7 +18,7 @@ export function useRoles(workspaceId: string, query: QueryOf<typeof ROLES>, isEn
   return useList(ROLES, { params: { workspace_id: workspaceId }, query }, { isEnabled });
 }
 
-/** One role; none where no id is given. */
+/** One role; undefined without an id. */
 export function useRole(workspaceId: string, roleId: string | null, isEnabled = true) {
   const params = { workspace_id: workspaceId, role_id: roleId ?? "" };
   return useAnswer(ROLE, { params }, { enabled: isEnabled && roleId !== null });
@@ -29,7 +29,7 @@ export function roleQueries(workspaceId: string, roleIds: readonly string[]) {
   return roleIds.map((role_id) => answerQuery(ROLE, { params: { workspace_id: workspaceId, role_id } }));
 }
 
-/** Reads again all that shows roles or follows from them. */
+/** Refetches everything that shows roles or depends on them. */
 function useRefreshRoles(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useRefresh(
@@ -50,7 +50,7 @@ export function useCreateRole(workspaceId: string) {
   });
 }
 
-/** Changes a role, and with it what its members may do. */
+/** Changes a role, and thereby what its members may do. */
 export function useUpdateRole(workspaceId: string, roleId: string) {
   const queries = useQueryClient();
   const refresh = useRefreshRoles(workspaceId);
@@ -76,7 +76,7 @@ export function useDeleteRole(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
     mutationFn: (roleId: string) => api.delete(ROLE, { params: { ...params, role_id: roleId } }),
-    // The role itself is not read again: it is gone.
+    // Queries of the deleted role itself must not be refetched.
     onSuccess: useRefresh(keyOf(ROLES, params)),
   });
 }

@@ -13,12 +13,12 @@ import { useAuthority } from "@/lib/ui/roles/authority";
 import { type Role, useDeleteRole, useDuplicateRole } from "@/lib/ui/roles/queries";
 import { workspacePath } from "@/lib/ui/shell/navigation";
 
-/** Whether a role is the owner's own: it can't be changed by anyone. */
+/** Whether a role is the owner role, which nobody can change. */
 function isOwnerRole({ is_system, based_on_template }: Role): boolean {
   return is_system && based_on_template === "owner";
 }
 
-/** Why the reader can't change a role, or null when they can. The server says the same of each change. */
+/** Why the reader can't change a role, or null if they can. The server enforces the same. */
 export function useRoleProblem(role: Role): string | null {
   const { can } = useWorkspace();
   const actor = useAuthority();
@@ -29,7 +29,7 @@ export function useRoleProblem(role: Role): string | null {
     : "This role is not below yours, so only somebody above it can change it.";
 }
 
-/** Why the reader can't delete a role, or null when they can. */
+/** Why the reader can't delete a role, or null if they can. */
 function deletionProblem(role: Role, problem: string | null): string | null {
   if (role.is_system) return "Built-in roles stay";
   if (problem) return "Not below your own role";
@@ -38,7 +38,7 @@ function deletionProblem(role: Role, problem: string | null): string | null {
   return null;
 }
 
-/** What can be done with a role beyond changing it. */
+/** Actions on a role besides editing it. */
 export function RoleMenu({ role, onDeleted }: { role: Role; onDeleted?: () => void }) {
   const { id, slug, can } = useWorkspace();
   const router = useRouter();

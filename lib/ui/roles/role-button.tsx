@@ -10,22 +10,22 @@ export type RolePickerProps = Pick<
   InputBaseProps,
   "label" | "description" | "error" | "size" | "variant" | "className"
 > & {
-  /** Names the field where it has no visible label. */
+  /** The field's name if it has no visible label. */
   name?: string;
   value: { id: string; name: string } | null;
   placeholder: string;
   onChange: (role: Role) => void;
-  /** Without a frame until it is pointed at, for rows of many. */
+  /** Without a frame until hovered, for long lists. */
   isQuiet?: boolean;
-  /** Offers to choose none. */
+  /** Allows choosing no role. */
   onClear?: { label: string; run: () => void };
-  /** Why a role is not to be had, or null. */
+  /** Why a role can't be chosen, or null. */
   problemOf?: (role: Role) => string | null;
 };
 
 type ButtonProps = RolePickerProps & Pick<ComponentProps<"button">, "onClick" | "aria-expanded">;
 
-/** Shows which role is chosen. */
+/** Shows the chosen role. */
 export function RoleButton(props: ButtonProps) {
   const {
     name,

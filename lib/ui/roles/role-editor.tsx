@@ -36,7 +36,7 @@ const contentOf = ({ name, description, priority, permissions }: Role): Content 
   permissions,
 });
 
-/** The fields of a role that differ, each as it is to be; empty when nothing does. */
+/** The fields of a role that differ, with their new values; empty if nothing does. */
 function changeOf(before: Content, after: Content): Partial<Content> {
   const isSame = {
     name: before.name === after.name.trim(),
@@ -54,7 +54,7 @@ function changeOf(before: Content, after: Content): Partial<Content> {
   };
 }
 
-/** What a change means, for whoever is about to save it. */
+/** A summary of a change, for the person about to save it. */
 function summaryOf(before: Role, after: Content): string {
   const granted = after.permissions.filter((slug) => !before.permissions.includes(slug)).length;
   const taken = before.permissions.filter((slug) => !after.permissions.includes(slug)).length;
@@ -75,7 +75,7 @@ type RowProps = {
   permission: Permission;
   isGranted: boolean;
   difference: Difference;
-  /** Why it can't be ticked or cleared; null where it can. */
+  /** Why it can't be ticked or cleared; null if it can. */
   problem: string | null;
   isReadOnly: boolean;
   onToggle: () => void;
@@ -117,7 +117,7 @@ function PermissionRow({ permission, isGranted, difference, problem, isReadOnly,
   );
 }
 
-/** Warns before the page goes while something is not saved. */
+/** Warns before leaving the page with unsaved changes. */
 function useUnsavedWarning(isDirty: boolean) {
   useEffect(() => {
     if (!isDirty) return;
@@ -127,7 +127,7 @@ function useUnsavedWarning(isDirty: boolean) {
   }, [isDirty]);
 }
 
-/** A role's name, priority and permissions, with what differs from its template. */
+/** A role's name, priority and permissions, and how it differs from its template. */
 export function RoleEditor({ role }: { role: Role }) {
   const { id, can } = useWorkspace();
   const actor = useAuthority();
@@ -186,7 +186,7 @@ export function RoleEditor({ role }: { role: Role }) {
     notifyUndoable(
       `${draft.name.trim()} is saved`,
       () =>
-        // Also after the reader has left the page, when nobody would call the mutation's own callbacks any more.
+        // This must also run after the reader has left the page, when a mutation's own callbacks are no longer called.
         void update.mutateAsync(back).then(
           (restored) => setDraft(contentOf(restored)),
           (error: unknown) => notifyFailure("The change was not taken back", error),

@@ -11,7 +11,7 @@ const TYPING_MS = 200;
 const SHOWN_MAX = "100";
 const NONE = "";
 
-/** The picker at work: it opens as soon as it is there. */
+/** The open picker. */
 export function RoleFinder(props: RolePickerProps) {
   const { value, onChange, onClear, problemOf } = props;
   const { id } = useWorkspace();
@@ -40,7 +40,7 @@ export function RoleFinder(props: RolePickerProps) {
         <RoleButton {...props} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown>
-        {/* Out of the dialog that it may stand over, which would cut it; a name of its own tells what it is. */}
+        {/* Rendered outside of the dialog it may belong to, which would clip it; so it needs a label of its own. */}
         <div role="dialog" aria-label="Roles to choose from">
           <Combobox.Search
             value={text}

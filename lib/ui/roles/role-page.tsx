@@ -26,7 +26,7 @@ function Members({ role }: { role: Role }) {
 
 const ROLE = resourceOf<Role>("role");
 
-/** One role: what it grants, to be changed by those who stand above it. */
+/** One role and its permissions; those ranked above it can change it. */
 export function RolePage({ roleId }: { roleId: string }) {
   const { slug } = useWorkspace();
   const router = useRouter();

@@ -4,7 +4,7 @@ import { type ComponentType, useState } from "react";
 import { notifyFailure } from "@/lib/ui/api/failure";
 import { RoleButton, type RolePickerProps } from "@/lib/ui/roles/role-button";
 
-/** Finds one role of the workspace. Those that can't be chosen say why. The list is loaded when it is asked for. */
+/** Finds a role of the workspace. Roles that can't be chosen say why. The list is loaded on demand. */
 export function RolePicker(props: RolePickerProps) {
   const [Finder, setFinder] = useState<ComponentType<RolePickerProps> | null>(null);
   if (Finder) return <Finder {...props} />;

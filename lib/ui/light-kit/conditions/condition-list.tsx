@@ -21,7 +21,7 @@ import classes from "./conditions.module.css";
 type InputProps = { label: string; isReadOnly: boolean };
 type ButtonProps = { isDisabled: boolean; onClick: () => void; children: string };
 
-/** What a list of conditions is drawn with: pages for visitors do without the console's components. */
+/** The inputs that a list of conditions is drawn with: public pages don't load the console's components. */
 export type ConditionInputs = {
   Select: (
     props: InputProps & {
@@ -56,16 +56,16 @@ export type ValueProps = InputProps & { line: Line; onChange: (text: string) => 
 
 type Common = {
   inputs: ConditionInputs;
-  /** What conditions can be about. */
+  /** What conditions can compare. */
   subjects: readonly Subject[];
-  /** What every condition is about whose subject is typed, because what there is to compare is not known. */
+  /** What every condition compares if its subject is typed, because the subjects are not known. */
   typedSubject?: Subject | undefined;
-  /** What the subjects are called. */
+  /** What to call a subject. */
   noun: "Attribute" | "Column" | "Field";
   isReadOnly?: boolean | undefined;
-  /** What is wrong with a line at a path such as `and.0.or.1`; the empty path is the whole. */
+  /** The error for the line at a path such as `and.0.or.1`; the empty path is the whole list. */
   problemOf?: ((path: string, line?: Line) => string | undefined) | undefined;
-  /** Draws the value of what is neither typed nor one of a few, such as a person; null leaves it to the list. */
+  /** Draws values that are neither typed nor options, such as a person; null leaves a value to the list. */
   renderValue?: ((props: ValueProps) => ReactNode | null) | undefined;
 };
 
@@ -218,18 +218,18 @@ function JoinChoice({
 type Props = Common & {
   conditions: ConditionsDraft;
   onChange: (conditions: ConditionsDraft) => void;
-  /** How many conditions there may be, in groups and outside. */
+  /** The most conditions, in groups and outside. */
   max: number;
   hasGroups?: boolean;
-  /** What it means that there are none. */
+  /** What an empty list means. */
   emptyNote?: string;
-  /** What else can be done, at the end of the list. */
+  /** Further tools at the end of the list. */
   tools?: ReactNode;
 };
 
 /**
- * Conditions, one to a line, joined by and/or, with groups of conditions among them. What they are about, and what they
- * are drawn with, is given by the page.
+ * Conditions, one per line, joined by and/or, with groups of conditions among them. The page provides their subjects
+ * and inputs.
  */
 export function ConditionList(props: Props) {
   const { conditions, onChange, max, hasGroups = true, emptyNote, tools, ...common } = props;

@@ -2,7 +2,7 @@ import type { Condition, Filter, Operator } from "@/lib/crm/records/schema";
 import type { ComparedType } from "@/lib/ui/light-kit/conditions/words";
 import { newKey } from "@/lib/ui/light-kit/new-key";
 
-/* Conditions joined by and/or as they are being written: what is typed is kept as it is typed. */
+/* Conditions joined by and/or as they are being edited: input is kept as it was typed. */
 
 export type Join = "and" | "or";
 export type Choice = { value: string; label: string };
@@ -11,46 +11,46 @@ export type Line = {
   key: string;
   subject: string;
   operator: Operator;
-  /** What it compares with. */
+  /** The value to compare with. */
   text: string;
-  /** What it compares with where that is several values. */
+  /** The values to compare with, if there are several. */
   list: string[];
-  /** What it came with: it stays so while its subject is not known, because an archived one still counts. */
+  /** The stored value, kept while the subject is unknown: an archived one still counts. */
   given?: Condition["value"];
 };
 export type Group = { key: string; join: Join; lines: Line[] };
 export type ConditionsDraft = { join: Join; parts: (Line | Group)[] };
 
-/** Something that a condition can be about: an attribute, a column, a field. */
+/** What a condition can compare: an attribute, a column or a field. */
 export type Subject = {
   slug: string;
   name: string;
   type: ComparedType;
   operators: readonly Operator[];
-  /** What is chosen from; without it values are typed. */
+  /** The options to choose from; without them values are typed. */
   options?: readonly Choice[];
-  /** What typed values are. */
+  /** The kind of value to type. */
   input?: "number" | "date" | "datetime-local";
-  /** What new conditions compare with. */
+  /** The initial value of new conditions. */
   initial?: string;
 };
 
-/** Whether an operator compares with nothing. */
+/** Whether an operator takes no value. */
 export function takesNoValue(operator: Operator): boolean {
   return operator === "is_empty" || operator === "is_not_empty";
 }
 
-/** Whether an operator compares with several values. */
+/** Whether an operator takes several values. */
 export function takesList(operator: Operator): boolean {
   return operator === "in" || operator === "not_in";
 }
 
-/** Whether a condition says all that it needs. */
+/** Whether a condition is complete. */
 export function isComplete({ operator, text, list }: Line): boolean {
   return takesNoValue(operator) || (takesList(operator) ? list.length > 0 : text.trim() !== "");
 }
 
-/** A condition to begin with. */
+/** A new condition. */
 export function newLine(subject: Subject | undefined): Line {
   return {
     key: newKey(),
@@ -61,7 +61,7 @@ export function newLine(subject: Subject | undefined): Line {
   };
 }
 
-/** How many conditions there are, those in groups among them. */
+/** How many conditions there are, including those in groups. */
 export function lineCount({ parts }: ConditionsDraft): number {
   return parts.reduce((sum, part) => sum + ("lines" in part ? part.lines.length : 1), 0);
 }
@@ -71,8 +71,8 @@ function joined<T>(filter: { and: T[] } | { or: T[] }): [Join, T[]] {
 }
 
 /**
- * A filter as it is edited.
- * @param textOf a value as it is typed
+ * A filter as a draft.
+ * @param textOf a value as it would be typed
  */
 export function conditionsDraft(
   filter: Filter | null,
@@ -103,9 +103,9 @@ type Part = Condition | { and: Condition[] } | { or: Condition[] };
 type Reader = (text: string) => string | number | boolean | undefined;
 
 /**
- * The condition that a line makes.
- * @param read what a typed text means, undefined where it means nothing; null where the subject is not known
- * @returns undefined where the text means nothing
+ * The condition that a line stands for.
+ * @param read parses a typed text, undefined if that is not possible; null if the subject is unknown
+ * @returns undefined if the text can't be parsed
  */
 export function conditionOf(
   { subject: attribute, operator, text, list, given }: Line,
@@ -121,7 +121,7 @@ export function conditionOf(
   return value === undefined ? undefined : { attribute, operator, value };
 }
 
-/** The filter that conditions make, null for none. Lines that make no condition are left out. */
+/** The filter that conditions stand for, null if there are none. Incomplete lines are left out. */
 export function filterOf(
   { join, parts }: ConditionsDraft,
   conditionOfLine: (line: Line) => Condition | undefined,
@@ -137,7 +137,7 @@ export function filterOf(
   return join === "and" ? { and: all } : { or: all };
 }
 
-/** A filter of one part as that part alone, which is how people who filter by one thing save it. */
+/** A filter with a single part as that part alone, which is how people usually save it. */
 export function plainest(filter: Filter | null): Filter | null {
   if (filter === null || "operator" in filter) return filter;
   const [, [first, ...others]] = joined<Filter>(filter as { and: Filter[] } | { or: Filter[] });

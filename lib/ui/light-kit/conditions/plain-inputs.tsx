@@ -3,7 +3,7 @@
 import type { ConditionInputs } from "@/lib/ui/light-kit/conditions/condition-list";
 import classes from "../controls.module.css";
 
-/** What lists of conditions are drawn with on pages without a component library. */
+/** The inputs of condition lists on pages without a component library. */
 export const PLAIN_INPUTS: ConditionInputs = {
   Select: ({ label, value, options, isReadOnly, onChange }) => (
     <select
@@ -25,7 +25,7 @@ export const PLAIN_INPUTS: ConditionInputs = {
       className={classes.field}
       aria-label={label}
       aria-invalid={isInvalid || undefined}
-      // Numbers are read as people write them in cells: 1,234.50 too.
+      // Numbers may be typed as in cells: 1,234.50 too.
       type={type === "number" ? "text" : type}
       inputMode={type === "number" ? "decimal" : undefined}
       placeholder={placeholder}

@@ -8,12 +8,12 @@ const YES_OR_NO = [
   { value: "false", label: "No" },
 ];
 
-/** Whether values are ids, which are picked by name. */
+/** Whether values of a type are ids, which are picked by name. */
 export function isPicked(type: AttributeType): boolean {
   return traitsOf(type).refersTo !== null;
 }
 
-/** An attribute or a column as conditions can be about it. */
+/** An attribute or column as a subject of conditions. */
 export function valueSubject(
   slug: string,
   { name, type, options }: { name: string; type: AttributeType; options: readonly Choice[] },
@@ -23,11 +23,11 @@ export function valueSubject(
   if (json === "boolean") return { ...subject, options: YES_OR_NO, initial: "true" };
   if (choice !== null) return { ...subject, options };
   if (writtenAs !== null) return { ...subject, input: writtenAs };
-  // Lists of people and records would need pickers of their own.
+  // Lists of people and records would need their own pickers.
   return isPicked(type) ? { ...subject, operators: operators.filter((each) => !takesList(each)) } : subject;
 }
 
-/** A typed text as a value of a type; what can't be one stays a text, for the server to refuse. */
+/** A typed text as a value of a type; a text that can't be parsed is kept, for the server to refuse. */
 export function typedValue(text: string, type: AttributeType): string | number | boolean {
   const { json } = traitsOf(type);
   if (json === "boolean") return text === "true";

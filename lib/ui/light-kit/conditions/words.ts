@@ -3,7 +3,7 @@ import type { Operator } from "@/lib/crm/records/schema";
 import { ATTRIBUTE_TYPES, traitsOf } from "@/lib/crm/values/catalog";
 import type { FieldType } from "@/lib/forms/schema";
 
-/** What conditions compare: attributes and columns by their types, fields of forms by theirs, and times of a record. */
+/** What conditions can compare: types of attributes and columns, types of form fields, and a record's times. */
 export type ComparedType = AttributeType | FieldType | "time";
 
 const WORDS: Record<Operator, string> = {
@@ -30,17 +30,17 @@ const DATE_WORDS: Partial<Record<Operator, string>> = {
   lte: "is on or before",
 };
 
-/** Of values that are several at once. */
+/** For values that are lists. */
 const LIST_WORDS: Partial<Record<Operator, string>> = {
   contains: "has",
   in: "has any of",
   not_in: "has none of",
 };
 
-/** What a type says otherwise than most. */
+/** The words of a type that differ from the usual ones. */
 function ownWords(type: ComparedType): Partial<Record<Operator, string>> {
   if (type === "time") return DATE_WORDS;
-  // Fields of forms that no attribute is like are compared as texts.
+  // Form fields without a matching attribute type are compared as texts.
   const traits = traitsOf(ATTRIBUTE_TYPES.find((each) => each === type) ?? "text");
   if (traits.writtenAs === "date") return DATE_WORDS;
   return traits.choice === "many" ? LIST_WORDS : {};

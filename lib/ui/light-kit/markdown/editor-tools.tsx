@@ -22,7 +22,7 @@ const TOOLS = [
   { tag: "md-code", label: "Code", Icon: IconCode },
 ] as const;
 
-/** Buttons that mark what is selected in a field. Only for browsers: its elements can't be made on the server. */
+/** Buttons that format the selected text in a field. Browsers only: its elements can't be created on the server. */
 export default function EditorTools({ fieldId }: { fieldId: string }) {
   return createElement(
     "markdown-toolbar",
@@ -30,7 +30,7 @@ export default function EditorTools({ fieldId }: { fieldId: string }) {
     TOOLS.map(({ tag, label, Icon }) =>
       createElement(
         tag,
-        // Its own code gives it no role before it is in the page.
+        // The element itself sets no role before it is in the page.
         { key: tag, role: "button", "aria-label": label, title: label },
         <Icon size={16} stroke={1.75} aria-hidden="true" />,
       ),

@@ -8,7 +8,7 @@ const Loaded = lazy(async () => {
   return { default: Markdown };
 });
 
-/** A text in Markdown, for pages that the browser draws: as it stands until what draws it has been loaded. */
+/** Markdown for pages drawn in the browser: shown as plain text until the renderer is loaded. */
 export function LazyMarkdown(props: ComponentProps<typeof Markdown>) {
   const { text, className = "" } = props;
   return (

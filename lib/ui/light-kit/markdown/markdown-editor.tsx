@@ -6,18 +6,18 @@ import { LazyMarkdown } from "@/lib/ui/light-kit/markdown/lazy-markdown";
 const EditorTools = lazy(() => import("@/lib/ui/light-kit/markdown/editor-tools"));
 
 type Props = {
-  /** Of the field inside, which is shown while one writes. */
+  /** The id of the field inside, which is visible while writing. */
   fieldId: string;
   text: string;
   isByVisitor?: boolean;
-  /** Shows a text that is there first as its readers see it. */
+  /** Shows existing text as its readers see it. */
   startsShown?: boolean;
-  /** Keeps the buttons away until one writes. */
+  /** Hides the buttons until somebody writes. */
   isQuiet?: boolean;
   children: ReactNode;
 };
 
-/** Around a field for Markdown: buttons that mark what is selected, and a look at what readers will see. */
+/** Wraps a field for Markdown: buttons to format the selection, and a preview. */
 export function MarkdownEditor(props: Props) {
   const { fieldId, text, isByVisitor = false, startsShown = false, isQuiet = false, children } = props;
   const [isShown, setIsShown] = useState(startsShown && text !== "");

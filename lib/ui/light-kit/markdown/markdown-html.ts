@@ -4,8 +4,8 @@ const { escapeHtml } = parser.utils;
 const REL = "nofollow ugc noopener noreferrer";
 
 /*
- * As the elements of markdown.tsx: links lead to the web and to mail only, and pictures become links. Whatever else may
- * come out is of the parser's own making, as it takes no HTML.
+ * The same elements as in markdown.tsx: only links to the web and to mail, and images become links. All other HTML
+ * comes from the parser itself, which accepts none as input.
  */
 parser.renderer.rules.link_open = (tokens, index) => opened(tokens[index]?.attrGet("href"));
 parser.renderer.rules.image = (tokens, index) => {
@@ -19,7 +19,7 @@ function opened(href: string | number | null | undefined): string {
   return safe === null ? "<a>" : `<a href="${escapeHtml(safe)}" rel="${REL}">`;
 }
 
-/** A text that a visitor wrote in Markdown as safe HTML, for those who show it elsewhere, such as readers of feeds. */
+/** A visitor's Markdown as safe HTML, for use elsewhere, such as in feeds. */
 export function markdownHtml(text: string): string {
   const tokens = readMarkdown(text);
   if (tokens === null) return `<p>${escapeHtml(text)}</p>`;

@@ -2,16 +2,18 @@ import type { Token } from "markdown-it";
 import { createElement, Fragment, type ReactNode } from "react";
 import { readMarkdown, safeHref } from "@/lib/ui/light-kit/markdown/read-markdown";
 
-/* The one place where text that people write becomes elements: only those named here, made by React, so that no part of
- * the text is ever taken for HTML. Looks are in lib/ui/light-kit/markdown/markdown.css. */
+/*
+ * The only place where people's text becomes elements: only those listed here, created by React, so that no part of the
+ * text is ever treated as HTML. The styles are in lib/ui/light-kit/markdown/markdown.css.
+ */
 
-/** Elements without attributes, by the tags that the parser gives them. */
+/** Elements without attributes, by the parser's tag names. */
 const PLAIN = new Set(["blockquote", "ul", "li", "strong", "em", "s", "thead", "tbody", "tr", "th", "td"]);
 
 type Context = {
-  /** Whether anybody may have written it: search engines then give its links no weight. */
+  /** Whether anybody may have written it: search engines then ignore its links. */
   isByVisitor: boolean;
-  /** Of its largest headings. */
+  /** The level of its largest headings. */
   level: number;
 };
 
@@ -27,7 +29,7 @@ function link(
   return createElement("a", { key, href: safe, rel, target: "_blank" }, children);
 }
 
-/** An element that holds others. Whatever is not known is left out, and what it holds stays. */
+/** An element with children. Unknown elements are replaced by their children. */
 function holder(token: Token, children: ReactNode[], context: Context, key: number): ReactNode {
   const { tag } = token;
   if (token.hidden) return createElement(Fragment, { key }, children);
@@ -62,12 +64,12 @@ function leaf(token: Token, context: Context, key: number): ReactNode {
       </pre>
     );
   }
-  // What is not ours is fetched from nobody: whoever reads would be seen by whoever has the picture.
+  // Images are not loaded from other hosts, which would learn who reads the page.
   if (type === "image") return link(token.attrGet("src"), content === "" ? "Image" : content, context, key);
   return content;
 }
 
-/** Turns the flat list of a parser's tokens, in which an element is an opening and a closing one, into elements. */
+/** Turns the parser's flat list of tokens, where each element has an opening and a closing one, into elements. */
 function elements(tokens: readonly Token[], context: Context): ReactNode[] {
   const open: { token: Token | null; children: ReactNode[] }[] = [{ token: null, children: [] }];
   for (const [key, token] of tokens.entries()) {
@@ -85,7 +87,7 @@ function elements(tokens: readonly Token[], context: Context): ReactNode[] {
 
 type Props = Partial<Context> & { text: string; className?: string };
 
-/** A text that people wrote in Markdown. Its links are safe to click, and its HTML is text. */
+/** Text that people wrote in Markdown. Its links are safe to click, and HTML in it is shown as text. */
 export function Markdown({ text, className = "", isByVisitor = false, level = 3 }: Props) {
   const tokens = readMarkdown(text);
   return (

@@ -1,18 +1,20 @@
 import MarkdownIt, { type Token } from "markdown-it";
 
-/** Nobody means more; a page of so many would be unreadable, and so deep a tree slow to draw. */
+/** Nobody needs more; deeper quotes would be unreadable and slow to draw. */
 const QUOTES_IN_QUOTES_MAX = 20;
-/** The parser leaves out what is still deeper. */
+/** Lists deeper than the parser accepts. */
 const DEEP_LIST = /^[ \t]{40,}(?:[-*+]|\d{1,9}[.)])[ \t]/;
-/** Far more than a page of text has: thousands of cells or marks would take the server long to draw, page after page. */
+/**
+ * Far more than a page of text has: thousands of cells or marks would take the server long to draw on every request.
+ */
 const PARTS_MAX = 4_000;
 
-// No HTML: it stays the text that it is. What is linked without being marked as a link names its scheme, because
-// README.md is a file more often than a page in Moldova.
+// No HTML: it stays text. Links without markup must name their scheme, because README.md is more often a file than a
+// site in Moldova.
 export const parser = new MarkdownIt({ html: false, breaks: true, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 
-/** Where a link may lead; null for everywhere else, as for scripts, data and what depends on the page. */
+/** A link's address if it is allowed; null for anything else, such as scripts, data and relative addresses. */
 export function safeHref(href: string): string | null {
   if (!URL.canParse(href)) return null;
   const url = new URL(href);
@@ -26,7 +28,7 @@ function isTooDeep(text: string): boolean {
   });
 }
 
-/** The parts of a text in Markdown; null where it is shown as it stands instead: too deep, or of too many parts. */
+/** The tokens of Markdown text; null if it is too deep or has too many parts, and must be shown as plain text. */
 export function readMarkdown(text: string): Token[] | null {
   if (isTooDeep(text)) return null;
   const tokens = parser.parse(text, {});
@@ -34,7 +36,7 @@ export function readMarkdown(text: string): Token[] | null {
   return parts > PARTS_MAX ? null : tokens;
 }
 
-/** What a text in Markdown says, in one line and without its marks: for lists and descriptions of pages. */
+/** The text of Markdown without its markup, in one line: for lists and page descriptions. */
 export function plainText(text: string, charsMax: number): string {
   const tokens = readMarkdown(text.slice(0, 4 * charsMax));
   if (tokens === null) return text.slice(0, charsMax);

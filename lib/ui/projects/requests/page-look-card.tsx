@@ -21,7 +21,7 @@ function asDataUrl(file: File): Promise<string> {
   });
 }
 
-/** What the public page looks like and what requests are sorted into: logo, colour, categories. */
+/** The public page's look and its categories: logo, colour, categories of requests. */
 export default function PageLookCard({ workspaceId, projectId, mayManage }: Props) {
   const settings = usePageSettings(workspaceId, projectId);
   const update = useUpdatePageSettings(workspaceId, projectId);

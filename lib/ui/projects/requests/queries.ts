@@ -48,7 +48,7 @@ export function useRequestChanges(workspaceId: string, projectId: string, id: st
   });
 }
 
-/** What staff do about requests. All that is shown of them is read again afterwards. */
+/** The staff's actions on requests. Afterwards everything shown about them is refetched. */
 export function useModeration(workspaceId: string, projectId: string) {
   const params = { workspace_id: workspaceId, project_id: projectId };
   const onSuccess = useRefresh(
@@ -102,7 +102,7 @@ export function usePageSettings(workspaceId: string, projectId: string) {
   return useAnswer(SETTINGS, { params: { workspace_id: workspaceId, project_id: projectId } });
 }
 
-/** Changes how the public page behaves; it shows at once. */
+/** Changes the public page's settings; shown at once. */
 export function useUpdatePageSettings(workspaceId: string, projectId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };

@@ -35,13 +35,13 @@ const MERGE_CHOICES_SHOWN = 8;
 
 type Props = { request: StaffRequest; mayManage: boolean };
 
-/** Status, task and what visitors see of it. */
+/** A request's status, task and what visitors see of it. */
 function State({ request, mayManage }: Props) {
   const { id: workspaceId } = useWorkspace();
   const project = useOpenProject();
   const { update } = useModeration(workspaceId, project.id);
   const offered = usePageSettings(workspaceId, project.id).data?.categories ?? [];
-  // One that the page has no more stays where it was given.
+  // A category that was removed stays with requests that have it.
   const isGone = request.category !== null && !offered.includes(request.category);
   const categories = isGone ? [request.category ?? "", ...offered] : offered;
   const shownTask = request.task?.key ?? "";
@@ -142,7 +142,7 @@ function State({ request, mayManage }: Props) {
   );
 }
 
-/** Finds the request that stays, and merges into it after asking. */
+/** Finds another request and, after confirmation, merges this one into it. */
 function Merge({ request }: { request: StaffRequest }) {
   const { id: workspaceId } = useWorkspace();
   const project = useOpenProject();
@@ -377,7 +377,7 @@ function Content({ requestId }: { requestId: string }) {
 
 type DrawerProps = { id: string; isOpen: boolean; onClose: () => void };
 
-/** One request: its status, task, comments, and what staff can do about it. */
+/** One request: its status, task and comments, and the staff's actions. */
 export default function RequestDrawer({ id, ...drawer }: DrawerProps) {
   return (
     <SideDrawer title="Request" size="36rem" {...drawer}>

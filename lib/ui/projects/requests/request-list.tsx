@@ -103,7 +103,7 @@ function RequestRow({ request, onOpen }: RowProps) {
   );
 }
 
-/** Where no visitor can get to the requests: why, and what to do about it. */
+/** If no visitor can reach the requests: why, and what to do about it. */
 function ClosedNotice() {
   const { slug, can } = useWorkspace();
   const project = useOpenProject();
@@ -134,7 +134,7 @@ function ClosedNotice() {
   );
 }
 
-/** Which part, and how many wait in theirs. */
+/** Chooses a part of the requests; shows how many wait for approval. */
 function PartField({ value, set }: { value: string; set: (part: string) => void }) {
   const { id } = useWorkspace();
   const waiting = useRequests(id, useOpenProject().id, { visibility: "pending" });
@@ -175,7 +175,7 @@ const textOf = (part: string) =>
     ? "Posts by new visitors wait here for approval if the page's settings say so."
     : "Visitors of the public page file requests and vote for those of others. Answer, merge and update them here.";
 
-/** What visitors of the project's public page ask for, and what staff do about it. */
+/** Visitors' requests on the project's public page, with the staff's actions. */
 export function RequestList() {
   return (
     <ListScreen
@@ -199,7 +199,7 @@ export function RequestList() {
   );
 }
 
-/** Asks for them ahead. */
+/** Prefetches them. */
 export function RequestsAhead() {
   return <ListAhead filters={FILTERS} useItems={useOpenRequests} />;
 }

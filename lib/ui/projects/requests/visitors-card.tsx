@@ -57,7 +57,10 @@ function Blocked({ workspaceId, projectId }: Omit<Props, "mayManage">) {
   );
 }
 
-/** How the public page treats its visitors: whose words wait, who is blocked, whether search engines may list it. */
+/**
+ * The public page's rules for visitors: whose posts need approval, who is blocked, and whether search engines may list
+ * it.
+ */
 export function VisitorsCard({ workspaceId, projectId, mayManage }: Props) {
   const settings = usePageSettings(workspaceId, projectId);
   const update = useUpdatePageSettings(workspaceId, projectId);

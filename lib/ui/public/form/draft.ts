@@ -7,7 +7,7 @@ function nameOf(formId: string): string {
   return `form-draft:${formId}`;
 }
 
-/** What was typed on this device and never sent; empty where nothing was, or nothing can be kept. */
+/** What was typed on this device but never sent; empty if there is nothing, or storage is not available. */
 export function readDraft(formId: string): FormValues {
   try {
     return JSON.parse(localStorage.getItem(nameOf(formId)) ?? "{}");
@@ -16,13 +16,13 @@ export function readDraft(formId: string): FormValues {
   }
 }
 
-/** Keeps what is typed on this device, but no consent and nothing that came with the address. */
+/** Saves what is typed on this device, except consent and values from the address. */
 export function writeDraft(formId: string, fields: readonly PublicFormField[], values: FormValues): void {
   const kept = fields.filter(({ type }) => !NOT_KEPT.includes(type)).map(({ key }) => [key, values[key]]);
   try {
     localStorage.setItem(nameOf(formId), JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // A browser that keeps nothing still fills in forms.
+    // A form can be filled in even if the browser stores nothing.
   }
 }
 
@@ -30,6 +30,6 @@ export function forgetDraft(formId: string): void {
   try {
     localStorage.removeItem(nameOf(formId));
   } catch {
-    // Then there was none.
+    // Then there was no draft.
   }
 }

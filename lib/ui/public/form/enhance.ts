@@ -10,27 +10,27 @@ import type { PublicFormField } from "@/lib/forms/schema";
 import { alertTitle, idOf } from "@/lib/ui/public/form/names";
 
 /*
- * What a script adds to the page of a form: fields come and go as they are asked for, wrong answers are spoken of before
- * they are sent, files are uploaded, and what was typed outlives the page. Without it the form works all the same, so it
- * changes what stands there and draws nothing anew.
+ * What a script adds to a form's page: it shows and hides fields by their logic, reports errors before sending, uploads
+ * files, and keeps a draft. The form works without it, so the script changes the existing elements and draws nothing
+ * new.
  */
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Why answers were not taken, or what is said beside the button instead; nothing where the page shows it. */
+/** Why answers were not accepted, or a message beside the button; nothing if the page shows it. */
 export type Outcome = { issues: FieldIssue[] } | { problem: string } | { note: string } | undefined;
 
-/** Where answers go. The page of a form sends them; its preview in the console doesn't. */
+/** Where answers go. A form's page sends them; its preview in the console doesn't. */
 export type Outlet = {
   submit: (values: FormValues) => Promise<Outcome>;
-  /** The id that a field answers with for a file. @throws Error with a sentence for the visitor */
+  /** Uploads a file and returns the id to use as the field's answer. @throws Error with a sentence for the visitor */
   upload: (
     field: PublicFormField,
     file: File,
     onProgress: (share: number) => void,
     signal: AbortSignal,
   ) => Promise<string>;
-  /** What was typed on this device before and never sent; null keeps nothing. */
+  /** The draft on this device; null keeps none. */
   draft: {
     read: () => FormValues;
     write: (fields: readonly PublicFormField[], values: FormValues) => void;
@@ -40,7 +40,7 @@ export type Outlet = {
 
 const DRAFT_WAIT_MS = 300;
 
-/** Brings a form to life as `FormPage` has drawn it. The form and its alert stand in one document or shadow tree. */
+/** Enhances a form as drawn by `FormPage`. The form and its alert must be in one document or shadow tree. */
 export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outlet): void {
   const { draft } = outlet;
   const root = form.getRootNode() as Document | ShadowRoot;
@@ -50,7 +50,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
   const startedWith = valuesOf();
   let isSending = false;
   let draftTimer = 0;
-  /** Uploads under way, by field. */
+  /** Uploads in progress, by field. */
   const uploads = new Map<string, AbortController>();
 
   function valuesOf(): FormValues {
@@ -68,7 +68,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     return [...form.querySelectorAll<Control>(`[name="${CSS.escape(key)}"]`)];
   }
 
-  /** Brings every field to where logic has it with the answers of now. */
+  /** Updates every field by its logic and the current answers. */
   function applyLogic(): void {
     const states = evaluateLogic(fields, valuesOf());
     for (const [key, { isShown, isRequired }] of states) {
@@ -103,7 +103,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     return root.getElementById(`${idOf(key)}-error`)?.textContent !== "";
   }
 
-  /** Says above the fields what is wrong, each with a way to it, and moves there. */
+  /** Lists the errors above the fields, each linked to its field, and moves the focus there. */
   function showAlert(title: string, issues: FieldIssue[]): void {
     const labels = new Map(fields.map(({ key, label }) => [key, label]));
     const heading = document.createElement("h2");
@@ -168,7 +168,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     }
   }
 
-  /** Brings back what was typed here before, unless the page came with answers of its own. */
+  /** Restores the draft, unless the page came with answers. */
   function restoreDraft(): void {
     const restored = Object.entries(draft?.read() ?? {}).filter(
       ([key, value]) => !isBlank(value) && isBlank(startedWith[key]),
@@ -254,7 +254,7 @@ export function enhance(form: HTMLFormElement, alert: HTMLElement, outlet: Outle
     clearTimeout(draftTimer);
     if (draft) draftTimer = window.setTimeout(() => draft.write(fields, valuesOf()), DRAFT_WAIT_MS);
   });
-  // Only what was answered wrongly is spoken of on the way: what is not answered yet may still come.
+  // While the form is being filled in, only wrong answers are reported: missing ones may still come.
   form.addEventListener("focusout", ({ target }) => {
     const key = (target as Element).closest<HTMLElement>("[data-key]")?.dataset.key;
     if (key !== undefined && !isBlank(valuesOf()[key])) showError(key, errorOf(key));

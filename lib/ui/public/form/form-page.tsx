@@ -5,7 +5,7 @@ import { Markdown } from "@/lib/ui/light-kit/markdown/markdown";
 import { alertTitle, idOf, POSTED } from "@/lib/ui/public/form/names";
 import { PublicFrame } from "@/lib/ui/public/frame";
 
-/** What browsers know of the visitor, by what fields that ask for it are usually called (WCAG 1.3.5). */
+/** The browser's autofill for fields with common names (WCAG 1.3.5). */
 const AUTOCOMPLETE: Record<string, string> = {
   name: "name",
   full_name: "name",
@@ -20,13 +20,13 @@ const AUTOCOMPLETE: Record<string, string> = {
   postal_code: "postal-code",
 };
 
-/** What is typed into one line, by the field's type. */
+/** Single-line inputs, by the field's type. */
 const INPUTS: Record<string, { type: string; autoComplete?: string; inputMode?: "decimal" }> = {
   email: { type: "email", autoComplete: "email" },
   phone: { type: "tel", autoComplete: "tel" },
   url: { type: "url", autoComplete: "url" },
   date: { type: "date" },
-  // Not of type number: what is no number would be gone before it could be spoken of.
+  // Not type number: browsers drop what isn't one before an error could be shown.
   number: { type: "text", inputMode: "decimal" },
 };
 
@@ -45,12 +45,12 @@ type ControlProps = {
 };
 
 function ratingSteps(field: PublicFormField): number[] {
-  // A preview draws what is still being typed, which no check has seen.
+  // A preview draws unfinished fields that were never validated.
   const count = Math.min(field.validation.max ?? RATING_DEFAULT, RATING_MAX);
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** What belongs to a field beside its label: its help, and what is wrong with its answer. */
+/** A field's descriptions besides its label: its help and its error. */
 function describedBy({ key, help }: PublicFormField): string {
   return `${help === null ? "" : `${idOf(key)}-help `}${idOf(key)}-error`;
 }
@@ -216,7 +216,7 @@ function Field({ field, value, error, state }: FieldProps) {
     "data-required": state.isRequired ? "" : undefined,
   };
   if (isGroup) {
-    // What goes for a choice of one; a group of boxes can't say as much of itself.
+    // A radio group can say that it is required; a group of checkboxes can't.
     const group =
       type === "multi_select"
         ? {}
@@ -269,7 +269,7 @@ function Field({ field, value, error, state }: FieldProps) {
   );
 }
 
-/** What stands above the fields when something is wrong. Empty and hidden until then, for the script to fill. */
+/** The alert above the fields. Empty and hidden until the script fills it. */
 function Alert({
   form,
   issues,
@@ -307,14 +307,16 @@ export type FormPageProps = {
   form: PublicForm;
   values: FormValues;
   issues: FieldIssue[];
-  /** What else kept the answers from being taken, in one sentence. */
+  /** Any other problem with the answers, in one sentence. */
   problem: string | null;
   isEmbedded: boolean;
-  /** Shown to its makers, inside a page of the console. */
+  /** Shown to its makers, as a part of the console. */
   isPreview?: boolean;
 };
 
-/** The content of a form's page, with what was answered so far. It works as it stands; a script adds comfort. */
+/**
+ * The content of a form's page, with the answers so far. It works without scripts; a script makes it more convenient.
+ */
 export function FormPage({ form, values, issues, problem, isEmbedded, isPreview = false }: FormPageProps) {
   const address = `/f/${form.id}`;
   const path = isEmbedded ? `${address}/embed` : address;

@@ -1,14 +1,14 @@
-/* What the page of a form and its script call things by. */
+/* Names shared by a form's page and its script. */
 
-/** The names that a page of a form posts beside the answers. No field's key begins so. */
+/** The names of what a form's page posts besides the answers. No field's key begins like them. */
 export const POSTED = { ticket: "_ticket", website: "_website" } as const;
 
-/** The id of a field's control; of a group, its first one. */
+/** The id of a field's control; for a group, of its first control. */
 export function idOf(key: string): string {
   return `f-${key}`;
 }
 
-/** How many answers are not right, in words. */
+/** How many answers are wrong, in words. */
 export function alertTitle(issuesCount: number): string {
   return issuesCount === 1 ? "One answer needs another look" : `${issuesCount} answers need another look`;
 }

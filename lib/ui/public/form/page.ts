@@ -7,7 +7,7 @@ import { POSTED } from "@/lib/ui/public/form/names";
 import { solve } from "@/lib/ui/public/form/proof-of-work";
 import { NO_CONNECTION, upload } from "@/lib/ui/public/form/upload";
 
-/* The script of a form's page: its answers are sent to the service, and what is typed is kept on the device. */
+/* The script of a form's page: it sends answers to the service and keeps drafts on the device. */
 
 const FORM = "/public/forms/{form_id}";
 
@@ -39,8 +39,8 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
   }
 
   /**
-   * A new challenge, in place of one that was used or waited too long. The ticket stays: by a new one the answers would
-   * look as if they had been typed within the moment since.
+   * Gets a new challenge if one was used or expired. The ticket stays: with a new one, the answers would look as if
+   * they had been typed within a moment.
    */
   async function renew(): Promise<void> {
     const response = await fetch(address);
@@ -61,7 +61,7 @@ function start(form: HTMLFormElement, alert: HTMLElement): void {
     heading.focus();
   }
 
-  /** Says something to the page that this one stands in, if its site is among those that may embed the form. */
+  /** Posts a message to the page that embeds this one, if its site may embed the form. */
   function tellParent(message: Record<string, string | number>): void {
     if (window.parent === window || document.referrer === "") return;
     const { origin } = new URL(document.referrer);

@@ -1,6 +1,6 @@
 import type { Challenge } from "@/lib/forms/schema";
 
-/** So many hashes are under way at once: each is a message to another thread and back. */
+/** How many hashes are computed concurrently: each is a message to another thread and back. */
 const HASHES_AT_ONCE = 256;
 
 async function hashOf(text: string): Promise<string> {
@@ -8,7 +8,7 @@ async function hashOf(text: string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Finds the number behind a challenge (ALTCHA). @returns the solution as it is sent; null where there is none */
+/** Solves a challenge (ALTCHA). @returns the solution in the format to send; null if there is none */
 export async function solve(given: Challenge): Promise<string | null> {
   const { algorithm, challenge, salt, signature, maxnumber } = given;
   for (let from = 0; from <= maxnumber; from += HASHES_AT_ONCE) {

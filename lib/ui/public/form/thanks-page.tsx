@@ -1,6 +1,6 @@
 import { PublicFrame } from "@/lib/ui/public/frame";
 
-/** What visitors read after their answers were taken. */
+/** The page after answers were accepted. */
 export function ThanksPage({ message, redirectUrl }: { message: string; redirectUrl: string | null }) {
   return (
     <PublicFrame>

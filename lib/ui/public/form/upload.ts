@@ -13,7 +13,7 @@ async function sha256Of(file: File): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** `fetch` tells nothing of how far an upload is. */
+/** `fetch` doesn't report an upload's progress. */
 function put(
   file: File,
   { upload_url, upload_headers }: z.output<typeof PresignedUpload>,
@@ -37,8 +37,8 @@ function put(
 
 /**
  * Uploads a file for a field.
- * @param onProgress told the share that is there, 0 to 1
- * @returns the id that the field answers with
+ * @param onProgress called with the share that was sent, 0 to 1
+ * @returns the id to use as the field's answer
  * @throws Error with a sentence for the visitor
  */
 export async function upload(

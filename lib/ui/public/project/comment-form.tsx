@@ -9,7 +9,7 @@ import { MarkdownEditor } from "@/lib/ui/light-kit/markdown/markdown-editor";
 import { signInWithDraft, takeDraft } from "@/lib/ui/public/project/draft";
 import classes from "@/lib/ui/public/project/project.module.css";
 
-/** Writes a comment. Whoever is not signed in finds it written when they come back. */
+/** Writes a comment. For visitors who sign in first, the text is kept until they come back. */
 export function CommentForm({ slug, requestId }: { slug: string; requestId: string }) {
   const router = useRouter();
   const token = useToken();

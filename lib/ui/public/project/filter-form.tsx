@@ -3,7 +3,7 @@
 import type { FormEvent, ReactNode } from "react";
 import classes from "@/lib/ui/public/project/project.module.css";
 
-/** Filters that apply as soon as one is chosen; without scripts its button does. */
+/** Filters that apply as soon as one is chosen; without scripts there is a button. */
 export function FilterForm({ action, children }: { action: string; children: ReactNode }) {
   const choose = (event: FormEvent<HTMLFormElement>) => {
     if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();

@@ -7,7 +7,9 @@ import classes from "@/lib/ui/public/project/project.module.css";
 
 const FOLLOW = "/public/projects/{slug}/follow";
 
-/** Lets a visitor hear by mail of each request that moves on. Whoever is not signed in does that first and comes back. */
+/**
+ * Subscribes a visitor to mails about requests' progress. Visitors who are not signed in do that first and come back.
+ */
 export function FollowButton({ slug }: { slug: string }) {
   const token = useToken();
   const [following, setFollowing] = useState(false);
@@ -17,7 +19,7 @@ export function FollowButton({ slug }: { slug: string }) {
     const controller = new AbortController();
     api.get(FOLLOW, { params: { slug }, token, signal: controller.signal }).then(
       (answer) => setFollowing(answer.following),
-      // The button stands without it: following twice changes nothing.
+      // If this fails the button still works: following twice changes nothing.
       () => undefined,
     );
     return () => controller.abort();

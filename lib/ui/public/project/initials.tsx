@@ -10,8 +10,8 @@ function initialsOf(name: string): string {
 }
 
 /**
- * Somebody as their initials on a colour of theirs. Pictures stay out of public pages: they stand at other hosts, which
- * would learn who reads here. The name stands beside it, so it is silent.
+ * A person's initials on a colour. Public pages show no pictures: other hosts serve them, and would learn who reads the
+ * page. Hidden from screen readers, because the name is beside it.
  */
 export function Initials({ name }: { name: string }) {
   const hue = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % HUES;

@@ -16,11 +16,11 @@ import { useIsOwn } from "@/lib/ui/public/project/visitor";
 const REQUEST = "/public/projects/{slug}/requests/{request_id}";
 const COMMENT = `${REQUEST}/comments/{comment_id}` as const;
 
-/** One with rows is Markdown. */
+/** A field with `rows` is Markdown. */
 type Field = { name: string; label: string; value: string; charsMax: number; rows?: number };
 
 type Props = {
-  /** Of a request or a comment: shown with the buttons while it is not edited. */
+  /** The content of a request or comment, shown unless it is being edited. */
   children: ReactNode;
   id: string;
   what: "request" | "comment";
@@ -35,7 +35,7 @@ const detailOf = (failure: unknown) =>
     ? (failure.issues[0]?.message ?? failure.detail)
     : "Something went wrong. Please try again.";
 
-/** What somebody wrote, with the ways to edit and delete it where that was the visitor. */
+/** A request or comment; its author can edit and delete it. */
 function Own({ children, id, what, fields, save, remove, onRemoved }: Props) {
   const router = useRouter();
   const isOwn = useIsOwn(id);
@@ -170,7 +170,7 @@ type RequestProps = {
   children: ReactNode;
 };
 
-/** A request's words; its author may edit and delete them. */
+/** A request's text; its author may edit and delete it. */
 export function OwnRequest({ slug, request, children }: RequestProps) {
   const params = { slug, request_id: request.id };
   return (

@@ -16,7 +16,7 @@ type Props = {
   width?: "narrow" | "wide";
 };
 
-/** What stands above every page of a public project: its name and the way to its other pages. */
+/** The header of every page of a public project: its name and its tabs. */
 export function ProjectPage({ project, current, children, width = "narrow" }: Props) {
   const { slug, name, tabs, color, has_logo } = project;
   const home = `/p/${encodeURIComponent(slug)}`;

@@ -17,7 +17,7 @@ const REQUESTS = "/public/projects/{slug}/requests";
 const TYPING_PAUSE_MS = 250;
 const SIMILAR_CHARS_MIN = 3;
 
-/** Requests like the one being typed, asked for when the typing pauses. */
+/** Requests similar to the one being typed, searched when the typing pauses. */
 function useSimilar(slug: string, title: string): Request[] {
   const [found, setFound] = useState<{ title: string; requests: Request[] }>({ title: "", requests: [] });
   const sought = title.trim();
@@ -29,7 +29,7 @@ function useSimilar(slug: string, title: string): Request[] {
       const input = { params: { slug }, query: { title: sought }, signal, token: readToken() };
       api.get(`${REQUESTS}/similar`, input).then(
         (requests) => setFound({ title: sought, requests }),
-        // Whoever asks can go on without it.
+        // The request can be made without it.
         () => undefined,
       );
     }, TYPING_PAUSE_MS);
@@ -41,7 +41,7 @@ function useSimilar(slug: string, title: string): Request[] {
   return sought.length < SIMILAR_CHARS_MIN ? [] : found.requests;
 }
 
-/** Asks for something, and shows meanwhile what others asked for already. */
+/** Creates a request, and shows similar ones of others meanwhile. */
 export function RequestForm({ slug, categories }: { slug: string; categories: readonly string[] }) {
   const token = useToken();
   const id = useId();

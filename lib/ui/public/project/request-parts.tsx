@@ -9,7 +9,7 @@ import { counted, STATUS_WORDS, type Status } from "@/lib/ui/public/project/word
 
 type Request = z.output<typeof PublicRequest>;
 
-/** More than two lines show. */
+/** More than fits the two visible lines. */
 const EXCERPT_CHARS_MAX = 400;
 
 const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
@@ -31,7 +31,7 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-/** Who wrote something, as far as strangers may know. */
+/** The author, as far as strangers may know. */
 export function Author({ author }: { author: { name: string } | null }) {
   const name = author?.name ?? "Someone";
   return (

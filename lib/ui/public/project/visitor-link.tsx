@@ -5,7 +5,10 @@ import { api } from "@/lib/ui/api/client";
 import { rememberPath, useToken } from "@/lib/ui/api/session";
 import classes from "@/lib/ui/public/project/project.module.css";
 
-/** Under whose name votes, requests and comments appear; for whoever is signed out, the way to sign in and back. */
+/**
+ * The name under which votes, requests and comments appear; for visitors who are signed out, a link to sign in and come
+ * back.
+ */
 export function VisitorLink() {
   const token = useToken();
   const [name, setName] = useState<string | null>(null);
@@ -14,7 +17,7 @@ export function VisitorLink() {
     const controller = new AbortController();
     api.get("/developers/me", { signal: controller.signal, token }).then(
       (me) => setName(me.name),
-      // Only a name is missing then.
+      // If this fails, only the name is missing.
       () => undefined,
     );
     return () => controller.abort();

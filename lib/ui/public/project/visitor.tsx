@@ -17,7 +17,7 @@ const REQUESTS = `${PROJECT}/requests` as const;
 
 const COMMENTS = `${REQUESTS}/{request_id}/comments` as const;
 
-/** What a page shows: a project, a list of its requests, or one of them. */
+/** What the page shows: a project, a list of its requests, or one request. */
 type Source =
   | { slug: string }
   | { slug: string; requests: QueryOf<typeof REQUESTS> }
@@ -38,7 +38,7 @@ function read(source: Source, token: string, signal: AbortSignal): Promise<unkno
   return api.get(PROJECT, { params: { slug }, token, signal });
 }
 
-/** Finds requests and comments wherever an answer holds them. */
+/** Collects requests and comments wherever an answer contains them. */
 function collect(value: unknown, into: { standings: Map<string, Standing>; own: Set<string> }): void {
   if (typeof value !== "object" || value === null) return;
   if ("id" in value && "is_own" in value) {
@@ -50,8 +50,8 @@ function collect(value: unknown, into: { standings: Map<string, Standing>; own: 
 }
 
 /**
- * Pages are the same for everyone, because the bearer is the browser's alone. For whoever is signed in, what they voted
- * for and wrote is read from `source` and given to what stands below.
+ * Pages are the same for everyone, because only the browser has the bearer token. For signed-in visitors, what they
+ * voted for and wrote is read from `source` and provided to the components inside.
  */
 export function Visitor({ source, children }: { source: Source; children: ReactNode }) {
   const asked = JSON.stringify(source);
@@ -66,7 +66,7 @@ export function Visitor({ source, children }: { source: Source; children: ReactN
         collect(answer, found);
         setKnown(found);
       },
-      // The page stands without it: a vote given twice counts once.
+      // The page works without it: a second vote counts once.
       () => undefined,
     );
     return () => controller.abort();
@@ -74,7 +74,7 @@ export function Visitor({ source, children }: { source: Source; children: ReactN
   return <Visited.Provider value={known}>{children}</Visited.Provider>;
 }
 
-/** What the visitor's own view says of a request; undefined where it is not known. */
+/** The visitor's own vote and follow state for a request; undefined while unknown. */
 export function useStanding(requestId: string): Standing | undefined {
   return useContext(Visited).standings.get(requestId);
 }

@@ -8,7 +8,7 @@ import { useStanding } from "@/lib/ui/public/project/visitor";
 
 const VOTE = "/public/projects/{slug}/requests/{request_id}/vote";
 
-/** Names the request that a visitor wanted to vote for when they were sent to sign in. */
+/** Names the request that a visitor was about to vote for when they were sent to sign in. */
 const MEANT = "vote";
 
 function setMeant(requestId: string | null): void {
@@ -21,8 +21,8 @@ function setMeant(requestId: string | null): void {
 type Props = { slug: string; requestId: string; title: string; votes: number };
 
 /**
- * A visitor's vote. Whoever is not signed in comes back to this very button, which asks for another press: no address
- * alone ever votes.
+ * A visitor's vote. After signing in they come back to this button and must press it again: no address alone ever
+ * votes.
  */
 export function VoteButton({ slug, requestId, title, votes }: Props) {
   const token = useToken();
