@@ -1,12 +1,12 @@
 import { ApiError } from "@/lib/ui/api/client";
 import type { Rule, RuleList } from "@/lib/ui/rules/rule";
 
-/** The rules as they are now, where a change was refused because it was made upon older ones. */
+/** The current rules, if a change was refused because it was based on older ones. */
 function currentOf(error: unknown): RuleList | null {
   return error instanceof ApiError && error.status === 412 ? (error.state as unknown as RuleList) : null;
 }
 
-/** Whether a rule says the same as before, wherever it stands. */
+/** Whether a rule's content is unchanged, whatever its position. */
 function isUntouched(before: Rule, now: Rule): boolean {
   return (
     before.kind === now.kind &&
@@ -17,10 +17,9 @@ function isUntouched(before: Rule, now: Rule): boolean {
 }
 
 /**
- * Changes one rule, where nobody else has changed the same one since it was read. What others changed besides stays as
- * they have it.
- * @param send makes the change upon the version that it is given, as `If-Match` has it
- * @throws ApiError, where somebody has changed it with a sentence that says so
+ * Changes one rule, unless somebody else has changed the same one since it was read. Other changes they made are kept.
+ * @param send makes the change based on the version it is given, for `If-Match`
+ * @throws ApiError; if somebody else changed the rule, with a sentence that says so
  */
 export async function changeRule<T>(
   rule: Rule,

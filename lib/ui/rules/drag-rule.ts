@@ -7,12 +7,15 @@ import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 type Parts = { row: HTMLElement; handle: HTMLElement; id: string };
 type Told = {
   drop: (id: string, over: string, edge: string | null) => void;
-  /** Beside which edge of the row the other one would come to lie. */
+  /** Called with the row's edge at which the dragged row would be inserted. */
   onEdge: (edge: string | null) => void;
   onDrag: (isDragged: boolean) => void;
 };
 
-/** Lets a row be dragged by its handle, and others be dropped above and below it, until the function returned is called. */
+/**
+ * Makes a row draggable by its handle, and lets others be dropped above and below it, until the returned function is
+ * called.
+ */
 export function makeDraggable({ row, handle, id }: Parts, { drop, onEdge, onDrag }: Told): () => void {
   return combine(
     draggable({
@@ -37,7 +40,7 @@ export function makeDraggable({ row, handle, id }: Parts, { drop, onEdge, onDrag
   );
 }
 
-/** Scrolls the page while something is dragged to its edge, until the function returned is called. */
+/** Scrolls the page when something is dragged to its edge, until the returned function is called. */
 export function scrollWhileDragging(): () => void {
   return autoScrollWindowForElements();
 }

@@ -17,7 +17,7 @@ type Props = { owner: Owner; list: RuleList; isOpen: boolean; onClose: () => voi
 type Chosen = Record<string, NonNullable<GivenRule["category"]>>;
 type Result = Awaited<ReturnType<ReturnType<typeof useImportRules>["mutateAsync"]>>;
 
-/** What became no rule; of what only lacks a category, one can be chosen. */
+/** The entries that became no rule; for those that only lack a category, one can be chosen. */
 function Skipped({
   skipped,
   chosen,
@@ -173,7 +173,7 @@ function Import({ owner, list, onClose }: Omit<Props, "isOpen">) {
   );
 }
 
-/** Writes down the rules of a file: choose it, see what came of it. */
+/** Imports rules from a file into the draft: choose a file, see the result. */
 export default function ImportRulesDialog({ isOpen, onClose, ...rest }: Props) {
   return (
     <ModalDialog isOpen={isOpen} onClose={onClose} title="Import rules">

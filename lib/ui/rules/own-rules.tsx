@@ -4,7 +4,7 @@ import { UpLink } from "@/lib/ui/kit/list-page";
 import { RulesPage } from "@/lib/ui/rules/rules-page";
 import classes from "./rules.module.css";
 
-/** The rules by which the reader's own time is put into categories. */
+/** The reader's rules for their own time. */
 export function OwnRules() {
   return (
     <div className={classes.own}>

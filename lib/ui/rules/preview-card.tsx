@@ -18,7 +18,7 @@ function changeText(minutes: number): string {
   return `${minutes > 0 ? "+" : "−"}${duration(Math.abs(minutes))}`;
 }
 
-/** Before and after by categories, as bars; the numbers beside them are the same. */
+/** Time by category before and after, as bars with their numbers. */
 function Plot({ preview }: { preview: RulePreview }) {
   const changed = preview.categories
     .filter(({ before, after }) => before !== after)
@@ -124,16 +124,16 @@ function Remarks({ id, title, note, items }: { id: string; title: string; note: 
 
 type Props = {
   preview: RulePreview;
-  /** Those that rules can name. */
+  /** The projects that rules can name. */
   projects: readonly { id: string; name: string }[];
-  /** The rules that it is about. */
+  /** The rules that were previewed. */
   list: RuleList;
-  /** Whether these are other rules by now. */
+  /** Whether the rules have changed since. */
   isStale: boolean;
   onClose: () => void;
 };
 
-/** What rules would make of the reader's own last days. */
+/** What rules would change in the reader's own last days. */
 export default function PreviewCard({ preview, projects, list, isStale, onClose }: Props) {
   const named = (place: number): Named => {
     const rule = list.rules[place];

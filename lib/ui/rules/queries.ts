@@ -16,7 +16,7 @@ const POLL_MS = 2_000;
 type Changes = BodyOf<"PATCH", `${typeof OWN}/{rule_id}`>;
 export type RuleFile = BodyOf<"POST", `${typeof OWN}:import`>;
 
-/** Whose rules: a workspace's, by its id, or the reader's own. */
+/** The owner of rules: a workspace, by its id, or the reader. */
 export type Owner = { workspaceId: string } | "me";
 
 /** The routes of an owner's rules. */
@@ -55,7 +55,7 @@ function routesOf(owner: Owner) {
 
 const tagOf = ({ draft_version }: Pick<RuleList, "draft_version">) => `"${draft_version}"`;
 
-/** The rules as they are written and in force, read again while what is held is derived again. */
+/** The draft and the rules in force, polled while a replay is running. */
 export function useRules(owner: Owner) {
   const { read } = routesOf(owner);
   return useQuery<RuleList>({
@@ -65,12 +65,12 @@ export function useRules(owner: Owner) {
   });
 }
 
-/** The rules as the page knows them. */
+/** The rules as cached. */
 function known(queries: QueryClient, queryKey: readonly unknown[]): RuleList | undefined {
   return queries.getQueryData<RuleList>(queryKey);
 }
 
-/** A change of rules; they are read again whatever became of it. */
+/** A change of rules. The rules are refetched whether or not it succeeds. */
 function useRuleMutation<T, R>(
   owner: Owner,
   send: (routes: ReturnType<typeof routesOf>, given: T) => Promise<R>,
@@ -83,26 +83,26 @@ function useRuleMutation<T, R>(
   });
 }
 
-/** Adds a rule at its place, or as the last. Others' changes meanwhile stay: it takes nothing away from them. */
+/** Adds a rule at a position, or at the end. It can't conflict with others' changes, because it removes nothing. */
 export function useCreateRule(owner: Owner) {
   return useRuleMutation(owner, (routes, given: GivenRule & { position?: number }) => routes.create(given));
 }
 
-/** Changes a rule that was read in `list`. @throws ApiError as `changeRule` */
+/** Changes a rule that was read as part of `list`. @throws ApiError as `changeRule` */
 export function useUpdateRule(owner: Owner) {
   return useRuleMutation(owner, (routes, given: { list: RuleList; rule: Rule; to: Changes }) =>
     changeRule(given.rule, given.list.draft_version, (tag) => routes.update(given.rule.id, given.to, tag)),
   );
 }
 
-/** Takes a rule away that was read in `list`. @throws ApiError as `changeRule` */
+/** Deletes a rule that was read as part of `list`. @throws ApiError as `changeRule` */
 export function useDeleteRule(owner: Owner) {
   return useRuleMutation(owner, (routes, given: { list: RuleList; rule: Rule }) =>
     changeRule(given.rule, given.list.draft_version, (tag) => routes.delete(given.rule.id, tag)),
   );
 }
 
-/** Writes down the rules of a file, provided that nobody has changed those of `list` meanwhile. */
+/** Imports the rules of a file into the draft, unless somebody has changed the rules since `list` was read. */
 export function useImportRules(owner: Owner) {
   return useRuleMutation(
     owner,
@@ -111,12 +111,12 @@ export function useImportRules(owner: Owner) {
   );
 }
 
-/** Puts rules in force as they stand in `list`. */
+/** Puts the draft in force, as it was read in `list`. */
 export function useApplyRules(owner: Owner) {
   return useRuleMutation(owner, (routes, list: RuleList) => routes.apply(tagOf(list)));
 }
 
-/** Stops deriving again what is held. */
+/** Cancels a replay. */
 export function useCancelReplay(owner: Owner) {
   return useRuleMutation(owner, (routes, _: undefined) => routes.cancel());
 }
@@ -130,7 +130,7 @@ export function useRuleProjects(owner: Owner): readonly { id: string; name: stri
   return (isMine ? own.data : theirs.items) ?? [];
 }
 
-/** Asks what the rules of `list` would make of the reader's own last days. */
+/** Previews the rules of `list` on the reader's own last days. */
 export function usePreviewRules(owner: Owner) {
   const routes = routesOf(owner);
   return useMutation({
@@ -139,8 +139,8 @@ export function usePreviewRules(owner: Owner) {
 }
 
 /**
- * Moves a rule, which shows at once. Several moves are sent one after the other, each upon what came of the one before;
- * where somebody else has changed the rules meanwhile, theirs are shown and the move is given up.
+ * Moves a rule; shown at once. Several moves are sent one after the other, each based on the result of the one before.
+ * If somebody else has changed the rules meanwhile, their version is shown and the move is dropped.
  */
 export function useMoveRule(owner: Owner) {
   const queries = useQueryClient();
@@ -169,7 +169,7 @@ export function useMoveRule(owner: Owner) {
       );
     },
     onSettled: async () => {
-      // While more moves wait, the server's order is older than what is shown.
+      // While more moves are waiting, the server's order is older than what is shown.
       if (queries.isMutating({ mutationKey }) === 1)
         await queries.invalidateQueries({ queryKey: routes.key });
     },

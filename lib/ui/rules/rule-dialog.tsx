@@ -11,13 +11,13 @@ import { CATEGORY_CHOICES, KIND_NAMES, KINDS, projectName } from "@/lib/ui/rules
 type Props = {
   owner: Owner;
   list: RuleList;
-  /** The rule that is changed; null for a new one. */
+  /** The rule being changed; null for a new one. */
   rule: Rule | null;
   isOpen: boolean;
   onClose: () => void;
 };
 
-/** A rule like it is refused as a whole; what is wrong is its value. */
+/** A duplicate rule is refused as a whole, but it is the value that must change. */
 function atValue(error: unknown): never {
   if (error instanceof ApiError && error.status === 409) {
     throw new ApiError(409, error.detail, [{ path: "value", message: error.detail }], error.requestId);
@@ -25,7 +25,7 @@ function atValue(error: unknown): never {
   throw error;
 }
 
-/** Adds a rule, or changes one. */
+/** Creates or changes a rule. */
 export default function RuleDialog({ owner, list, rule, isOpen, onClose }: Props) {
   const create = useCreateRule(owner);
   const update = useUpdateRule(owner);

@@ -7,7 +7,7 @@ import { contentOf, type Rule } from "@/lib/ui/rules/rule";
 const MIB = 1024 * 1024;
 const ISSUES_SHOWN_MAX = 3;
 
-/** What a file holds: rules of this service, or categories of ActivityWatch. */
+/** The content of a file: rules of this service, or categories of ActivityWatch. */
 export type ReadFile = Pick<RuleFile, "rules" | "classes">;
 
 function listIn(json: unknown, name: string): unknown[] | null {
@@ -16,8 +16,8 @@ function listIn(json: unknown, name: string): unknown[] | null {
 }
 
 /**
- * Reads a file of rules. Whether each of them is one is for the server to say.
- * @returns what is wrong with it, where it is no such file
+ * Reads a file of rules; the server validates each of them.
+ * @returns what is wrong if it isn't such a file
  */
 export function readRuleFile(name: string, text: string): ReadFile | { problem: string } {
   if (new Blob([text]).size > RULES_BYTES_MAX) {
@@ -47,7 +47,7 @@ export function ruleFileOf(rules: readonly Rule[]): Blob {
   return new Blob([`${JSON.stringify({ rules: plain }, null, 2)}\n`], { type: "application/json" });
 }
 
-/** Why a file was not imported, naming the first entries that are wrong by their numbers. */
+/** Why a file was not imported; names the first invalid entries by number. */
 export function importProblem(error: unknown): string {
   if (error instanceof ApiError && error.status === 412) {
     return "Someone else has changed these rules in the meantime. Look at them, and import the file again.";

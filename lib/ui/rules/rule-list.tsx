@@ -12,12 +12,12 @@ import { countOf, type Difference, projectName, ruleText } from "@/lib/ui/rules/
 import classes from "./rules.module.css";
 
 const SHOWN_AT_FIRST = 100;
-/** Fewer are found by looking. */
+/** Shorter lists need no search. */
 const SEARCHED_MIN = 8;
 
 type Props = {
   rules: readonly Rule[];
-  /** Those that rules can name. */
+  /** The projects that rules can name. */
   projects: readonly { id: string; name: string }[];
   difference: Difference;
   edit: (rule: Rule) => void;
@@ -31,7 +31,7 @@ function markOf(rule: Rule, { added, changed }: Difference): string | null {
   return changed.has(rule.id) ? "Changed" : null;
 }
 
-/** Tells what moves where, brings the focus along, and lets what is dragged scroll the page. */
+/** Announces moves, keeps the focus on the moved row, and scrolls the page while dragging. */
 function useMoving(rules: readonly Rule[], move: Props["move"]) {
   const [told, setTold] = useState("");
   const focused = useRef<string | null>(null);
@@ -39,7 +39,7 @@ function useMoving(rules: readonly Rule[], move: Props["move"]) {
   useLayoutEffect(() => {
     latest.current = { rules, move };
     if (focused.current === null) return;
-    // Where a row comes to stand elsewhere, the browser takes the focus off it.
+    // When a row is moved in the document, the browser takes the focus off it.
     document.querySelector<HTMLElement>(`[data-handle="${focused.current}"]`)?.focus();
     focused.current = null;
   }, [rules, move]);
@@ -75,7 +75,7 @@ function useMoving(rules: readonly Rule[], move: Props["move"]) {
   return { told, go, drop };
 }
 
-/** The rules in their order, with a search where there are many. */
+/** The rules in order, with a search if there are many. */
 export function RulesCard({ rules, projects, difference, edit, remove, move, empty }: Props) {
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState(SHOWN_AT_FIRST);

@@ -21,22 +21,22 @@ import classes from "./rules.module.css";
 export type RuleActions = {
   edit: (rule: Rule) => void;
   remove: (rule: Rule, place: number) => void;
-  /** Moves a rule to a place of the list without it; beyond the end is the end. */
+  /** Moves a rule to a position, counted without the rule itself; beyond the end means the end. */
   move: (rule: Rule, to: number) => void;
-  /** Puts the rule that was dragged before or behind another one. */
+  /** Puts the dragged rule before or after another one. */
   drop: (id: string, over: string, edge: string | null) => void;
 };
 
 type Props = {
   rule: Rule;
   place: number;
-  /** How many there are. */
+  /** The number of rules. */
   count: number;
-  /** What sets it apart from those in force. */
+  /** How it differs from the rules in force. */
   mark: string | null;
-  /** The project that it names, by its name. */
+  /** The name of its project. */
   project: string | null;
-  /** Whether all are shown, in their order: of some of them a place says nothing. */
+  /** Whether all rules are shown in order: within search results a position means nothing. */
   isMovable: boolean;
   actions: RuleActions;
 };
@@ -48,7 +48,7 @@ const STEPS: Readonly<Record<string, (place: number, last: number) => number>> =
   End: (_, last) => last,
 };
 
-/** A category in its colour. */
+/** A category's name with its colour. */
 export function CategoryName({ category }: { category: string }) {
   return (
     <span className={classes.category}>
@@ -58,7 +58,7 @@ export function CategoryName({ category }: { category: string }) {
   );
 }
 
-/** One rule: dragged by its handle, or moved by arrow keys upon it. */
+/** One rule, moved by dragging its handle or with the arrow keys on it. */
 export const RuleRow = memo(function RuleRow({
   rule,
   place,
@@ -78,7 +78,7 @@ export const RuleRow = memo(function RuleRow({
     if (!isMovable) return;
     let stop: (() => void) | undefined;
     let isOver = false;
-    // What drags weighs more than the rest of the page; the keys work without it.
+    // Dragging needs more code than the rest of the page; the keys work without it.
     void import("@/lib/ui/rules/drag-rule").then(
       ({ makeDraggable }) => {
         if (isOver || !row.current || !handle.current) return;

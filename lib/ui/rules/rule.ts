@@ -8,7 +8,7 @@ import type {
 
 export type Rule = z.output<typeof RuleSchema>;
 export type GivenRule = z.output<typeof GivenRuleSchema>;
-/** What a rule says, without its id. */
+/** A rule without its id. */
 export function contentOf({ id: _id, ...content }: Rule): GivenRule {
   return content;
 }

@@ -40,7 +40,7 @@ type BodyProps = {
   onImport: () => void;
 };
 
-/** Takes a rule away, with a way back. */
+/** Deletes a rule, with undo. */
 function useRemove(owner: Owner, list: RuleList) {
   const remove = useDeleteRule(owner);
   const create = useCreateRule(owner);
@@ -132,10 +132,10 @@ function Body({ owner, list, onAdd, onEdit, onImport }: BodyProps) {
 
 type Props = { owner: Owner; title: string; description: ReactNode; fileName: string };
 
-/** Rules that put time into categories: written in their order, tried on the reader's own days, and put in force. */
+/** Rules that put time into categories: written in order, previewed on the reader's own days, and put in force. */
 export function RulesPage({ owner, title, description, fileName }: Props) {
   const rules = useRules(owner);
-  /** The rule that is edited; it stays while the dialog closes. */
+  /** The rule being edited; it stays while the dialog closes. */
   const [edited, setEdited] = useState<Rule | null>(null);
   const [isEditing, editing] = useDisclosure();
   const [isImporting, importing] = useDisclosure();

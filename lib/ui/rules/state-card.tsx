@@ -22,7 +22,7 @@ type Props = {
   isPreviewing: boolean;
 };
 
-/** How far what is held was gone through again, while that goes on or where it was stopped. */
+/** The progress of a replay, while it is running or after it was cancelled. */
 function Replay({ owner, list }: Pick<Props, "owner" | "list">) {
   const cancel = useCancelReplay(owner);
   const { replay } = list;
@@ -64,7 +64,7 @@ function Replay({ owner, list }: Pick<Props, "owner" | "list">) {
   );
 }
 
-/** How what is written stands to what is in force, and what can be done about it. */
+/** How the draft differs from the rules in force, and what can be done about it. */
 export function StateCard({ owner, list, difference, onPreview, isPreviewing }: Props) {
   const apply = useApplyRules(owner);
   const restore = useImportRules(owner);

@@ -2,7 +2,7 @@ import { CATEGORIES, RULE_CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import type { GivenRule, Rule } from "@/lib/ui/rules/rule";
 
-/** What a rule can look at: its name, what may stand there, and what of it is not plain. */
+/** What a rule can look at: its name, what values are allowed, and an explanation if needed. */
 export const KINDS: Readonly<Record<Rule["kind"], { label: string; placeholder: string; hint: string }>> = {
   host: {
     label: "Website",
@@ -34,15 +34,15 @@ export const KINDS: Readonly<Record<Rule["kind"], { label: string; placeholder: 
   },
 };
 
-/** The kinds in the order in which they are offered. */
+/** The kinds in the order of the menu. */
 export const KIND_NAMES = Object.keys(KINDS) as Rule["kind"][];
 
-/** What a rule looks for: `Website github.com/acme`. */
+/** A rule's condition in words: `Website github.com/acme`. */
 export function ruleText({ kind, value }: Pick<Rule, "kind" | "value">): string {
   return `${KINDS[kind].label} ${value}`;
 }
 
-/** What a rule's project is called; null where it names none. */
+/** The name of a rule's project; null if it names none. */
 export function projectName(
   projects: readonly { id: string; name: string }[],
   id: string | undefined,
@@ -53,14 +53,14 @@ export function projectName(
 
 const COLOUR_OF: ReadonlyMap<string, string> = new Map(CATEGORIES.map(({ id, color }) => [id, color]));
 
-/** The colour of a category; grey where the catalogue no longer has it. */
+/** A category's colour; grey if the catalogue no longer has it. */
 export function colourOf(category: string): string {
   return COLOUR_OF.get(category) ?? "var(--line-strong)";
 }
 
 const allowed: ReadonlySet<string> = new Set(RULE_CATEGORIES);
 
-/** The categories that a rule can put time into, by groups, for a select. */
+/** The categories that a rule can assign, grouped for a select. */
 export const CATEGORY_CHOICES = CATEGORIES.filter(({ id, parent }) => parent === null && allowed.has(id)).map(
   ({ id, label }) => ({
     group: label,
@@ -76,7 +76,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString(readerLocale())} ${count === 1 ? one : many}`;
 }
 
-/** What is written beside what is in force. */
+/** How the draft differs from the rules in force. */
 export type Difference = {
   added: ReadonlySet<string>;
   changed: ReadonlySet<string>;
@@ -84,12 +84,12 @@ export type Difference = {
   isReordered: boolean;
 };
 
-/** A rule's own words; it is the same one after it was taken away and written again. */
+/** A rule's identity in words; a rule that was deleted and written again is the same. */
 const wordsOf = ({ kind, value }: GivenRule) => `${kind} ${value}`;
 
 const targetsOf = ({ category, project_id: project }: GivenRule) => `${category} ${project}`;
 
-/** Compares rules as they are written with those in force: by id, or else by what they look for. */
+/** Compares the draft with the rules in force: by id, or else by what the rules look for. */
 export function differenceOf(rules: readonly Rule[], inForce: readonly Rule[]): Difference {
   const byId = new Map(inForce.map((rule) => [rule.id, rule]));
   const byWords = new Map(inForce.map((rule) => [wordsOf(rule), rule]));
@@ -112,7 +112,7 @@ export function differenceOf(rules: readonly Rule[], inForce: readonly Rule[]): 
   };
 }
 
-/** What is not in force yet: `2 new, 1 changed, 1 deleted and another order`. */
+/** What is not yet in force: `2 new, 1 changed, 1 deleted and another order`. */
 export function differenceText({ added, changed, removed, isReordered }: Difference): string {
   const parts = [
     added.size > 0 ? `${added.size} new` : null,
@@ -123,7 +123,7 @@ export function differenceText({ added, changed, removed, isReordered }: Differe
   return new Intl.ListFormat("en").format(parts);
 }
 
-/** A list with one of them at another place. */
+/** A list with one item moved to another position. */
 export function moved<T extends { id: string }>(rules: readonly T[], id: string, to: number): T[] {
   const rule = rules.find((each) => each.id === id);
   const others = rules.filter((each) => each.id !== id);

@@ -6,7 +6,7 @@ import { Link } from "@/lib/ui/kit/link";
 import { Permitted } from "@/lib/ui/kit/no-permission";
 import { RulesPage } from "@/lib/ui/rules/rules-page";
 
-/** The rules by which a workspace puts time into categories. */
+/** A workspace's rules. */
 export function WorkspaceRules() {
   const { id, slug } = useWorkspace();
   return (

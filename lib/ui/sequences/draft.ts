@@ -11,7 +11,7 @@ import {
 } from "@/lib/ui/requests/draft";
 import type { Sequence } from "@/lib/ui/sequences/queries";
 
-/* Sequences as they are being written; see the drafts of automations. */
+/* Sequences as they are being edited; see the drafts of automations. */
 
 export const UNITS = ["minutes", "hours", "days"] as const;
 
@@ -37,7 +37,7 @@ function stepDraft(step: Sequence["steps"][number]): StepDraft {
   }
 }
 
-/** A step of a type, to begin with. */
+/** A new step of a type. */
 export function newStep(type: StepDraft["type"]): StepDraft {
   const key = newKey();
   switch (type) {
@@ -50,14 +50,14 @@ export function newStep(type: StepDraft["type"]): StepDraft {
   }
 }
 
-/** A sequence as it is to be edited; without one an empty one for records of an object. */
+/** A sequence as a draft; without one, an empty draft for an object's records. */
 export function sequenceDraft(sequence: Sequence | undefined, object: string): SequenceDraft {
   return sequence
     ? { name: sequence.name, object: sequence.object, steps: sequence.steps.map(stepDraft) }
     : { name: "", object, steps: [] };
 }
 
-/** What can be told to be wrong before the server is asked. Paths name steps by their keys. */
+/** The errors that can be found before asking the server. Paths name steps by their keys. */
 export function sequenceProblems({ name, steps }: SequenceDraft): Issue[] {
   return [
     ...(name.trim() === "" ? [{ path: "name", message: "Give it a name" }] : []),
@@ -86,7 +86,7 @@ function stepBody(step: StepDraft): Body["steps"][number] {
   }
 }
 
-/** A sequence as the API takes it; nothing may be wrong with its steps. */
+/** A draft in the API's format; its steps must be valid. */
 export function sequenceBody({ name, object, steps }: SequenceDraft): Body {
   return { name: name.trim(), object, steps: steps.map(stepBody) };
 }

@@ -27,7 +27,7 @@ function Details({ enrollment }: { enrollment: EnrollmentDetail }) {
   const { label, tone } = ENROLLMENT_STATUSES[enrollment.status];
   const done = new Map(enrollment.steps_done.map((step) => [step.step_id, step]));
   const isOver = enrollment.ended_at !== null;
-  // Steps that were taken out of the sequence since they were done come first.
+  // Finished steps that were since removed from the sequence come first.
   const gone = enrollment.steps_done.filter(
     ({ step_id }) => !sequence.steps.some(({ id }) => id === step_id),
   );
@@ -113,7 +113,7 @@ function Content({ enrollmentId }: { enrollmentId: string }) {
 
 type Props = { id: string; isOpen: boolean; onClose: () => void };
 
-/** One record's way through the sequence: the steps it has done, where it stands, and what is to come. */
+/** One record's progress through the sequence: finished steps, the current one, and those to come. */
 export default function EnrollmentDrawer({ id, ...drawer }: Props) {
   return (
     <SideDrawer title="Progress through the sequence" size="40rem" {...drawer}>

@@ -37,7 +37,7 @@ import { recordOf, STEPS, stepWords } from "@/lib/ui/sequences/words";
 
 const EnrollmentDrawer = lazy(() => import("@/lib/ui/sequences/enrollment-drawer"));
 
-/** Where a record stands, and when it goes on. */
+/** A record's current step, and when it continues. */
 function Standing({ enrollment }: { enrollment: Enrollment }) {
   const { steps, is_paused } = useOpenSequence();
   const { status, step_id, next_step_at, exit_reason, ended_at } = enrollment;
@@ -174,7 +174,7 @@ function EnrollForm() {
       <Group align="flex-end" gap="xs" mb="md" wrap="nowrap" maw={480}>
         <div style={{ flex: 1, minWidth: 0 }}>
           <RecordPicker
-            // A new one, empty again, for the next record.
+            // A new key empties the field for the next record.
             key={enrolled}
             label="Enrol a record"
             placeholder="Search by any of its texts"
@@ -209,7 +209,7 @@ function useOpenEnrollments(workspaceId: string, query: AddressTexts<"status">) 
   return useEnrollments(workspaceId, useOpenSequenceId(), query);
 }
 
-/** The records that are or were in the open sequence, where each stands, and when it goes on. */
+/** The records that are or were in the open sequence, with their current step and when they continue. */
 export function EnrollmentList() {
   const { id, can } = useWorkspace();
   const exit = useExitEnrollment(id, useOpenSequence().id);
@@ -260,7 +260,7 @@ export function EnrollmentList() {
   );
 }
 
-/** Asks for them ahead. */
+/** Prefetches them. */
 export function EnrollmentsAhead() {
   return <ListAhead filters={FILTERS} useItems={useOpenEnrollments} />;
 }

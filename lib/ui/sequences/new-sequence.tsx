@@ -37,7 +37,7 @@ function Editor() {
   );
 }
 
-/** Where a sequence is made. */
+/** The page for creating a sequence. */
 export function NewSequence() {
   const { slug } = useWorkspace();
   return (

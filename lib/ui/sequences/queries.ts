@@ -53,7 +53,7 @@ export function useCreateSequence(workspaceId: string) {
   });
 }
 
-/** Changes a sequence, pauses it, or lets it go on. */
+/** Changes, pauses or resumes a sequence. */
 export function useUpdateSequence(workspaceId: string, id: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, sequence_id: id };
@@ -67,7 +67,7 @@ export function useUpdateSequence(workspaceId: string, id: string) {
   });
 }
 
-/** Deletes a sequence; whoever is in it leaves. */
+/** Deletes a sequence; its records leave it. */
 export function useDeleteSequence(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
@@ -82,7 +82,7 @@ export function useEnrollments(workspaceId: string, sequenceId: string, query: Q
   return useList(ENROLLMENTS, { params, query }, { pollMs: POLL_MS });
 }
 
-/** One enrolment with the steps that were done. */
+/** One enrolment with its finished steps. */
 export function useEnrollment(workspaceId: string, sequenceId: string, id: string) {
   const params = { workspace_id: workspaceId, sequence_id: sequenceId, enrollment_id: id };
   return useAnswer(ENROLLMENT, { params }, { refetchInterval: POLL_MS });
@@ -107,7 +107,7 @@ export function useEnroll(workspaceId: string, sequenceId: string) {
   });
 }
 
-/** Pauses an enrolment, or lets it go on. */
+/** Pauses or resumes an enrolment. */
 export function useUpdateEnrollment(workspaceId: string, sequenceId: string) {
   const params = { workspace_id: workspaceId, sequence_id: sequenceId };
   return useMutation({
@@ -117,7 +117,7 @@ export function useUpdateEnrollment(workspaceId: string, sequenceId: string) {
   });
 }
 
-/** Takes a record out of a sequence. */
+/** Removes a record from a sequence. */
 export function useExitEnrollment(workspaceId: string, sequenceId: string) {
   const params = { workspace_id: workspaceId, sequence_id: sequenceId };
   return useMutation({
@@ -131,7 +131,7 @@ export function useTasks(workspaceId: string, query: QueryOf<typeof TASKS>) {
   return useList(TASKS, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
 }
 
-/** Ticks a task off, or not; it shows at once and is taken back when the server refuses. */
+/** Ticks or unticks a task; shown at once, and reverted if the server refuses. */
 export function useTickTask(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };

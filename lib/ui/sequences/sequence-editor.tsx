@@ -125,11 +125,11 @@ type Props = {
   objects: readonly CrmObject[];
   isReadOnly: boolean;
   submitLabel: string;
-  /** Saves it, and returns what is saved. */
+  /** Saves it, and returns the saved version. */
   onSubmit: (body: SequenceBody) => Promise<Sequence>;
 };
 
-/** Builds a sequence: which records go through it, and what is done with each, step by step. */
+/** Builds a sequence: which records it is for, and its steps. */
 export function SequenceEditor({ sequence, objects, isReadOnly, submitLabel, onSubmit }: Props) {
   const nameOf = useNames();
   const editor = useDraft(() => sequenceDraft(sequence, objects[0]?.slug ?? ""), isReadOnly);

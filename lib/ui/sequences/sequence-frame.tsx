@@ -20,7 +20,7 @@ const SEQUENCE = resourceOf<Sequence>("sequence");
 /** The sequence in the address. @throws outside of its pages */
 export const useOpenSequence = () => useOpen(SEQUENCE);
 
-/** Its id, which is known before it is read. @throws outside of its pages */
+/** Its id, available before the sequence is loaded. @throws outside of its pages */
 export const useOpenSequenceId = () => useOpenId(SEQUENCE);
 
 function PauseButton({ sequence }: { sequence: Sequence }) {
@@ -113,7 +113,7 @@ function Head({ sequence }: { sequence: Sequence }) {
 
 type FrameProps = { sequenceId: string; ahead?: Ahead; children: ReactNode };
 
-/** What the pages of one sequence have in common: its name, pausing it, and the way between them. */
+/** What the pages of one sequence have in common: its name, the pause button, and its tabs. */
 export function SequenceFrame({ sequenceId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (

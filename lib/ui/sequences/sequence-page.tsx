@@ -55,7 +55,7 @@ function DeleteSequence() {
   );
 }
 
-/** The steps of the open sequence; for those who may not change it, the same to read. */
+/** The steps of the open sequence; read-only for those who may not change it. */
 export function SequencePage() {
   const { id, can } = useWorkspace();
   const sequence = useOpenSequence();

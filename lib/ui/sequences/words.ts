@@ -13,7 +13,7 @@ type Worded =
   | { type: "task"; title: string }
   | { type: "http_request"; method: string; url: string };
 
-/** What a step does, in a few words. */
+/** A step in a few words. */
 export function stepWords(step: Worded): string {
   switch (step.type) {
     case "wait":
@@ -34,7 +34,7 @@ export function sequenceWords({ steps }: Pick<Sequence, "steps">): string {
     .join(" → ");
 }
 
-/** What the record of an enrolment is called. */
+/** The name of an enrolment's record. */
 export function recordOf({ record_title }: Enrollment): string {
   return record_title === null || record_title === "" ? "A record that is gone" : record_title;
 }

@@ -18,7 +18,7 @@ function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** What ends or changes hands with the membership, in sentences. */
+/** What ends or changes hands when the reader leaves, in sentences. */
 function consequencesOf(found: Wire): string[] {
   const { api_tokens, repositories, devices, projects, teams, tasks, open_invites } = found;
   return [
@@ -62,7 +62,7 @@ function Consequences() {
 
 type Props = { isOpen: boolean; onClose: () => void; onLeft: () => Promise<void> };
 
-/** Asks before the reader leaves the workspace, and says beforehand what ends with that. */
+/** Asks for confirmation before the reader leaves the workspace, and says what ends with that. */
 export function LeaveDialog({ isOpen, onClose, onLeft }: Props) {
   const { id, workspace, me } = useWorkspace();
   return (

@@ -18,7 +18,7 @@ function colourOf(used: number, max: number): string {
   return used >= max * NEARLY ? "yellow.6" : "pine.6";
 }
 
-/** How much of its plan a workspace uses, resource by resource. */
+/** A workspace's usage of its plan, by resource. */
 export function PlanUsage({ workspaceId }: { workspaceId: string }) {
   return (
     <Loaded query={useBilling(workspaceId, true)} what="the plan" bones={[168]}>

@@ -24,7 +24,7 @@ import { PlanUsage } from "@/lib/ui/settings/plan-usage";
 import { WORKSPACE_NAME_CHARS_MAX } from "@/lib/workspaces/limits";
 import classes from "./settings.module.css";
 
-/** Says in place of what is out of reach which permission it would take. */
+/** Says which permission the reader would need for something they can't change. */
 function Needs({ permission, to = "change" }: { permission: PermissionSlug; to?: string }) {
   return (
     <Text size="sm" c="dimmed">
@@ -146,7 +146,7 @@ function WaysOut() {
   const router = useRouter();
   const queries = useQueryClient();
   const goHome = async () => {
-    // Home would open what is closed to the reader now.
+    // Otherwise Home would open a workspace that the reader can no longer enter.
     await editItems(queries, keyOf("/workspaces"), (workspaces) =>
       workspaces.filter((each) => each.id !== id),
     );
@@ -198,7 +198,7 @@ function WaysOut() {
   );
 }
 
-/** What the workspace is called and does, what it may use, and how to get out of it. */
+/** The workspace's name and settings, its plan, and the ways to leave or close it. */
 export function Settings() {
   return (
     <div className={classes.page}>

@@ -9,7 +9,7 @@ import { Link } from "@/lib/ui/kit/link";
 import { ColourSchemeItems } from "@/lib/ui/shell/colour-scheme";
 import classes from "./console-shell.module.css";
 
-/** Who is signed in, and what concerns them. */
+/** A menu about the signed-in person. */
 export function AccountMenu() {
   const { data: profile } = useProfile();
   return (

@@ -10,13 +10,13 @@ import { cssVariables, theme } from "@/lib/ui/shell/theme";
 const RETRIES_MAX = 2;
 const FRESH_MS = 15_000;
 
-/** Another try helps when the server was out of reach or stumbled, never when it refused. */
+/** Retrying helps if the server was unreachable or failed, not if it refused. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const isRefusal = error instanceof ApiError && error.status !== NO_ANSWER_STATUS && error.status < 500;
   return !isRefusal && failures < RETRIES_MAX;
 }
 
-/** Look, server state and messages for every page. */
+/** Theme, server state and toasts for every page. */
 export function AppProviders({ children }: { children: ReactNode }) {
   const [queries] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, staleTime: FRESH_MS } } }),

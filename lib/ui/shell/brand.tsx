@@ -1,7 +1,7 @@
 import { Link } from "@/lib/ui/kit/link";
 import classes from "./brand.module.css";
 
-/** The mark: three areas of one service, stacked. */
+/** The logo: three areas of one service, stacked. */
 export function BrandMark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className={classes.mark}>
@@ -12,7 +12,7 @@ export function BrandMark({ size = 22 }: { size?: number }) {
   );
 }
 
-/** The mark and the name, as a link; on narrow screens the name can step aside. */
+/** The logo and the name, as a link; the name can be hidden on narrow screens. */
 export function Brand({ href, collapses = false }: { href: string; collapses?: boolean }) {
   return (
     <Link href={href} className={classes.brand} aria-label="Workspace Platform">

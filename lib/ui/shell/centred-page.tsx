@@ -3,7 +3,7 @@ import { Brand } from "@/lib/ui/shell/brand";
 import { ColourSchemeMenu } from "@/lib/ui/shell/colour-scheme";
 import classes from "./centred-page.module.css";
 
-/** A page about one thing, in the middle: sign-in, errors. */
+/** A page with a single topic, centred: sign-in, errors. */
 export function CentredPage({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>

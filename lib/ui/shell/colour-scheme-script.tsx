@@ -2,7 +2,10 @@
 
 import { useLayoutEffect } from "react";
 
-/** Where Mantine keeps the choice, and what it notes on the root; its own script would load its code with every page. */
+/**
+ * Does what Mantine's own script does, from the same storage key and to the same attribute, without loading Mantine's
+ * code on every page.
+ */
 function putScheme(): void {
   try {
     let chosen = localStorage.getItem("mantine-color-scheme-value");
@@ -10,13 +13,13 @@ function putScheme(): void {
       chosen = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     document.documentElement.setAttribute("data-mantine-color-scheme", chosen);
   } catch {
-    // A browser that keeps nothing shows what the document says.
+    // If the browser stores nothing, the document's default stays.
   }
 }
 
-/** Puts the reader's colour scheme on the document before anything is drawn. */
+/** Sets the reader's colour scheme before anything is drawn. */
 export function ColourSchemeScript({ nonce }: { nonce: string | undefined }) {
-  // A page that turns out not to be there is built by React in the browser, where scripts that it writes don't run.
+  // A not-found page is built by React in the browser, where script elements that it inserts don't run.
   useLayoutEffect(() => {
     putScheme();
     const system = matchMedia("(prefers-color-scheme: dark)");

@@ -12,7 +12,7 @@ const SCHEMES = [
   { value: "auto", label: "System", Icon: IconDeviceDesktop },
 ] as const;
 
-/** The three colour schemes as entries of a menu, the chosen one marked. */
+/** The three colour schemes as menu entries, with the current one marked. */
 export function ColourSchemeItems({ menu: Menu }: { menu: MenuParts }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -31,7 +31,7 @@ export function ColourSchemeItems({ menu: Menu }: { menu: MenuParts }) {
   );
 }
 
-/** A button that opens the choice of colour scheme. */
+/** A button with a menu of colour schemes. */
 export function ColourSchemeMenu() {
   return (
     <LazyMenu
@@ -39,7 +39,7 @@ export function ColourSchemeMenu() {
       width={160}
       target={
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
-          {/* Both are drawn and the style sheet shows one: the server does not know which scheme will be in use. */}
+          {/* Both icons are rendered and the style sheet shows one: the server doesn't know the scheme. */}
           <IconSun size={18} stroke={1.75} className={classes.sun} />
           <IconMoon size={18} stroke={1.75} className={classes.moon} />
         </ActionIcon>

@@ -18,7 +18,7 @@ import { useWholeRows } from "@/lib/ui/shell/whole-rows";
 import { WorkspaceSwitcher } from "@/lib/ui/shell/workspace-switcher";
 import classes from "./console-shell.module.css";
 
-// A page works before it hears of changes.
+// Loaded later: a page must work before it gets live updates.
 const LiveChanges = dynamic(() => import("@/lib/ui/live/live-changes").then((module) => module.LiveChanges), {
   ssr: false,
 });
@@ -46,7 +46,10 @@ function Navigation() {
   );
 }
 
-/** The frame of every signed-in page. Whoever is not signed in goes to do so, and comes back to the same address. */
+/**
+ * The frame of every signed-in page. Visitors who are not signed in are sent to do so, and come back to the same
+ * address.
+ */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const token = useToken();
   const router = useRouter();
@@ -65,7 +68,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
     );
   }
   return (
-    // Another account in another tab must not mix with what this one has read.
+    // If another tab signs in to another account, nothing read for this one may remain.
     <div className={classes.shell} key={token}>
       <LiveChanges />
       <header className={classes.header}>

@@ -1,4 +1,4 @@
-/** The areas of the API reference, as its pages are called. A test compares them with the reference. */
+/** The areas of the API reference, named as its pages. A test compares them with the reference. */
 export const DOC_AREAS = [
   "Sign-in",
   "You",

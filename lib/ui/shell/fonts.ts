@@ -1,8 +1,8 @@
 import localFont from "next/font/local";
 
 /*
- * The typeface comes from npm and is served by us. Two parts, because most pages never need the second: a browser
- * loads it when a letter beyond Western European ones turns up.
+ * The typeface comes from npm and is served by us, in two parts: a browser loads the second only if a page has a letter
+ * beyond Western European ones.
  */
 
 const sans = localFont({
@@ -34,5 +34,5 @@ const mono = localFont({
   adjustFontFallback: false,
 });
 
-/** Class names that define the font variables which the theme reads. */
+/** The class names that define the font variables used by the theme. */
 export const fontVariables = `${sans.variable} ${sansExtended.variable} ${mono.variable}`;

@@ -4,7 +4,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { SideDrawer } from "@/lib/ui/kit/side-drawer";
 import { WorkspaceMenu } from "@/lib/ui/shell/workspace-menu";
 
-/** All pages of the workspace, on a phone. A page that is chosen takes the place of the menu on the way back. */
+/** All pages of the workspace, on a phone. Choosing one replaces the menu's entry in the browser's history. */
 export default function MenuDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { workspace } = useWorkspace();
   return (

@@ -21,7 +21,7 @@ import {
 } from "@tabler/icons-react";
 import type { PermissionSlug } from "@/lib/access/catalog";
 
-/** What the pages of a workspace are about, in the order of the menu. */
+/** Groups of a workspace's pages, in menu order. */
 export const GROUPS = [
   "Work",
   "Tracker",
@@ -39,13 +39,13 @@ export type NavigationEntry = {
   path: string;
   label: string;
   Icon: typeof IconUsers;
-  /** Without one it stands above them all. */
+  /** Pages without a group come before all groups. */
   group?: Group;
-  /** Without it the page can't be opened. Pages that name none are for every member. */
+  /** The permission needed to open the page. Without one, it is open to every member. */
   permission?: PermissionSlug;
 };
 
-/** The pages of a workspace, in the order of the menu. */
+/** The pages of a workspace, in menu order. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { path: "", label: "Overview", Icon: IconLayoutDashboard },
   { path: "projects", label: "Projects", Icon: IconFolders, group: "Work", permission: "can_view_projects" },
@@ -128,7 +128,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { path: "settings", label: "Settings", Icon: IconAdjustments, group: "Settings" },
 ];
 
-/** The pages that the bar at the bottom of a phone has room for, of those that its reader may open. */
+/** The pages offered in the bar at the bottom of a phone, if the reader may open them. */
 export const ON_PHONES: readonly string[] = ["", "projects", "crm", "forms", "tables", "members", "settings"];
 
 /** The address of a page of a workspace. */
@@ -137,7 +137,7 @@ export function workspacePath(slug: string, path = ""): string {
 }
 
 /**
- * The part of an address that names a workspace's page: `/w/acme/members/42` → `members`, `/w/acme/crm/tasks` →
+ * The part of an address that identifies a workspace's page: `/w/acme/members/42` → `members`, `/w/acme/crm/tasks` →
  * `crm/tasks`; empty for the overview.
  */
 export function sectionOf(pathname: string): string {

@@ -102,7 +102,7 @@ function InProject({ projectId, ...props }: Props & { projectId: string }) {
   return <Dialog key={chosen?.value ?? ""} {...props} project={chosen} />;
 }
 
-/** Asks for the title and project of a task, beginning with the project that is open, and shows the new task. */
+/** Creates a task, by default in the open project, and shows it. */
 export default function NewTaskDialog(props: Props) {
   const { project_id } = useParams<{ project_id?: string }>();
   return project_id === undefined ? (

@@ -11,7 +11,7 @@ import { WORKSPACE_NAME_CHARS_MAX } from "@/lib/workspaces/limits";
 
 type FormProps = { onCancel?: () => void; onDone?: () => void; isFirst?: boolean };
 
-/** Asks for a name, creates the workspace and opens it. Somebody's first one comes with sample data unless they say no. */
+/** Creates a workspace and opens it. A person's first one comes with sample data unless they decline. */
 export function NewWorkspaceForm({ onCancel, onDone, isFirst = false }: FormProps) {
   const router = useRouter();
   const create = useCreateWorkspace();
@@ -40,7 +40,7 @@ export function NewWorkspaceForm({ onCancel, onDone, isFirst = false }: FormProp
   );
 }
 
-/** The same in a dialog. */
+/** The same as a dialog. */
 export function NewWorkspaceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="New workspace">

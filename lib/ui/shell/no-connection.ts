@@ -2,11 +2,11 @@
 
 import { useEffect } from "react";
 
-/** Lets the browser show a page of ours (`public/sw.js`) where one can't be reached, from the next page on. */
+/** From the next page on, lets the browser show our own page (`public/sw.js`) when it is offline. */
 export function useNoConnectionPage(): void {
   useEffect(() => {
     if (process.env.NODE_ENV !== "production") return;
-    // Without it, as in private windows of some browsers, the browser's own page is shown.
+    // If this fails, as in private windows of some browsers, the browser shows its own page.
     navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
   }, []);
 }

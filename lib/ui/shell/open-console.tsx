@@ -5,7 +5,7 @@ import { CONSOLE_HOME } from "@/lib/ui/api/return-path";
 import { useToken } from "@/lib/ui/api/session";
 import { Link } from "@/lib/ui/kit/link";
 
-/** The way in: to the console for whoever is signed in here, to the sign-in page for everyone else. */
+/** A link to the console if the reader is signed in, otherwise to the sign-in page. */
 export function OpenConsole(props: ButtonProps) {
   const isSignedIn = Boolean(useToken());
   return (

@@ -14,12 +14,12 @@ const Palette = dynamic(load, { ssr: false });
 const ShortcutsDialog = lazy(() => import("@/lib/ui/shell/shortcuts-dialog"));
 const SETTLED_MS = 2_000;
 
-/** What `c` puts into the palette where the page itself creates nothing: all that can be created. */
+/** The text that `c` puts into the palette on pages that create nothing: it lists all that can be created. */
 const CREATE_TEXT = "new ";
 
 /**
- * Opens the command palette, by click and by ⌘K or Ctrl K, and holds the keys that work on every page. The palette is
- * loaded once the page has settled: who types on after the keys must not be faster than it.
+ * Opens the command palette by click, ⌘K or Ctrl K, and handles the keys that work on every page. The palette is loaded
+ * once the page has settled, so that typing right after the shortcut isn't lost.
  */
 export function PaletteButton() {
   const [isOpen, setIsOpen] = useState<boolean>();
@@ -30,14 +30,14 @@ export function PaletteButton() {
     setStartsWith(text);
     setIsOpen(true);
   };
-  // In fields as well: the shortcut types nothing there.
+  // In fields too: the shortcut types no character.
   useHotkeys([["mod+K", () => (isOpen ? setIsOpen(false) : open(""))]], []);
   const single = (act: () => void) => (event: KeyboardEvent) => {
     if (!hasSingleKeys || isElsewhere(event)) return;
     event.preventDefault();
     act();
   };
-  // By the character, which keyboards have in different places.
+  // Matched by character, because keyboards have them in different places.
   const keys: Record<string, (event: KeyboardEvent) => void> = {
     "/": single(() => enterSearch() || open("")),
     "?": single(() => setIsHelpOpen(true)),
@@ -54,7 +54,7 @@ export function PaletteButton() {
     return () => document.removeEventListener("keydown", press);
   });
   useEffect(() => {
-    // What fails here is loaded again when it is asked for.
+    // If this fails, it is loaded again when needed.
     const timer = setTimeout(() => load().catch(() => {}), SETTLED_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -42,16 +42,16 @@ export type Command = {
   id: string;
   label: string;
   detail?: string;
-  /** Further words by which it is found. */
+  /** Further words to find it by. */
   words?: string;
-  /** Shown only to who types something: there are many of its kind. */
+  /** Shown only after typing: there are many of its kind. */
   isHidden?: boolean;
   Icon: typeof IconSearch;
   run: () => void;
 };
 type CommandGroup = { label: string; commands: Command[] };
 
-/** What is done in a dialog of the palette's. */
+/** What is done in one of the palette's dialogs. */
 export type Dialogs = { createWorkspace: () => void; createTask: () => void; showShortcuts: () => void };
 
 const FOUND: Record<Kind, { label: string; Icon: typeof IconSearch }> = {
@@ -75,7 +75,7 @@ function matches({ label, detail = "", words = "" }: Command, text: string): boo
   return text.split(/\s+/).every((word) => inside.includes(word));
 }
 
-/** Things that the server finds for a text, in groups by their kind. Nothing that an earlier text found is among them. */
+/** The server's search results for a text, grouped by kind. Results for earlier texts are not included. */
 function useFound(workspaceId: string, text: string, go: (path: string) => () => void) {
   const [settled] = useDebouncedValue(text, TYPING_MS);
   const search = useAnswer(
@@ -99,7 +99,7 @@ function useFound(workspaceId: string, text: string, go: (path: string) => () =>
   };
 }
 
-/** All that can be done from here, in groups; what is on the server is searched there. */
+/** Everything that can be done from here, in groups, including results of a search on the server. */
 export function useCommands(text: string, isOpen: boolean, dialogs: Dialogs) {
   const router = useRouter();
   const section = sectionOf(usePathname());

@@ -11,10 +11,13 @@ import classes from "./palette.module.css";
 
 const NewTaskDialog = lazy(() => import("@/lib/ui/shell/new-task"));
 
-/** The server refuses more. */
+/** The server accepts no more. */
 const TEXT_CHARS_MAX = 200;
 
-/** Chooses the first command whenever others are shown, so that Enter does the best match. It stands after them. */
+/**
+ * Selects the first command whenever the list changes, so that Enter runs the best match. Must be rendered after the
+ * commands.
+ */
 function FirstChosen({ of, choose }: { of: string; choose: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what is shown that counts
   useEffect(() => {
@@ -25,15 +28,15 @@ function FirstChosen({ of, choose }: { of: string; choose: () => void }) {
 
 type Props = {
   isOpen: boolean;
-  /** What stands in the field when it opens. */
+  /** The field's initial text. */
   startsWith: string;
   onClose: () => void;
   onShowShortcuts: () => void;
 };
 
-/** One field for everything: go somewhere, find or create something, switch workspaces. */
+/** One field for everything: open, find or create something, switch workspaces. */
 export default function Palette({ isOpen, startsWith, onClose, onShowShortcuts }: Props) {
-  // The list takes Escape for itself, so closing it is closing the palette.
+  // The list handles Escape itself, so closing the list means closing the palette.
   const combobox = useCombobox({ opened: isOpen, onDropdownClose: onClose });
   const [text, setText] = useState(startsWith);
   const [wasOpen, setWasOpen] = useState(isOpen);

@@ -16,7 +16,7 @@ const MenuDrawer = lazy(() => import("@/lib/ui/shell/menu-drawer"));
 
 const PAGES_MAX = 4;
 
-/** The way between the pages of a workspace within reach of a thumb: the first few, and the menu of all. */
+/** Navigation within reach of the thumb: the first few pages, and a menu of all. */
 export function PhoneBar() {
   const { slug } = useWorkspace();
   const section = sectionOf(usePathname());

@@ -44,7 +44,7 @@ function Shortcuts({ title, shortcuts }: { title: string; shortcuts: readonly Sh
   );
 }
 
-/** What keys do, and a switch for those that are a single letter. */
+/** The keyboard shortcuts, and a switch for single-letter ones. */
 export default function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isOn, setIsOn] = useSingleKeys();
   const isApple = /Mac|iPhone|iPad/.test(window.navigator.userAgent);

@@ -2,12 +2,12 @@
 
 import { useLocalStorage } from "@mantine/hooks";
 
-/** Whether keys without Ctrl or ⌘ do something: people who speak to their computer want them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on: people who use speech input need to switch them off (WCAG 2.1.4). */
 export function useSingleKeys() {
   return useLocalStorage({ key: "single-keys", defaultValue: true, getInitialValueInEffect: false });
 }
 
-/** Whether a key was pressed where it means something else: in a field, a grid, a list to choose from or a dialog. */
+/** Whether a key was pressed where it means something else: in a field, a grid, a list of choices or a dialog. */
 export function isElsewhere({ target }: KeyboardEvent): boolean {
   if (document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]')) return true;
   return (
@@ -21,12 +21,12 @@ function isShown(element: HTMLElement): boolean {
   return element.checkVisibility();
 }
 
-/** What a row is entered by: itself, or the first thing in it that takes the focus. */
+/** The element to focus in a row: the row itself, or the first thing in it that can take the focus. */
 function entryOf(row: HTMLElement): HTMLElement | null {
   return row.tabIndex >= 0 ? row : row.querySelector<HTMLElement>("a[href], button:not(:disabled)");
 }
 
-/** The rows of the page: of its lists and tables, and the cards of a board. */
+/** The rows of the page's lists and tables, and the cards of a board. */
 function rows(): HTMLElement[] {
   const found = document.querySelectorAll<HTMLElement>(
     "main ul[aria-label] > li, main tbody > tr, main [data-task-id]",
@@ -34,7 +34,7 @@ function rows(): HTMLElement[] {
   return [...found].filter((row) => isShown(row) && entryOf(row) !== null);
 }
 
-/** Moves the focus to the next row of the page or the one before, or to the first. */
+/** Moves the focus to the next or previous row of the page, or to the first. */
 export function moveByRow(step: 1 | -1): void {
   const all = rows();
   const at = all.findIndex((row) => row.contains(document.activeElement));
@@ -44,7 +44,7 @@ export function moveByRow(step: 1 | -1): void {
   row.scrollIntoView({ block: "nearest" });
 }
 
-/** Enters the page's first search field. @returns whether it has one */
+/** Focuses the page's first search field. @returns whether there is one */
 export function enterSearch(): boolean {
   const field = [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')].find(isShown);
   field?.focus();
@@ -52,7 +52,7 @@ export function enterSearch(): boolean {
   return field !== undefined;
 }
 
-/** Presses the page's button that creates what the page lists. @returns whether it has one */
+/** Clicks the button that creates what the page lists. @returns whether there is one */
 export function pressCreate(): boolean {
   const button = [...document.querySelectorAll<HTMLElement>("main [data-creates]")].find(isShown);
   button?.click();

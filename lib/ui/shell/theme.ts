@@ -23,7 +23,7 @@ const pine: MantineColorsTuple = [
   "#03442d",
 ];
 
-/** Dark enough at the primary shade to be text, or to lie under it. */
+/** Dark enough at the primary shade to be used for text, or as a background. */
 const red: MantineColorsTuple = [
   "#fdf0ef",
   "#fadfdd",
@@ -63,7 +63,7 @@ const dark: MantineColorsTuple = [
   "#080a09",
 ];
 
-/** The look of the web app. Every pair of text and ground below meets WCAG AA in both schemes. */
+/** The app's theme. Every pair of text and background colours below meets WCAG AA in both schemes. */
 export const theme = createTheme({
   primaryColor: "pine",
   primaryShade: 7,
@@ -83,21 +83,22 @@ export const theme = createTheme({
       h3: { fontSize: "1rem", lineHeight: "1.4" },
     },
   },
-  // Plain objects: naming the components themselves would load them with every page.
+  // Plain objects: importing the components themselves would load them on every page.
   components: {
-    // In the place where it stands, so that assistive technology finds it inside the header that it belongs to.
+    // Rendered in place rather than in a portal, so that assistive technology finds it inside the header it belongs to.
     Menu: {
       defaultProps: {
         withinPortal: false,
-        // Whatever scrolls around it does not cut it off.
+        // Not clipped by scrolling containers.
         floatingStrategy: "fixed",
-        // An element that menus may not own; without it the first entry has the focus, as it should.
+        // The placeholder is an element that menus may not contain; without it the first entry gets the focus, as it
+        // should.
         withInitialFocusPlaceholder: false,
         shadow: "md",
         checkIcon: createElement(IconCheck, { size: 14, stroke: 2 }),
       } satisfies Partial<MenuProps>,
     },
-    // A long choice ends in dots, not in the middle of a letter.
+    // A long choice ends in an ellipsis, not in the middle of a letter.
     Input: { styles: { input: { textOverflow: "ellipsis" } } },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } satisfies Partial<NotificationProps>,
@@ -105,16 +106,16 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         closeButtonProps: { "aria-label": "Close" },
-        // A dialog's heading is no second banner of the page.
+        // A dialog's heading must not become a second banner landmark.
         attributes: { header: { role: "presentation" } },
       } satisfies Partial<ModalProps>,
-      // What takes the focus is scrolled to above the buttons that stay in sight, not under them.
+      // Focused elements are scrolled to above the sticky buttons, not under them.
       styles: { title: { fontWeight: 600 }, content: { scrollPaddingBottom: "6.5rem" } },
     },
     Drawer: { styles: { title: { fontWeight: 600 } } },
-    // A tint of its colour and a line around it: an alert says its thing without shouting.
+    // Tinted with a border, so that alerts are calm.
     Alert: {
-      // No yellow is dark enough to be read on its own tint.
+      // No yellow is dark enough to be readable on its own tint.
       styles: (_theme: unknown, { color }: AlertProps) =>
         color === "yellow" ? { title: { color: "var(--mantine-color-text)" } } : {},
       vars: (_theme: unknown, { color = "pine" }: AlertProps) => ({
@@ -127,7 +128,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own variables where its defaults miss AA, and the grounds and lines that our own styles use. */
+/** Overrides of Mantine's variables whose defaults miss AA, and the backgrounds and lines of our own styles. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -148,7 +149,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": dark[2],
     "--mantine-color-error": red[3],
     "--mantine-color-anchor": pine[3],
-    // What menus write in red, and the ground of the entry that is pointed at.
+    // Red text in menus, and the background of the hovered entry.
     "--mantine-color-red-6": red[4],
     "--menu-item-hover": dark[5],
     "--ground-raised": "#181d1b",

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** What takes clicks of its own within a row, and what belongs to a row without being it. */
+/** Elements in a row that handle clicks themselves, or that don't belong to it. */
 const APART =
   "a, button, input, label, select, textarea, [role=button], [role=switch], [contenteditable], [data-beside-row]";
 
@@ -13,7 +13,7 @@ function openRow(event: MouseEvent): void {
   if (!target || !row || !opener || event.defaultPrevented || event.button !== 0) return;
   const apart = target.closest(APART);
   if (apart && row.contains(apart)) return;
-  // Who marks words to copy them does not want to leave.
+  // Selecting text to copy it must not open the row.
   if (window.getSelection()?.isCollapsed === false) return;
   const { ctrlKey, metaKey, shiftKey } = event;
   opener.dispatchEvent(
@@ -21,7 +21,9 @@ function openRow(event: MouseEvent): void {
   );
 }
 
-/** Lets a click anywhere in a row do what its `data-opens` does, which stays what keyboards and screen readers use. */
+/**
+ * Makes a click anywhere in a row activate its `data-opens` element, which keyboards and screen readers use directly.
+ */
 export function useWholeRows(): void {
   useEffect(() => {
     document.addEventListener("click", openRow);

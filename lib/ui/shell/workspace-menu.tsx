@@ -48,7 +48,7 @@ type FoldProps = {
   children: ReactNode;
 };
 
-/** Entries under a heading that folds them. */
+/** Entries under a heading that can be folded. */
 function Fold({ title, isFolded, onFold, children }: FoldProps) {
   const id = useId();
   return (
@@ -82,7 +82,7 @@ function Places({ places, isReplacing }: { places: readonly Place[]; isReplacing
   ));
 }
 
-/** Marks the page that is open as a favourite: the thing that it is about, or else the page itself. */
+/** Marks the open page as a favourite: by the thing that it shows, or else the page itself. */
 function FavouriteButton() {
   const { slug } = useWorkspace();
   const section = sectionOf(usePathname());
@@ -92,7 +92,7 @@ function FavouriteButton() {
   const page = NAVIGATION.find(({ path }) => path === section);
   const place = thing ?? (page && { path: workspacePath(slug, page.path), name: page.label });
   if (!place) return null;
-  // Before the thing is read the page would pass for one of its section.
+  // Until the thing is loaded, the page would count as its section's page.
   const isMarked = !isAwaited && favourites.some(({ path }) => path === place.path);
   const Icon = isMarked ? IconStarFilled : IconStar;
   return (
@@ -108,10 +108,10 @@ function FavouriteButton() {
   );
 }
 
-/** Groups that a reader folded; what they saw last is folded until they want it. */
+/** Groups that are folded at first. */
 const FOLDED = ["Recent"];
 
-/** The pages of the workspace in groups, the reader's favourites, and what they saw last. */
+/** The workspace's pages in groups, the reader's favourites and their recent pages. */
 export function WorkspaceMenu({ isReplacing = false }: { isReplacing?: boolean }) {
   const { slug } = useWorkspace();
   const pages = usePages();

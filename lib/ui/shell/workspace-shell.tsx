@@ -15,7 +15,7 @@ import { PhoneBar } from "@/lib/ui/shell/phone-bar";
 import { WorkspaceMenu } from "@/lib/ui/shell/workspace-menu";
 import classes from "./workspace-shell.module.css";
 
-/** Names the page that is open, as long as it does not name itself. */
+/** Sets a page's title from its section, until the page sets its own. */
 function SectionTitle() {
   const section = sectionOf(usePathname());
   const entry = NAVIGATION.find(({ path }) => path === section);
@@ -50,7 +50,7 @@ function Unreachable({ children }: { children: ReactNode }) {
   );
 }
 
-/** The frame of a workspace's pages: finds the workspace in the address and shows what its member may open. */
+/** The frame of a workspace's pages: finds the workspace in the address, and shows what the member may open. */
 export function WorkspaceShell({ slug, children }: { slug: string; children: ReactNode }) {
   const found = useWorkspaceBySlug(slug);
   const me = useMe(found.data?.id);

@@ -13,7 +13,7 @@ import { sectionOf, workspacePath } from "@/lib/ui/shell/navigation";
 import { NewWorkspaceDialog } from "@/lib/ui/shell/new-workspace";
 import classes from "./console-shell.module.css";
 
-/** Which workspace is open, and the way to the others. */
+/** Shows the open workspace, and switches to others. */
 export function WorkspaceSwitcher() {
   const { list, workspace } = useOpenWorkspace();
   const mayCreate = useProfile().data?.can_create_workspaces ?? false;
@@ -26,7 +26,7 @@ export function WorkspaceSwitcher() {
   if (!workspace) return null;
   const select = (id: string) => {
     const chosen = list.items?.find((each) => each.id === id);
-    // Inside a workspace the address says which one; elsewhere it is a default of the profile.
+    // Inside a workspace the address decides which one is open; elsewhere it is the profile's default.
     if (isInside && chosen) router.push(workspacePath(chosen.slug, section));
     else {
       const onError = (error: Error) => notifyFailure("The workspace was not switched", error);

@@ -23,7 +23,10 @@ type State =
 
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Keeps the bearer and goes on with a full load, so that no page's memory still holds the address it came in. */
+/**
+ * Stores the bearer token and continues with a full page load, so that no page's memory contains the address with the
+ * token.
+ */
 function goOn(token: string): State | null {
   const replaced = readToken();
   try {
@@ -34,7 +37,7 @@ function goOn(token: string): State | null {
       why: "Your browser does not let this site keep data, so you can't stay signed in.",
     };
   }
-  // Else the list of sign-ins would name this browser twice.
+  // Otherwise the list of sessions would contain this browser twice.
   const isRenewed = replaced !== null && replaced !== token && subjectOf(replaced) === subjectOf(token);
   if (isRenewed) endSessionOf(replaced);
   window.location.replace(takeReturnPath());
@@ -42,9 +45,9 @@ function goOn(token: string): State | null {
 }
 
 /**
- * The end of the browser's sign-in: takes the bearer out of the address, tries it, keeps it and goes on. A bearer of
- * somebody else than the one signed in here, in a sign-in that this tab did not start, is a link that someone sent:
- * then the reader decides.
+ * Completes a sign-in: takes the bearer token out of the address, verifies it, stores it and continues. If the token
+ * belongs to somebody other than the person signed in here, and this tab started no sign-in, somebody may have sent the
+ * link: then the reader decides.
  */
 export function CompleteSignIn() {
   const [state, setState] = useState<State>({ step: "checking" });
@@ -75,7 +78,7 @@ export function CompleteSignIn() {
   }, []);
 
   useEffect(() => {
-    // Once: React mounts twice in development, and the address holds the bearer only the first time.
+    // Runs once: React mounts twice in development, and the address has the token only the first time.
     if (isTaken.current) return;
     isTaken.current = true;
     const token = new URLSearchParams(window.location.hash.slice(1)).get("token");

@@ -26,7 +26,7 @@ const GONE = 410;
 
 const INVITE = "/invites/{token}";
 
-/** To the sign-in page and back to this invite. */
+/** Signs in and returns to this invite. */
 function SignInButton({ isOther = false, children }: { isOther?: boolean; children: ReactNode }) {
   return (
     <Button component={Link} href="/signin" variant={isOther ? "default" : "filled"} onClick={rememberPath}>
@@ -62,7 +62,7 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
   const profile = useProfile();
   const accept = useMutation({
     mutationFn: () => api.post(`${INVITE}/accept`, { params: { token } }),
-    // A full load: nothing read before, as somebody who was no member, may linger.
+    // A full page load, so that nothing read before the reader became a member remains.
     onSuccess: ({ workspace_slug }) => window.location.replace(workspacePath(workspace_slug)),
   });
   if (profile.error && !profile.data) {
@@ -115,12 +115,12 @@ function Accept({ token, preview }: { token: string; preview: Preview }) {
   );
 }
 
-/** An invite as whoever holds its link sees it: what it is for, and the way in. */
+/** An invite as shown to whoever has its link: what it is for, and how to accept it. */
 export function Invite({ token }: { token: string }) {
   const bearer = useToken();
   const preview = useQuery({
     queryKey: keyOf(INVITE, { token }),
-    // Needs no account, so that no expired session stands in the way.
+    // Requires no account, so an expired session doesn't matter.
     queryFn: ({ signal }) => api.get(INVITE, { params: { token }, signal, token: null }),
   });
   const { error } = preview;

@@ -11,7 +11,7 @@ type Provider = Pick<z.output<typeof ProviderList>[number], "id" | "brand">;
 
 const SIZE = 18;
 
-/* Google's and Microsoft's guidelines want their signs in their own colours, on light and on dark. */
+/* Google's and Microsoft's guidelines require the logos' own colours, on light and dark. */
 
 function GoogleLogo() {
   return (
@@ -66,7 +66,7 @@ function GitlabLogo() {
 
 const PLAIN = { code_host: IconGitBranch, suite_a: IconBuilding, suite_b: IconBuildingCommunity };
 
-/** The sign of a sign-in provider; a plain one for those that have none that people know. */
+/** A sign-in provider's logo; a generic one if it has none. */
 export function ProviderLogo({ provider: { id, brand } }: { provider: Provider }) {
   if (brand === "google") return <GoogleLogo />;
   if (brand === "microsoft") return <MicrosoftLogo />;

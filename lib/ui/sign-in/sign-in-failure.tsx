@@ -5,7 +5,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Contact } from "@/lib/ui/kit/contact";
 
-/** Who may make an account here, and whom to ask otherwise. */
+/** Who may create an account here, and whom to ask otherwise. */
 export type SignUpTerms = {
   mode: "open" | "invited" | "closed";
   domains: readonly string[];
@@ -21,7 +21,7 @@ type Meaning = { title?: string; words: (terms: SignUpTerms) => ReactNode };
 
 const say = (words: string): Meaning => ({ words: () => words });
 
-/** What each failure code of the sign-in flow means to the person in front of it (contract section 2). */
+/** What each error code of the sign-in flow means to the reader (contract section 2). */
 const MEANING_OF_ERROR: Record<string, Meaning> = {
   invalid_state: say(
     "That sign-in took longer than ten minutes or was already used. Nothing is lost, please start again.",

@@ -40,7 +40,7 @@ function ProviderButton({ provider, isLast }: { provider: Provider; isLast: bool
     );
   }
   return (
-    // A plain link: the provider's page is not one of ours, so the router has no part in it.
+    // A plain link: the provider's page isn't ours, so the router is not involved.
     <Button
       {...look}
       component="a"
@@ -52,7 +52,7 @@ function ProviderButton({ provider, isLast }: { provider: Provider; isLast: bool
   );
 }
 
-/** What the first sign-in takes. */
+/** Who can sign in for the first time. */
 function firstTime({ mode, domains }: SignUpTerms): string {
   if (mode === "closed") return "This service takes no new accounts.";
   const address = domains.length > 0 ? `an address of ${listDomains(domains)}` : null;
@@ -64,15 +64,15 @@ type Props = {
   providers: Provider[];
   terms: SignUpTerms;
   error: string | null;
-  /** Why somebody who was signed in is here. */
+  /** Why somebody who was signed in has to sign in again. */
   reason: "expired" | "again" | null;
 };
 
-/** The sign-in page: why the reader is here, and the providers to go on with. */
+/** The sign-in page: why the reader is here, and the providers. */
 export function SignIn({ providers, terms, error, reason }: Props) {
   const isSignedIn = Boolean(useToken());
   const lastProvider = useLastProvider();
-  // What is missing is for whoever sets the service up, not for those who sign in by what is there.
+  // A provider that is not configured concerns operators, not the people who sign in.
   const usable = providers.filter((provider) => provider.is_available);
   const shown = usable.length > 0 ? usable : providers;
   return (
