@@ -13,7 +13,7 @@ type Props = {
   onRestore: (column: TableColumn) => void;
 };
 
-/** Columns that are out of use, with what stands in them; and the way back. */
+/** Archived columns with some of their values, which can be restored. */
 export default function ArchivedColumns({ table, isOpen, onClose, onRestore }: Props) {
   const archived = table.columns.filter(({ is_archived }) => is_archived);
   return (

@@ -82,7 +82,7 @@ function ColumnForm({ workspaceId, table, column, onClose }: Omit<Props, "isOpen
   );
 }
 
-/** A dialog that adds a column to a table, or changes one. */
+/** A dialog that adds or changes a column. */
 export default function ColumnDialog({ isOpen, ...rest }: Props) {
   const { column, table } = rest;
   return (

@@ -71,7 +71,7 @@ function DeletedRows({ workspaceId, table, onRestored }: Omit<Props, "isOpen" | 
   );
 }
 
-/** Rows that were deleted, and the way back. */
+/** Deleted rows, which can be restored. */
 export default function DeletedRowsDrawer({ isOpen, onClose, ...rest }: Props) {
   return (
     <SideDrawer isOpen={isOpen} onClose={onClose} title="Deleted rows" size="28rem">

@@ -12,7 +12,7 @@ import { type Table as DataTable, type ImportResult, useImportRows } from "@/lib
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** The file's text: UTF-8 as it should be, else what spreadsheets on Windows write. */
+/** Decodes a file: UTF-8, or else the encoding that spreadsheets on Windows use. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
@@ -117,7 +117,7 @@ function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen
       return;
     }
     const csv = await textOf(picked).catch(() => "");
-    // A workbook is a zip archive, whatever it is called.
+    // A workbook is a zip archive, whatever its name.
     if (csv.startsWith("PK")) setProblem(`${picked.name} is not a CSV file. Save it as CSV first.`);
     else if (csv.trim() === "") setProblem(`${picked.name} can't be read, or is empty.`);
     else {
@@ -208,7 +208,7 @@ function Import({ workspaceId, table, onClose, onImported }: Omit<Props, "isOpen
   );
 }
 
-/** Brings rows out of a CSV file: choose, see how it would go, import. */
+/** Imports rows from a CSV file: choose a file, test, import. */
 export default function ImportDialog({ isOpen, onClose, ...rest }: Props) {
   return (
     <ModalDialog isOpen={isOpen} onClose={onClose} size="lg" title={`Import into ${rest.table.name}`}>

@@ -7,13 +7,13 @@ import type Loaded from "@/lib/ui/tables/grid/table-grid";
 const load = () => import("@/lib/ui/tables/grid/table-grid");
 const TableGrid = lazy(load);
 
-/** Begins to load it before it is drawn. */
+/** Starts loading the grid before it is drawn. */
 export function loadTableGrid(): void {
-  // Drawing it tries again.
+  // Drawing the grid retries.
   load().catch(() => undefined);
 }
 
-/** The grid, which is loaded after the page around it. */
+/** The grid, loaded after the page around it. */
 export function LazyTableGrid(props: ComponentProps<typeof Loaded>) {
   return (
     <Suspense

@@ -13,7 +13,7 @@ import type { Shown } from "@/lib/ui/tables/share-link-form";
 
 const ALL: Look = { filter: null, search: "", sort: "created_at" };
 
-/** A query with what a share link adds to it. */
+/** A query combined with a share link's own filter. */
 function narrowed(query: RowQuery, rowFilter: Filter | null): RowQuery {
   if (rowFilter === null) return query;
   const link = JSON.stringify(rowFilter);
@@ -67,7 +67,7 @@ function Visitor({
   );
 }
 
-/** What visitors of a share link get to see, out of the member's own rows: no link is used for it. */
+/** What visitors of a share link see, made from the member's own rows: no link is used for it. */
 export default function Preview({ shown, isOpen, onClose, ...rest }: Props) {
   return (
     <Drawer

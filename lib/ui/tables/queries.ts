@@ -44,7 +44,7 @@ export function useTable(workspaceId: string, id: string) {
   return useAnswer(TABLE, { params: { workspace_id: workspaceId, table_id: id } });
 }
 
-/** Keeps a table as the server has it now. */
+/** Caches a table as the server returned it. */
 function useKeepTable(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
@@ -79,7 +79,7 @@ export function useDeleteTable(workspaceId: string, id: string) {
   });
 }
 
-/** Brings a deleted table back, with its rows and share links. */
+/** Restores a deleted table, with its rows and share links. */
 export function useRestoreTable(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
@@ -119,13 +119,13 @@ export function memberRows(workspaceId: string, id: string): RowSource {
   };
 }
 
-/** Saves the rows that a query lets through as a file. */
+/** Saves the rows that match a query as a file. */
 export function exportRows(workspaceId: string, id: string, query: RowQuery, name: string): Promise<void> {
   const params = { workspace_id: workspaceId, table_id: id };
   return api.download(`${ROWS}/export`, { params, query }, name);
 }
 
-/** What happened to a row, newest first. */
+/** A row's history, newest first. */
 export function useRowHistory(workspaceId: string, id: string, rowId: string) {
   return useList(HISTORY, { params: { workspace_id: workspaceId, table_id: id, row_id: rowId } });
 }
@@ -162,7 +162,7 @@ export function useImportRows(workspaceId: string, id: string) {
   });
 }
 
-/** The links that a table is shared by, spent ones too. */
+/** A table's share links, including expired ones. */
 export function useShareLinks(workspaceId: string, id: string, isEnabled: boolean) {
   return useList(LINKS, { params: { workspace_id: workspaceId, table_id: id } }, { isEnabled });
 }
@@ -172,7 +172,7 @@ function useRefreshLinks(workspaceId: string, id: string) {
   return useRefresh(keyOf(LINKS, params), keyOf(TABLE, params));
 }
 
-/** Makes a share link; only this answer holds the link itself. */
+/** Creates a share link; only this response contains the link itself. */
 export function useCreateShareLink(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
@@ -181,7 +181,7 @@ export function useCreateShareLink(workspaceId: string, id: string) {
   });
 }
 
-/** Changes a share link; what is left out stays. */
+/** Changes a share link; omitted fields stay. */
 export function useUpdateShareLink(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({
@@ -191,7 +191,7 @@ export function useUpdateShareLink(workspaceId: string, id: string) {
   });
 }
 
-/** Ends a share link at once and for good. */
+/** Revokes a share link at once and for good. */
 export function useRevokeShareLink(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, table_id: id };
   return useMutation({

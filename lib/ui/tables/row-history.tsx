@@ -19,7 +19,7 @@ const DONE: Record<RowHistoryEntry["type"], string> = {
   restored: "restored it",
 };
 
-/** Who did it, in words: a person, a visitor by the link's name, a file or a form. */
+/** Who made a change: a person, a visitor by the link's name, a file or a form. */
 function actorOf({ actor_kind, actor_name, share_link_name }: RowHistoryEntry): string {
   switch (actor_kind) {
     case "developer":
@@ -35,7 +35,7 @@ function actorOf({ actor_kind, actor_name, share_link_name }: RowHistoryEntry): 
   }
 }
 
-/** A long text that the history shows in part only: brought back, its rest would be lost. */
+/** A long text that the history shows only in part: restoring it would lose the rest. */
 function isCut(value: Value): boolean {
   return typeof value === "string" && value.length >= HISTORY_TEXT_CHARS_MAX && value.endsWith("…");
 }
@@ -108,7 +108,7 @@ type Props = {
   workspaceId: string;
   table: Table;
   rowId: string;
-  /** As it was when its history was asked for; null where only the address names it. */
+  /** The row as it was when its history was opened; null if only the address names it. */
   row: Row | null;
   mayEdit: boolean;
   isOpen: boolean;
@@ -150,7 +150,7 @@ function History({
   );
 }
 
-/** What happened to a row: who, when, and from what to what; and the way back. */
+/** A row's history: who changed what, when, from what to what; values can be restored. */
 export default function RowHistoryDrawer({ isOpen, onClose, row, ...rest }: Props) {
   const { table, rowId } = rest;
   const [first] = table.columns;

@@ -123,7 +123,7 @@ type Props = {
   workspaceId: string;
   table: Table;
   isOpen: boolean;
-  /** A preview lies over it, and the Escape key is that one's. */
+  /** A preview covers it, and the Escape key belongs to that. */
   isCovered: boolean;
   onClose: () => void;
   onPreview: (shown: Shown) => void;
@@ -201,7 +201,7 @@ type View =
 
 const LINKS: View = { name: "links" };
 
-/** A table's share links: what they show, who may do what by them, and how they end. */
+/** A table's share links: what they show, what visitors may do, and when they end. */
 export default function ShareDialog({ isOpen, isCovered, onClose, ...rest }: Props) {
   const [view, setView] = useState<View>(LINKS);
   const back = () => setView(LINKS);
@@ -220,7 +220,7 @@ export default function ShareDialog({ isOpen, isCovered, onClose, ...rest }: Pro
       }}
       size="xl"
       title={titles[view.name]}
-      // What can be seen only once is not lost by a click beside it.
+      // A click beside the dialog must not close it while a link is shown that can't be shown again.
       closeOnClickOutside={view.name === "links"}
       closeOnEscape={view.name !== "made" && !isCovered}
     >

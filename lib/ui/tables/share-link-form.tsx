@@ -40,13 +40,13 @@ const SPANS = [
   { value: "", label: "Never" },
 ];
 
-/** What visitors of a link get to see. */
+/** What visitors of a link see. */
 export type Shown = { hiddenColumns: readonly string[]; rowFilter: Filter | null };
 
 type Settings = {
   name: string;
   permission: "view" | "edit";
-  /** Null is none; undefined leaves it as it is. */
+  /** Null means none; undefined leaves it as it is. */
   password: string | null | undefined;
   expires_at: string | null | undefined;
   hidden_columns: string[];
@@ -55,7 +55,7 @@ type Settings = {
 
 type FormProps = {
   table: Table;
-  /** The link that is changed; null for a new one. */
+  /** The link to change; null for a new one. */
   link: ShareLink | null;
   saving: { error: Error | null; isPending: boolean };
   onSave: (settings: Settings) => void;
@@ -253,7 +253,7 @@ function LinkForm({ table, link, saving, onSave, onPreview, onCancel }: FormProp
 
 type Common = { workspaceId: string } & Pick<FormProps, "table" | "onPreview">;
 
-/** Asks what a new link shows and to whom. */
+/** Creates a link: what it shows, and to whom. */
 export function NewLinkForm({
   workspaceId,
   onMade,

@@ -8,14 +8,14 @@ import { type Table, useCreateTable, useUpdateTable } from "@/lib/ui/tables/quer
 
 type Props = {
   workspaceId: string;
-  /** The table to rename; without it one is made. */
+  /** The table to rename; without it one is created. */
   table?: Table;
   isOpen: boolean;
   onClose: () => void;
   onSaved: (table: Table) => void;
 };
 
-/** A dialog that makes a table, or changes what one is called. */
+/** A dialog that creates or renames a table. */
 export default function TableDialog({ workspaceId, table, isOpen, onClose, onSaved }: Props) {
   const create = useCreateTable(workspaceId);
   const update = useUpdateTable(workspaceId, table?.id ?? "");

@@ -60,7 +60,7 @@ const ArchivedColumns = lazy(() => import("@/lib/ui/tables/archived-columns"));
 function readFilter(text: string): Filter | null {
   try {
     const filter: unknown = JSON.parse(text);
-    // Whether it is a filter is for the server to say.
+    // The server checks whether it is a valid filter.
     return typeof filter === "object" && filter !== null && !Array.isArray(filter)
       ? (filter as Filter)
       : null;
@@ -69,7 +69,7 @@ function readFilter(text: string): Filter | null {
   }
 }
 
-/** Filter, search and sort, as the address has them. */
+/** Filter, search and sort order, from the address. */
 function useLook() {
   const filters = useFilters();
   const [filter, search, sort] = [filters.get("filter"), filters.get("search"), filters.get("sort")];
@@ -378,7 +378,7 @@ function OpenTable({ table, source }: { table: Table; source: RowSource }) {
 function Found({ tableId }: { tableId: string }) {
   const { id } = useWorkspace();
   const { look } = useLook();
-  // Its first rows and the grid are asked for side by side with it.
+  // Its first rows and the grid are loaded in parallel with it.
   const [source] = useState(() => readAhead(memberRows(id, tableId), queryOf(look)));
   useEffect(loadTableGrid, []);
   return (
@@ -388,7 +388,7 @@ function Found({ tableId }: { tableId: string }) {
   );
 }
 
-/** One table: its grid, its columns, and how it is shared. */
+/** One table: its grid, its columns, and its share links. */
 export function TablePage({ tableId }: { tableId: string }) {
   return (
     <Permitted by={["can_view_tables"]}>

@@ -11,7 +11,7 @@ import { editItems, keyOf, useAnswer, useList, useRefresh } from "@/lib/ui/api/r
 export type Team = z.output<typeof TeamSchema>;
 export type TeamMember = z.output<typeof TeamMemberSchema>;
 
-/** As many members as the profiling routes look at in one go. */
+/** The most members that the profiling routes accept at once. */
 const MEMBERS_PAGE = 200;
 
 const TEAMS = "/workspaces/{workspace_id}/teams";
@@ -33,7 +33,7 @@ export function useTeamMembers(workspaceId: string, teamId: string) {
   return useList(MEMBERS, { params, query: { limit: MEMBERS_PAGE } });
 }
 
-/** Reads again the teams, and what depends on one of them and its members. */
+/** Refetches the teams, and what depends on one of them and its members. */
 function useRefreshTeam(workspaceId: string, teamId: string) {
   const params = { workspace_id: workspaceId, team_id: teamId };
   return useRefresh(keyOf(TEAMS, { workspace_id: workspaceId }), keyOf(TEAM, params), keyOf(MEMBERS, params));
@@ -58,12 +58,12 @@ export function useUpdateTeam(workspaceId: string, teamId: string) {
 export function useDeleteTeam(workspaceId: string, teamId: string) {
   return useMutation({
     mutationFn: () => api.delete(TEAM, { params: { workspace_id: workspaceId, team_id: teamId } }),
-    // The team itself is not read again: it is gone.
+    // Queries of the deleted team itself must not be refetched.
     onSuccess: useRefresh(keyOf(TEAMS, { workspace_id: workspaceId })),
   });
 }
 
-/** Takes the members from the commits of the source repositories. */
+/** Updates the members from the commits of the source repositories. */
 export function useSyncTeam(workspaceId: string, teamId: string) {
   const params = { workspace_id: workspaceId, team_id: teamId };
   return useMutation({
@@ -80,7 +80,7 @@ export function useAddTeamMember(workspaceId: string, teamId: string) {
   });
 }
 
-/** Changes a member's role; it shows at once. */
+/** Changes a member's role; shown at once. */
 export function useUpdateTeamMember(workspaceId: string, teamId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, team_id: teamId };
@@ -96,7 +96,7 @@ export function useUpdateTeamMember(workspaceId: string, teamId: string) {
   });
 }
 
-/** Takes a member out of the team; they vanish at once. */
+/** Removes a member from the team; they disappear at once. */
 export function useRemoveTeamMember(workspaceId: string, teamId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, team_id: teamId };
@@ -112,7 +112,7 @@ export function useRemoveTeamMember(workspaceId: string, teamId: string) {
   });
 }
 
-/** What the profiling routes are asked with, and whether there is anybody to ask about. */
+/** The input of the profiling routes; disabled without members. */
 const figuresOf = (developerIds: string[]) => ({
   body: { developer_ids: developerIds },
   enabled: developerIds.length > 0,
@@ -128,7 +128,7 @@ export function useTeamProfile(developerIds: string[]) {
   });
 }
 
-/** How few people hold the knowledge of each language. */
+/** How few people know each language. */
 export function useBusFactor(developerIds: string[]) {
   const { body, enabled } = figuresOf(developerIds);
   return useQuery({
@@ -138,7 +138,7 @@ export function useBusFactor(developerIds: string[]) {
   });
 }
 
-/** What got done in the last days. */
+/** What was finished in the last days. */
 export function useVelocity(developerIds: string[], days: number) {
   const { body, enabled } = figuresOf(developerIds);
   return useQuery({

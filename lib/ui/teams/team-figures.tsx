@@ -24,7 +24,7 @@ function percent(share: number): string {
   return new Intl.NumberFormat(readerLocale(), { style: "percent" }).format(share);
 }
 
-/** A share as a bar. The number stands beside it, so it is silent. */
+/** A share as a bar. Hidden from screen readers, because the number is beside it. */
 function Bar({ share }: { share: number }) {
   return (
     <span className={classes.track} aria-hidden="true">
@@ -138,7 +138,7 @@ function CommitsCard({ developerIds, members }: { developerIds: string[]; member
   const nameOf = new Map(members.map(({ developer_id, name }) => [developer_id, name]));
   const shares = profile.data?.commit_distribution ?? [];
   const rest = shares.length - PEOPLE_SHOWN;
-  // The languages card says so when this read fails: both show the same answer.
+  // If this read fails, the languages card says so: both show the same answer.
   if (profile.error) return null;
   return (
     <Card
@@ -177,7 +177,7 @@ function CommitsCard({ developerIds, members }: { developerIds: string[]; member
   );
 }
 
-/** What the members' commits and pull requests tell: in aggregates only. */
+/** Figures from the members' commits and pull requests, only in aggregate. */
 export function TeamFigures({ members }: { members: TeamMember[] | undefined }) {
   if (members?.length === 0) return null;
   const counted = members?.slice(0, PROFILE_DEVELOPERS_MAX) ?? [];

@@ -14,7 +14,7 @@ type Props = {
   team?: Team;
   maySeeRepositories: boolean;
   onSubmit: (values: Values) => Promise<Team>;
-  /** After the dialog is closed. */
+  /** Called after the dialog is closed. */
   onSaved?: (team: Team) => void;
   isOpen: boolean;
   onClose: () => void;
@@ -22,7 +22,7 @@ type Props = {
 
 const isTeamType = (value: string): value is Team["type"] => value in TEAM_TYPES;
 
-/** Asks for what makes a team, new or not. */
+/** Creates or changes a team. */
 export default function TeamDialog(props: Props) {
   const { workspaceId, team, maySeeRepositories, onSubmit, onSaved, isOpen, onClose } = props;
   return (

@@ -24,7 +24,7 @@ type Props = {
   mayManage: boolean;
 };
 
-/** Who is in the team and what brought them. */
+/** The team's members, and why each is one. */
 export function TeamMembers({ workspaceId, team, members, mayManage }: Props) {
   const add = useAddTeamMember(workspaceId, team.id);
   const update = useUpdateTeamMember(workspaceId, team.id);
@@ -42,7 +42,7 @@ export function TeamMembers({ workspaceId, team, members, mayManage }: Props) {
           : "Nobody yet. A sync brings in the active members who committed in the last 90 days."
       }
       badge={({ source }) => <Tag isWideOnly>{SOURCES[source]}</Tag>}
-      // Whom a sync brought can't be put back as such: by hand is another thing.
+      // A member added by a sync can't be added back as such: adding by hand is something else.
       removalNote={({ source }) =>
         source === "manual"
           ? null

@@ -167,7 +167,7 @@ function MembersAhead() {
   return null;
 }
 
-/** One team: who is in it and why, and what its commits tell. */
+/** One team: its members and why they are, and figures from its commits. */
 export function TeamPage({ teamId }: { teamId: string }) {
   const { slug } = useWorkspace();
   return (

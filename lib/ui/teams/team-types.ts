@@ -1,6 +1,6 @@
 import type { Team } from "@/lib/ui/teams/queries";
 
-/** The ways in which a team gets its members, in words. */
+/** The ways a team can get its members, in words. */
 export const TEAM_TYPES: Record<Team["type"], { label: string; description: string }> = {
   manual: { label: "By hand", description: "You choose the members." },
   repo_based: {

@@ -6,13 +6,13 @@ import { formatDuration } from "@/lib/ui/kit/day";
 
 type PlotSeries = { name: string; label: string; color: string };
 type Props = {
-  /** Minutes by the names of the series; `bar` is what stands under it. */
+  /** Minutes by series name; `bar` is the label below. */
   data: Record<string, string | number>[];
   series: PlotSeries[];
   label: string;
-  /** Bars of days and months are told in hours. */
+  /** Bars of days and months are labelled in hours. */
   isInHours?: boolean;
-  /** What to do when a bar is clicked, by its place. */
+  /** Called with a bar's index when it is clicked. */
   onPick?: (index: number) => void;
 };
 
@@ -22,7 +22,7 @@ const TICKS_MINUTES = [0, 15, 30, 45, 60];
 const HOURS_PER_TICK = [1, 2, 3, 4, 6, 8, 12, 24, 48, 96];
 const TICKS_MAX = 5;
 
-/** Marks of whole hours up to what the highest bar needs, in minutes. */
+/** Ticks at whole hours up to the highest bar, in minutes. */
 function hourTicks(data: Props["data"], series: PlotSeries[]): number[] {
   const sums = data.map((bar) => series.reduce((sum, { name }) => sum + Number(bar[name] ?? 0), 0));
   const hours = Math.max(1, ...sums) / HOUR_MINUTES;
@@ -30,11 +30,11 @@ function hourTicks(data: Props["data"], series: PlotSeries[]): number[] {
   return Array.from({ length: Math.ceil(hours / step) + 1 }, (_, index) => index * step * HOUR_MINUTES);
 }
 
-/** Bars of time, stacked by what it went to. Loaded by itself, because charts weigh more than the rest of a page. */
+/** Bars of time, stacked by what it went to. Loaded separately, because charts weigh more than the rest of a page. */
 export default function ActivityPlot({ data, series, label, isInHours = false, onPick }: Props) {
   const ticks = isInHours ? hourTicks(data, series) : TICKS_MINUTES;
   return (
-    // The same numbers stand in the table beside it, which is what a screen reader gets.
+    // The table beside it has the same numbers, for screen readers.
     <div role="img" aria-label={label}>
       <BarChart
         h={HEIGHT_PX}

@@ -19,7 +19,7 @@ type Props = {
   onChoose: (choice: Choice | null) => void;
 };
 
-/** The spans of a choice, with how many seconds of each lie in it, the longest first. */
+/** The spans within a choice, with how many seconds of each, the longest first. */
 function spansIn({ lanes }: DayTimeline, { deviceId, from, to }: Choice): { span: Span; seconds: number }[] {
   const lane = lanes.find(({ device_id: id }) => id === deviceId);
   return (lane?.spans ?? [])
@@ -31,7 +31,7 @@ function spansIn({ lanes }: DayTimeline, { deviceId, from, to }: Choice): { span
     .sort((a, b) => b.seconds - a.seconds);
 }
 
-/** What a stretch that the reader chose was and why, and a way to say otherwise. */
+/** What the chosen stretch counted as and why, and a form to correct it. */
 export function ChoicePanel({ timeline, day, choice, onChoose }: Props) {
   const { zone } = day;
   const { lanes, projects } = timeline;

@@ -3,20 +3,23 @@ import { CATEGORIES } from "@/lib/tracker/enrichment/catalog";
 const UNKNOWN_COLOUR = "#7a7f84";
 const ORDER: ReadonlyMap<string, number> = new Map(CATEGORIES.map(({ id }, index) => [id, index]));
 const COLOUR: ReadonlyMap<string, string> = new Map(CATEGORIES.map(({ id, color }) => [id, color]));
-/** Of projects, which have none of their own: as far apart as categories' are, and as readable on light and dark. */
+/**
+ * Colours for projects, which have none of their own: as distinct as the categories' colours, and as readable on light
+ * and dark.
+ */
 const PLAIN = ["#2276e8", "#cd7201", "#059b47", "#a165dc", "#0598a4", "#d44f77", "#858603", "#4c6de1"];
 
-/** What a category is drawn in. */
+/** A category's colour. */
 export function colourOf(category: string): string {
   return COLOUR.get(category) ?? UNKNOWN_COLOUR;
 }
 
-/** Where a category stands in a legend. */
+/** A category's position in a legend. */
 export function placeOf(category: string): number {
   return ORDER.get(category) ?? ORDER.size;
 }
 
-/** What the project at a place is drawn in; one that is none, in grey. */
+/** The colour of the project at a position; grey for no project. */
 export function plainColour(place: number, isNone: boolean): string {
   return isNone ? UNKNOWN_COLOUR : (PLAIN[place % PLAIN.length] ?? UNKNOWN_COLOUR);
 }

@@ -22,7 +22,7 @@ type Props = {
   onChoose: (choice: Choice | null) => void;
 };
 
-/** The instant of a day at which the clocks of its zone show a time; null for what they never show. */
+/** The instant in a day at which its zone's clocks show a time; null if they never do. */
 function instantOf({ from, to, zone }: Props["day"], clock: string): number | null {
   for (let at = from.getTime(); at < to.getTime(); at += MINUTE_MS) {
     if (clockIn(zone, at) === clock) return at;
@@ -30,7 +30,7 @@ function instantOf({ from, to, zone }: Props["day"], clock: string): number | nu
   return null;
 }
 
-/** Corrects a stretch, and offers to take that back, or to make a rule of it. */
+/** Corrects a stretch, and offers to undo that or to make a rule of it. */
 export function useCorrect(zone: string) {
   const { correct, takeBack, makeRule } = useCorrections();
   const undo = async (id: string) => {
@@ -57,7 +57,7 @@ export function useCorrect(zone: string) {
   return { say, learn, isBusy: correct.isPending, isLearning: makeRule.isPending };
 }
 
-/** Says what a stretch was: its category, project or task. */
+/** Corrects a stretch's category, project or task. */
 export function CorrectForm({ day, choice, onChoose }: Props) {
   const projects = useTrackedProjects();
   const { say, learn, isBusy, isLearning } = useCorrect(day.zone);

@@ -14,12 +14,12 @@ const two = (hour: number) => String(hour).padStart(2, "0");
 
 type Props = {
   hours: DaySums["hours"];
-  /** How many of each weekday there were, by its number. */
+  /** How many of each weekday there were, by number. */
   weekdays: ReadonlyMap<number, number>;
   isWeek: boolean;
 };
 
-/** Which hours of the week time was recorded in: colours that are a table, and its numbers on demand. */
+/** The hours of the week in which time was recorded, as a coloured table with numbers on demand. */
 export function Heatmap({ hours, weekdays, isWeek }: Props) {
   const [view, setView] = useState("plot");
   const perDay = new Map(
@@ -28,7 +28,7 @@ export function Heatmap({ hours, weekdays, isWeek }: Props) {
       seconds / Math.max(1, weekdays.get(weekday) ?? 1),
     ]),
   );
-  // A week's hours are full or not; averages of a long time, mostly empty, are seen beside each other alone.
+  // In a single week an hour can be full. Averages over a long time are mostly low, so they are scaled to the largest.
   const full = isWeek ? HOUR_S : Math.max(1, ...perDay.values());
   const used = hours.map(({ hour }) => hour);
   const [first, last] = [Math.min(USUAL.first, ...used), Math.max(USUAL.last, ...used)];

@@ -17,7 +17,7 @@ import classes from "./period-switch.module.css";
 const NAMES = { day: "Day", week: "Week", month: "Month", year: "Year" };
 const NOTHING = { day: "", week: "", month: "", year: "" };
 
-/** The week, month or year in the address that has begun; null where it names none, and so means a day. */
+/** The week, month or year in the address, unless it is in the future; null means a day. */
 export function usePeriod(zone: string): Period | null {
   const filters = useFilters();
   const today = dayIn(zone, new Date());
@@ -32,7 +32,7 @@ export function usePeriod(zone: string): Period | null {
 
 type SwitchProps = { kind: "day" | PeriodKind; day: string; today: string };
 
-/** The way between a day and the week, month or year that it lies in. */
+/** Switches between a day and the week, month or year that contains it. */
 export function PeriodSwitch({ kind, day, today }: SwitchProps) {
   const filters = useFilters();
   const show = (next: string) => {
@@ -52,7 +52,7 @@ export function PeriodSwitch({ kind, day, today }: SwitchProps) {
   );
 }
 
-/** The way to the periods before and after. */
+/** Moves to the previous or next period. */
 export function PeriodPicker({ period, today }: { period: Period; today: string }) {
   const filters = useFilters();
   const show = ({ kind, name }: Period) => filters.set({ ...NOTHING, [kind]: name });

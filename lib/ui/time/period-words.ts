@@ -2,12 +2,12 @@ import { formatDuration } from "@/lib/ui/kit/day";
 import { readerLocale } from "@/lib/ui/kit/locale";
 import type { Period } from "@/lib/ui/time/periods";
 
-/** Days are written in UTC, in which they have no hours to lose. */
+/** Days are formatted in UTC, so that no zone can shift them. */
 function written(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(readerLocale(), { ...options, timeZone: "UTC" }).format(new Date(day));
 }
 
-/** What a period is called, and which days it has. */
+/** A period's title, and its days in words. */
 export function periodTitle({ kind, name, from, to }: Period): { title: string; note: string } {
   if (kind === "month") {
     return { title: written(from, { month: "long" }), note: name.slice(0, 4) };
@@ -22,7 +22,7 @@ export function periodTitle({ kind, name, from, to }: Period): { title: string; 
   return { title: `Week ${Number(name.slice(-2))}`, note: days.formatRange(new Date(from), new Date(to)) };
 }
 
-/** What a bar is called under it, and in full. */
+/** A bar's short label, and its full one. */
 export function barLabel(kind: Period["kind"], from: string): { short: string; long: string } {
   if (kind === "year") {
     return {
@@ -36,15 +36,15 @@ export function barLabel(kind: Period["kind"], from: string): { short: string; l
     : { short: String(Number(from.slice(8))), long };
 }
 
-/** `Monday`; 1 is Monday's number. */
+/** `Monday`; Monday is number 1. */
 export function weekdayName(weekday: number, length: "long" | "short" = "long"): string {
-  // The fifth of January 2026 was a Monday.
+  // 5 January 2026 was a Monday.
   return written(`2026-01-${String(4 + weekday).padStart(2, "0")}`, { weekday: length });
 }
 
 type Before = { from: string; to: string; isCut: boolean };
 
-/** The period before as a sentence names it: `the week before`, `October up to the same day`. */
+/** The previous period for use in a sentence: `the week before`, `October up to the same day`. */
 export function beforeName({ kind }: Period, { from, isCut }: Before): string {
   const name = {
     week: "the week before",
@@ -57,7 +57,7 @@ export function beforeName({ kind }: Period, { from, isCut }: Before): string {
 /** `2 h 5 min more than the week before (20 h 10 min)`. */
 export function difference(seconds: number, before: number, name: string): string {
   if (before === 0) return seconds === 0 ? "" : `Nothing was recorded in ${name}.`;
-  // Less than a minute is not worth a word.
+  // Less than a minute is not worth mentioning.
   const minutes = Math.round((seconds - before) / 60);
   const than = `${name} (${formatDuration(before)})`;
   if (minutes === 0) return `As much as in ${than}.`;

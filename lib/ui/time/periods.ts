@@ -1,8 +1,8 @@
 import { shiftDay } from "@/lib/tracker/days/rules";
 
 /*
- * Weeks, months and years of the calendar, as addresses name them: `2026-W47`, `2026-11`, `2026`. A week begins on Monday
- * and belongs to the year that its Thursday is in (ISO 8601). Days are written `2026-11-20`.
+ * Calendar weeks, months and years, named as in addresses: `2026-W47`, `2026-11`, `2026`. A week begins on Monday and
+ * belongs to the year of its Thursday (ISO 8601). Days are written `2026-11-20`.
  */
 
 export const PERIODS = ["week", "month", "year"] as const;
@@ -20,7 +20,7 @@ export function weekdayOf(day: string): number {
   return (new Date(day).getUTCDay() + 6) % 7;
 }
 
-/** How many days it is from one to the other. */
+/** The number of days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
@@ -51,29 +51,30 @@ function yearOf(day: string): Period {
 
 const OF = { week: weekOf, month: monthOf, year: yearOf };
 
-/** The period of a kind that a day lies in. */
+/** The period of a kind that contains a day. */
 export function periodOf(kind: PeriodKind, day: string): Period {
   return OF[kind](day);
 }
 
-/** The period that an address names; null for what names none. */
+/** The period with a name; null if there is none. */
 export function readPeriod(kind: PeriodKind, name: string): Period | null {
   if (kind === "month") return MONTH.test(name) ? monthOf(`${name}-01`) : null;
   if (kind === "year") return YEAR.test(name) ? yearOf(`${name}-01-01`) : null;
   const [, year, week] = WEEK.exec(name) ?? [];
   if (year === undefined || year === "0000") return null;
-  // The fourth of January is always in the first week.
+  // 4 January is always in the first week.
   const period = weekOf(shiftDay(`${year}-01-04`, (Number(week) - 1) * 7));
   return period.name === name ? period : null;
 }
 
-/** The period before, or after. */
+/** The next or previous period. */
 export function neighbour({ kind, from, to }: Period, step: -1 | 1): Period {
   return periodOf(kind, step < 0 ? shiftDay(from, -1) : shiftDay(to, 1));
 }
 
 /**
- * What a period is held against: the one before, and of that, while the period still runs, as many days as have come.
+ * What a period is compared with: the previous one; if the period is still running, only as many of its days as have
+ * passed.
  * @returns whether it is cut
  */
 export function beforeOf(period: Period, today: string): { from: string; to: string; isCut: boolean } {
@@ -83,7 +84,7 @@ export function beforeOf(period: Period, today: string): { from: string; to: str
   return end < to ? { from, to: end, isCut: true } : { from, to, isCut: false };
 }
 
-/** The bars that a period is drawn with: its days, or the months of a year; each with the first day and the last. */
+/** A period's bars: its days, or a year's months; each with its first and last day. */
 export function barsOf({ kind, from, to }: Period): { from: string; to: string }[] {
   const bars: { from: string; to: string }[] = [];
   for (let day = from; day <= to; ) {

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 
 type Props = { value: string; onChange: (value: string) => void; label: string };
 
-/** Whether something is shown as a `plot` or as a `table`; `label` says to screen readers what. */
+/** Switches between `plot` and `table`; `label` says to screen readers what is shown. */
 export function PlotSwitch({ value, onChange, label }: Props) {
   return (
     <SegmentedControl

@@ -17,11 +17,11 @@ const POLL_MS = 60_000;
 const UNSETTLED_POLL_MS = 2_000;
 const REPLAY_POLLS_MAX = 30;
 
-/** How often to read again what is derived: soon while some of it still waits, every minute when `isLive`. */
+/** How often to poll derived data: often while some is waiting to be derived, every minute if `isLive`. */
 const intervalOf = (isWaiting: boolean | undefined, isLive: boolean) =>
   isWaiting ? UNSETTLED_POLL_MS : isLive && POLL_MS;
 
-/** What the reader's devices saw between two instants, read again as `intervalOf` says. */
+/** What the reader's devices saw between two instants, polled as `intervalOf` says. */
 export function useTimeline(from: Date, to: Date, isLive: boolean) {
   const query = { from: from.toISOString(), to: to.toISOString() };
   return useAnswer(
@@ -31,7 +31,7 @@ export function useTimeline(from: Date, to: Date, isLive: boolean) {
   );
 }
 
-/** The reader's sums of a range of days, read again as `intervalOf` says. */
+/** The reader's sums over a range of days, polled as `intervalOf` says. */
 export function useDays(range: { from: string; to: string }, by: "category" | "project", isLive: boolean) {
   return useAnswer(
     "/tracker/days",
@@ -55,12 +55,12 @@ export function useWhy(sampleId: string, isEnabled = true) {
   );
 }
 
-/** The projects that the reader may say time was for. */
+/** The projects that the reader can assign time to. */
 export function useTrackedProjects() {
   return useAnswer("/tracker/projects", {});
 }
 
-/** Resolves once what is held was gone through by the reader's rules, or after a minute of it. */
+/** Resolves once a replay of the reader's rules has finished, or after a minute. */
 async function replayed(): Promise<void> {
   for (let round = 0; round < REPLAY_POLLS_MAX; round++) {
     await new Promise((resolve) => setTimeout(resolve, UNSETTLED_POLL_MS));
@@ -69,7 +69,10 @@ async function replayed(): Promise<void> {
   }
 }
 
-/** Says what a stretch of the reader's time was, takes that back, or makes a rule of it. What it changes is read anew. */
+/**
+ * Corrects a stretch of the reader's time, undoes a correction, or makes a rule of it. Everything affected is
+ * refetched.
+ */
 export function useCorrections() {
   const refresh = useRefresh(
     keyOf("/tracker/timeline"),
@@ -93,7 +96,7 @@ export function useCorrections() {
       api.post("/tracker/corrections/{correction_id}/rule", { params: { correction_id: id } }),
     onSuccess: ({ is_applied: isApplied }) => {
       void refreshRules();
-      // Time of before follows the rule a little later.
+      // Earlier time follows the rule a little later.
       if (isApplied) void replayed().then(refresh, refresh);
     },
   });

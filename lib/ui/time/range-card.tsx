@@ -22,7 +22,7 @@ type By = DaySums["by"];
 type Series = { name: string; label: string; color: string }[];
 type Bar = { from: string; to: string; seconds: number; by: Record<string, number> };
 
-/** What time went to, in the order of a legend, in colours of its own. */
+/** What time went to, in the order of a legend, each with its colour. */
 function seriesOf({ by, keys }: DaySums): Series {
   if (by === "category") {
     return keys
@@ -32,7 +32,7 @@ function seriesOf({ by, keys }: DaySums): Series {
   return keys.map(({ key, label }, place) => ({ name: key, label, color: plainColour(place, key === "") }));
 }
 
-/** The sums of a period's bars: of its days, or of a year's months. */
+/** The sums of a period's bars: its days, or a year's months. */
 function sumBars(period: Period, { days }: DaySums): Bar[] {
   return barsOf(period).map((bar) => {
     const inside = days.filter(({ day }) => bar.from <= day && day <= bar.to);
@@ -135,7 +135,7 @@ function Bars({ period, sums }: { period: Period; sums: DaySums }) {
   );
 }
 
-/** A period beside the one before, in numbers. */
+/** A period compared with the previous one, in numbers. */
 function Compared({ sums, before, beforeLabel }: { sums: DaySums; before: DaySums; beforeLabel: string }) {
   const colours = new Map(seriesOf(sums).map(({ name, color }) => [name, color]));
   const was = new Map(before.keys.map(({ key, seconds }) => [key, seconds]));
@@ -176,7 +176,7 @@ function Compared({ sums, before, beforeLabel }: { sums: DaySums; before: DaySum
   );
 }
 
-/** How many of each weekday a period has had by today, by their numbers from Monday's 1. */
+/** How many of each weekday a period has had up to today, by number from Monday's 1. */
 function countWeekdays({ from, to }: Period, today: string): Map<number, number> {
   const counts = new Map<number, number>();
   for (let day = from; day <= to && day <= today; day = shiftDay(day, 1)) {
@@ -186,7 +186,9 @@ function countWeekdays({ from, to }: Period, today: string): Map<number, number>
   return counts;
 }
 
-/** A week, month or year of the reader: what it went to day by day, in which hours, and beside the one before. */
+/**
+ * A week, month or year of the reader: what it went to day by day, at which hours, and compared with the previous one.
+ */
 export default function RangeCard({ period, zone }: { period: Period; zone: string }) {
   const today = dayIn(zone, new Date());
   const by: By = useFilters().get("by") === "project" ? "project" : "category";

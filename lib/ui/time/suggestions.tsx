@@ -12,7 +12,7 @@ const SHOWN = 4;
 
 type Props = { timeline: DayTimeline; zone: string; onChoose: (choice: Choice) => void };
 
-/** What time may have been for, by evidence too weak to move it: to be confirmed, or corrected. */
+/** Projects suggested by evidence too weak to move time, to be confirmed or corrected. */
 export function Suggestions({ timeline, zone, onChoose }: Props) {
   const { say, isBusy } = useCorrect(zone);
   const { lanes, projects } = timeline;

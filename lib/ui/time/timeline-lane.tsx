@@ -7,14 +7,14 @@ import { type DayWindow, placeIn } from "@/lib/ui/time/window";
 import { deviceName, spanText } from "@/lib/ui/time/words";
 import classes from "./timeline.module.css";
 
-/** A stretch of one device that the reader chose, in ms since 1970. */
+/** A stretch of one device's time that the reader chose, in ms since 1970. */
 export type Choice = { deviceId: string; from: number; to: number };
 
-/** A span that the pointer is over, and where that is on the screen. */
+/** The span under the pointer, and its position on the screen. */
 export type Pointed = { span: Span; x: number; y: number };
 
 const MINUTE_MS = 60_000;
-/** A pointer that moved less did not drag. */
+/** The shortest pointer movement that counts as dragging. */
 const DRAG_PX_MIN = 5;
 
 type Props = {
@@ -37,7 +37,7 @@ const within = (span: Span, from: number, to: number) =>
 
 type SpansProps = Pick<Props, "lane" | "shown" | "zone" | "projects" | "choice"> & { active: number | null };
 
-// There may be two thousand of them, and the pointer moves often.
+// Memoised: there may be two thousand spans, and the pointer moves often.
 const Spans = memo(function Spans({ lane, shown, zone, projects, choice, active }: SpansProps) {
   return lane.spans.map((span, index) => {
     const isAway = span.category === "idle";
@@ -67,8 +67,8 @@ const Spans = memo(function Spans({ lane, shown, zone, projects, choice, active 
 });
 
 /**
- * What one device saw. Pointing at a span tells what it was; a click chooses it, dragging a stretch. By keyboard the arrows
- * choose, and with Shift they choose more.
+ * What one device saw. Pointing at a span shows details; a click chooses the span, dragging chooses a stretch. With the
+ * keyboard the arrows choose a span, and with Shift they extend the choice.
  */
 export function TimelineLane({ lane, shown, zone, projects, choice, onChoose, onPoint }: Props) {
   const [active, setActive] = useState<number | null>(null);
@@ -88,7 +88,7 @@ export function TimelineLane({ lane, shown, zone, projects, choice, onChoose, on
     const hit = spans.findIndex(({ from, to }) => Date.parse(from) <= at && at < Date.parse(to));
     return hit >= 0 ? hit : spans.findIndex((span) => within(span, at - slack, at + slack));
   };
-  /** Chooses the spans from the anchor to the one at an index. */
+  /** Chooses the spans from the anchor to an index. */
   const choose = (index: number, isMore: boolean) => {
     if (!isMore) anchor.current = index;
     const [first, last] = [spans[Math.min(anchor.current, index)], spans[Math.max(anchor.current, index)]];
@@ -155,7 +155,7 @@ export function TimelineLane({ lane, shown, zone, projects, choice, onChoose, on
         }}
         onPointerDown={(event) => {
           wasDragged.current = false;
-          // Fingers scroll.
+          // Touch scrolls.
           if (event.pointerType === "touch" || event.button !== 0) return;
           pressed.current = { x: event.clientX, at: timeAt(event) };
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -5,7 +5,7 @@ import type { DayTimeline } from "@/lib/ui/time/queries";
 import { deviceName, lengthOf, timesIn, workIn } from "@/lib/ui/time/words";
 import classes from "./timeline.module.css";
 
-/** All that the plot shows, row by row in the order of time. */
+/** Everything that the plot shows, as rows in order of time. */
 export function TimelineTable({ timeline, zone }: { timeline: DayTimeline; zone: string }) {
   const { lanes, meetings, gaps, projects } = timeline;
   const spans = lanes.flatMap(({ device_id: id, device_name: name, spans }) =>

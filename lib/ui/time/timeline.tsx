@@ -19,10 +19,10 @@ import classes from "./timeline.module.css";
 const TIP_WIDTH_PX = 320;
 const TIP_HEIGHT_PX = 120;
 
-/** Moving over many spans asks for none of them. */
+/** Moving across many spans requests nothing. */
 const REST_MS = 300;
 
-/** Why a span is what it is, in a line, once the pointer rests on it. */
+/** The reason for a span's category, in one line, once the pointer rests on it. */
 function WhyLine({ sampleId }: { sampleId: string }) {
   const [rested] = useDebouncedValue(sampleId, REST_MS);
   const [isRested, setIsRested] = useState(false);
@@ -47,7 +47,7 @@ function Tip({ pointed, timeline, zone }: { pointed: Pointed; timeline: DayTimel
   const work = workIn(timeline.projects, span);
   const suggested = workOf(timeline.projects, span.suggested_project_id, span.suggested_task_key);
   return (
-    // Each span says the same of itself to screen readers.
+    // Each span tells screen readers the same.
     <div className={classes.tip} style={{ left, ...place, position: "fixed" }} aria-hidden="true">
       <p>
         {timesIn(zone, span)}, {lengthOf(span)}
@@ -83,7 +83,7 @@ function Plot({ timeline, day }: Props) {
   };
   return (
     <>
-      {/* Scrolls sideways on a phone; its lanes can be reached by keyboard. */}
+      {/* Scrolls sideways on a phone; the keyboard reaches its lanes. */}
       <div className={classes.scroll} onScroll={() => setPointed(null)}>
         <div className={classes.plot}>
           <div className={classes.hours} aria-hidden="true">
@@ -169,7 +169,7 @@ function Plot({ timeline, day }: Props) {
   );
 }
 
-/** The day as each device saw it; as a plot, or row by row. */
+/** The day by device, as a plot or as a table. */
 export default function Timeline(props: Props) {
   const [view, setView] = useState("plot");
   const { timeline, day } = props;

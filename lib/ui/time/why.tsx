@@ -12,7 +12,7 @@ const LAYERS: Record<WhyAnswer["category"]["layer"], string> = {
   correction: "you said so",
 };
 
-/** Why a sample counts as it does: what decided its category, and what spoke for its project. */
+/** Why a sample counts as it does: what decided its category, and the evidence for its project. */
 export function Why({ sampleId }: { sampleId: string }) {
   const why = useWhy(sampleId);
   return (

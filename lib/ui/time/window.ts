@@ -3,14 +3,14 @@ import { hoursIn, timeIn } from "@/lib/tracker/days/rules";
 const USUAL_HOURS = { first: "08", last: "17" };
 const HOUR_MS = 3_600_000;
 
-/** Which part of a day is drawn, in ms since 1970, and the hours in it that are named. */
+/** The part of a day that is drawn, in ms since 1970, and its labelled hours. */
 export type DayWindow = { from: number; to: number; hours: { at: number; label: string }[] };
 
 type Stretch = { from: string; to: string };
 
 /**
- * The hours of a day that are drawn: all from the first that has something to the last, and those of a usual working day
- * in any case, so that a quiet morning is seen to be quiet.
+ * The hours of a day to draw: from the first with time to the last, and at least those of a usual working day, so that
+ * a quiet morning shows as one.
  */
 export function windowOf(day: { from: Date; to: Date; zone: string }, shown: readonly Stretch[]): DayWindow {
   const starts = hoursIn(day.zone, day.from, day.to).map((hour) =>
@@ -35,12 +35,12 @@ export function windowOf(day: { from: Date; to: Date; zone: string }, shown: rea
   };
 }
 
-/** Where an instant stands in a window, in percent of its width; at its edge where it lies beyond. */
+/** An instant's position in a window, in percent of its width; at the edge if it lies outside. */
 export function placeIn({ from, to }: DayWindow, at: number): number {
   return (Math.min(Math.max(at, from), to) - from) / ((to - from) / 100);
 }
 
-/** How many hours a window has. */
+/** A window's length in hours. */
 export function hoursOf({ from, to }: DayWindow): number {
   return (to - from) / HOUR_MS;
 }

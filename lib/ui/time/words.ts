@@ -2,7 +2,7 @@ import { timeIn } from "@/lib/tracker/days/rules";
 import { formatDuration } from "@/lib/ui/kit/day";
 import type { DayTimeline, Span } from "@/lib/ui/time/queries";
 
-/** `09:30`: what the clocks of a zone show. */
+/** `09:30`: the time on a zone's clocks. */
 export function clockIn(zone: string, at: string | number): string {
   return timeIn(zone, new Date(at)).slice(11);
 }
@@ -12,7 +12,7 @@ export function timesIn(zone: string, { from, to }: { from: string | number; to:
   return `${clockIn(zone, from)}–${clockIn(zone, to)}`;
 }
 
-/** How long a stretch is. */
+/** The length of a stretch, in words. */
 export function lengthOf({ from, to }: { from: string; to: string }): string {
   return formatDuration((Date.parse(to) - Date.parse(from)) / 1_000);
 }
@@ -26,12 +26,12 @@ export function workOf(projects: Projects, projectId: string | null, taskKey: st
   return [taskKey, project].filter((part) => part !== null).join(" · ") || null;
 }
 
-/** What a span's own project and task are called. */
+/** The project and task of a span, in words. */
 export function workIn(projects: Projects, span: Span): string | null {
   return workOf(projects, span.project_id, span.task_key);
 }
 
-/** A span in one sentence, for whoever doesn't see where it lies. */
+/** A span in one sentence, for screen readers. */
 export function spanText(zone: string, projects: Projects, span: Span): string {
   const { category_label: category, app_name: app, title } = span;
   return [
@@ -64,12 +64,12 @@ const SIGNALS: Record<string, string> = {
   none: "Nothing",
 };
 
-/** What a piece of evidence is called. */
+/** What to call a kind of evidence. */
 export function signalName(signal: string): string {
   return SIGNALS[signal] ?? signal.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** A share as people read it: 0.85 is `85 %`. */
+/** A share as text: 0.85 is `85 %`. */
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

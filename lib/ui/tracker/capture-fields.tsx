@@ -17,7 +17,7 @@ import classes from "./tracker.module.css";
 
 type Props = {
   form: UseFormReturnType<CaptureValues>;
-  /** What holds where a field is left empty: that of the project, or else the service's. */
+  /** The values that apply where a field is empty: the project's, or else the defaults. */
   usual: CaptureValues;
   isOfDevice?: boolean;
 };
@@ -27,7 +27,7 @@ const BELOW = {
   inputWrapperOrder: ["label", "input", "description", "error"] as ["label", "input", "description", "error"],
 };
 
-/** The fields of what devices record, how often and of what. */
+/** The fields for what devices record and how often. */
 export function CaptureFields({ form, usual, isOfDevice = false }: Props) {
   const like = isOfDevice ? ", like the project" : "";
   const policy = POLICIES.find(({ value }) => value === usual.screenshot_policy)?.label ?? "Off";

@@ -5,7 +5,7 @@ import type { ProjectTracker } from "@/lib/ui/tracker/queries";
 type Config = Omit<ProjectTracker["config"], "config_etag" | "paused">;
 type Set = { [Field in keyof Config]?: Config[Field] | undefined };
 
-/** What is recorded, as fields have it: numbers or nothing, and a text of lines. */
+/** Capture settings as form values: numbers or nothing, and lists as lines of text. */
 export type CaptureValues = {
   sample_interval_s: number | string;
   idle_threshold_s: number | string;
@@ -24,7 +24,7 @@ const FIELDS = [
 
 const LINE_CHARS_SHOWN = 40;
 
-/** What is set, for the fields; what is not set is empty. */
+/** Stored settings as form values; empty if not set. */
 export function toValues(config: Set): CaptureValues {
   return {
     sample_interval_s: config.sample_interval_s ?? "",
@@ -42,7 +42,7 @@ function linesOf(text: string): string[] {
   return lines.filter((line) => line !== "");
 }
 
-/** What the fields say, null for what is empty. */
+/** Settings from form values, null where empty. */
 export function fromValues(values: CaptureValues) {
   const excluded = linesOf(values.excluded_bundle_ids);
   return {
@@ -55,12 +55,12 @@ export function fromValues(values: CaptureValues) {
   };
 }
 
-/** The same without what is empty. */
+/** The same without empty ones. */
 export function setOf(values: CaptureValues): Partial<Config> {
   return Object.fromEntries(Object.entries(fromValues(values)).filter(([, value]) => value !== null));
 }
 
-/** What the server said of single fields; of an excluded app, with the app that it is about. */
+/** The server's errors by field; an error about an excluded app names the app. */
 export function captureErrorsOf(error: unknown, values: CaptureValues): Record<string, string> {
   const lines = linesOf(values.excluded_bundle_ids);
   const issues = error instanceof ApiError ? error.issues : [];

@@ -131,7 +131,7 @@ function Opened({ device, onSaved }: { device: WorkspaceDevice; onSaved: () => v
 
 type Props = { id: string; isOpen: boolean; onClose: () => void; items: readonly WorkspaceDevice[] };
 
-/** How one device is set apart from the others of its project, and its pause. */
+/** One device's own settings, where they differ from its project's, and its pause. */
 export default function DeviceDrawer({ id, isOpen, onClose, items }: Props) {
   const device = items.find((each) => each.device_id === id);
   return (

@@ -15,12 +15,12 @@ const ICONS: Record<string, typeof IconDeviceLaptop> = {
 };
 const NAMES: Record<string, string> = { macos: "macOS", windows: "Windows", linux: "Linux" };
 
-/** What a system is called. */
+/** A system's name. */
 export function platformName(platform: string): string {
   return NAMES[platform] ?? platform;
 }
 
-/** The mark of a device's system. */
+/** The icon of a device's system. */
 export function DeviceTile({ platform }: { platform: string }) {
   const Icon = ICONS[platform] ?? IconDeviceDesktop;
   return (
@@ -30,7 +30,7 @@ export function DeviceTile({ platform }: { platform: string }) {
   );
 }
 
-/** Whether a device works by what is set for it by now. */
+/** Whether a device has applied its current settings. */
 export function ConfigTag({ state }: { state: "applied" | "pending" }) {
   return state === "applied" ? <Tag>Settings applied</Tag> : <Tag tone="accent">Settings pending</Tag>;
 }

@@ -13,7 +13,7 @@ import { type OwnDevice, usePauseOwnDevice, useUnenrolDevice } from "@/lib/ui/tr
 const PauseDialog = lazy(() => import("@/lib/ui/tracker/pause-dialog"));
 const RenameDialog = lazy(() => import("@/lib/ui/tracker/rename-device"));
 
-/** What the reader can do with one of their devices. */
+/** The reader's actions on one of their devices. */
 export function OwnDeviceActions({ device }: { device: OwnDevice }) {
   const pause = usePauseOwnDevice();
   const unenrol = useUnenrolDevice();

@@ -7,7 +7,7 @@ import { fromField, toField } from "@/lib/ui/kit/moments";
 
 const HOUR_MS = 3_600_000;
 
-/** Begin of tomorrow by the reader's clock. */
+/** The start of tomorrow by the reader's clock. */
 function tomorrow(): string {
   const date = new Date();
   date.setHours(24, 0, 0, 0);
@@ -18,12 +18,12 @@ type Props = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What pausing means here. */
+  /** Explains what pausing means here. */
   children: ReactNode;
   onPause: (until: string | null) => Promise<unknown>;
 };
 
-/** Asks for how long to pause. */
+/** Asks how long to pause. */
 export default function PauseDialog({ isOpen, onClose, title, children, onPause }: Props) {
   return (
     <FormDialog

@@ -9,14 +9,14 @@ import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 import { NEW_PLACE, type PlaceValues, type Project } from "@/lib/ui/tracker/place";
 
 type Props = {
-  // A form with more fields has these, too.
+  // Also fits a form with more fields.
   form: Pick<UseFormReturnType<PlaceValues>, "values" | "getInputProps">;
   devices: readonly z.output<typeof TrackerDevice>[];
   projects: readonly Project[];
   description: ReactNode;
 };
 
-/** Which device it is about, or what a new one is called and counts for. */
+/** Chooses a device, or the name and project of a new one. */
 export function PlaceFields({ form, devices, projects, description }: Props) {
   return (
     <>

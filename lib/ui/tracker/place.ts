@@ -5,12 +5,12 @@ import type { TrackerDevice } from "@/lib/tracker/devices/schema";
 import { api } from "@/lib/ui/api/client";
 import { useAnswer } from "@/lib/ui/api/resource-queries";
 
-/** In place of a device's id: one that is yet to be enrolled. */
+/** Instead of a device's id: a device that is yet to be enrolled. */
 export const NEW_PLACE = "new";
 
 type Device = z.output<typeof TrackerDevice>;
 export type Project = { id: string; name: string };
-/** Where something is recorded, as a form holds it: on an enrolled device, or on one that is enrolled with it. */
+/** The device that something is recorded on, as form values: an enrolled one, or a new one to enrol. */
 export type PlaceValues = { place: string; name: string; projectId: string };
 
 /** The projects that the reader can record time for. */
@@ -23,7 +23,7 @@ export function firstPlace(devices: readonly Device[], projects: readonly Projec
   return { place: devices[0]?.device_id ?? NEW_PLACE, name: "", projectId: projects[0]?.id ?? "" };
 }
 
-/** What a new device can't do without. */
+/** The required values of a new device. */
 export const PLACE_CHECKS = {
   name: (name: string, { place }: PlaceValues) =>
     place === NEW_PLACE && name.trim() === "" ? "Give it a name" : null,
@@ -31,14 +31,14 @@ export const PLACE_CHECKS = {
     place === NEW_PLACE && id === "" ? "None of your projects records time" : null,
 };
 
-/** The system of this browser, by the names that devices have. */
+/** This browser's system, named as for devices. */
 function thisPlatform(): string {
   const agent = navigator.userAgent;
   if (agent.includes("Mac")) return "macos";
   return agent.includes("Windows") ? "windows" : "linux";
 }
 
-/** The id of the device, which is enrolled where it is a new one. @throws ApiError */
+/** The device's id; a new device is enrolled first. @throws ApiError */
 export async function enrolPlace({ place, name, projectId }: PlaceValues): Promise<string> {
   if (place !== NEW_PLACE) return place;
   const device_id = crypto.randomUUID();

@@ -35,7 +35,7 @@ function RulesCard() {
   );
 }
 
-/** What a workspace does not keep of what devices send, and for how long it keeps the rest. */
+/** What a workspace removes from its members' samples, and how long it keeps the rest. */
 export function TrackerPrivacy() {
   return (
     <div className={classes.page}>

@@ -56,7 +56,7 @@ const USUAL: CaptureValues = {
   excluded_bundle_ids: "",
 };
 
-/** Whether the project is paused, and what ends or begins that. */
+/** Whether the project is paused, with a button to pause or resume it. */
 function Pausing({ project, tracker }: { project: Project; tracker: Tracker }) {
   const { id } = useWorkspace();
   const pause = usePauseCapture(id);
@@ -221,7 +221,7 @@ function DevicesCard({ project }: { project: Project }) {
   );
 }
 
-/** Whether and how time is recorded for a project. Who does not manage the tracker reads whether. */
+/** Whether and how time is recorded for a project. Those who don't manage the tracker only see whether. */
 export function ProjectTracker() {
   const { id, can } = useWorkspace();
   const project = useOpenProject();

@@ -51,7 +51,7 @@ export function usePauseOwnDevice() {
   });
 }
 
-/** Takes one of the reader's devices out of use. */
+/** Unenrols one of the reader's devices. */
 export function useUnenrolDevice() {
   return useMutation({
     mutationFn: (id: string) => api.delete(OWN_DEVICE, { params: { device_id: id } }),
@@ -77,13 +77,13 @@ export function useSetWorkingHours() {
   });
 }
 
-/** Whether and how a project's devices record. */
+/** A project's tracker settings. */
 export function useProjectTracker(workspaceId: string, projectId: string, isEnabled: boolean) {
   const params = { workspace_id: workspaceId, project_id: projectId };
   return useAnswer(OF_PROJECT, { params }, { enabled: isEnabled });
 }
 
-/** Sets it; what else shows it is read again. */
+/** Changes a project's tracker settings; whatever else shows them is refetched. */
 export function useSetProjectTracker(workspaceId: string, projectId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId, project_id: projectId };
@@ -106,7 +106,7 @@ export function useWorkspaceDevices(workspaceId: string, query: QueryOf<typeof D
   return useList(DEVICES, { params: { workspace_id: workspaceId }, query }, { pollMs: POLL_MS });
 }
 
-/** Sets what holds for one device alone. */
+/** Changes the settings of one device. */
 export function useUpdateWorkspaceDevice(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
@@ -125,12 +125,12 @@ export function usePauseCapture(workspaceId: string) {
   });
 }
 
-/** What a workspace takes out of its members' samples. */
+/** A workspace's redaction rules. */
 export function useWorkspaceRules(workspaceId: string) {
   return useAnswer(REDACTION, { params: { workspace_id: workspaceId } });
 }
 
-/** Puts other rules in their place. */
+/** Replaces a workspace's redaction rules. */
 export function useSetWorkspaceRules(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };
@@ -141,12 +141,12 @@ export function useSetWorkspaceRules(workspaceId: string) {
   });
 }
 
-/** For how long a workspace keeps what devices send. */
+/** A workspace's retention. */
 export function useRetention(workspaceId: string) {
   return useAnswer(RETENTION, { params: { workspace_id: workspaceId } });
 }
 
-/** Changes it. */
+/** Changes a workspace's retention. */
 export function useSetRetention(workspaceId: string) {
   const queries = useQueryClient();
   const params = { workspace_id: workspaceId };

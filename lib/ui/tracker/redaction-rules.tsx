@@ -21,9 +21,9 @@ const kindOf = (kind: string) => KINDS.find(({ value }) => value === kind) ?? KI
 
 type Props = {
   rules: readonly RedactionRule[];
-  /** Puts others in their place; without it they are only read. */
+  /** Replaces the rules; without it they are read-only. */
   onSave?: ((rules: RedactionRule[]) => Promise<unknown>) | undefined;
-  /** Where there is none. */
+  /** Shown if there are none. */
   empty: ReactNode;
 };
 
@@ -104,7 +104,7 @@ function RuleRow({ rule, onRemove }: RowProps) {
   );
 }
 
-/** What is taken out of samples before they are kept, a row each, and a way to add to it. */
+/** Redaction rules, one per row, and a form to add one. */
 export function RedactionRules({ rules, onSave, empty }: Props) {
   return (
     <>

@@ -7,7 +7,7 @@ import { type OwnDevice, useRenameDevice } from "@/lib/ui/tracker/queries";
 
 type Props = { isOpen: boolean; onClose: () => void; device: OwnDevice };
 
-/** Asks for another name of one of the reader's devices. */
+/** Renames one of the reader's devices. */
 export default function RenameDevice({ isOpen, onClose, device }: Props) {
   const rename = useRenameDevice();
   return (

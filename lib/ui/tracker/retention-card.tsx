@@ -43,7 +43,7 @@ const FIELDS = [
 
 type Values = Record<(typeof FIELDS)[number]["name"], number | string>;
 
-/** What differs from what is kept now. An empty field is sent as it is: the server says what belongs there. */
+/** The changed values. An empty field is sent as it is: the server says what is required. */
 function changesOf(values: Values, kept: Retention): Partial<Retention> {
   const changed = FIELDS.filter(({ name }) => values[name] !== kept[name]);
   return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
@@ -73,7 +73,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
       );
     }
   };
-  // The dialog is a form of its own, and would save this one, too, if it stood inside.
+  // The dialog is a separate form: inside of this one, submitting it would submit both.
   return (
     <>
       <form noValidate onSubmit={form.onSubmit(() => (isShorter ? asking.open() : save()))}>
@@ -125,7 +125,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
   );
 }
 
-/** For how long the workspace keeps what devices send. */
+/** How long the workspace keeps what devices send. */
 export function RetentionCard() {
   const { id } = useWorkspace();
   const retention = useRetention(id);

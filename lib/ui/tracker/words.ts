@@ -5,7 +5,7 @@ import type { OwnDevice, WorkspaceDevice } from "@/lib/ui/tracker/queries";
 
 type PausedBy = OwnDevice["paused_by"][number];
 
-/** Why nothing is recorded, as its owner reads it. */
+/** Why nothing is recorded, worded for the device's owner. */
 const TO_OWNER: Record<PausedBy, string> = {
   tracker_off: "The tracker is off for its project",
   workspace: "Paused in the whole workspace",
@@ -15,7 +15,7 @@ const TO_OWNER: Record<PausedBy, string> = {
   hours: "Outside your working hours",
 };
 
-/** The same, as those read it who manage the tracker. */
+/** The same, for those who manage the tracker. */
 const TO_MANAGER: Record<PausedBy, string> = {
   ...TO_OWNER,
   device: "Paused",
@@ -26,7 +26,7 @@ const TO_MANAGER: Record<PausedBy, string> = {
 /** The same, on the pages of the project. */
 const ON_PROJECT: Record<PausedBy, string> = { ...TO_MANAGER, project: "Paused" };
 
-/** A day and time of the reader's clock: `24 Nov, 09:30`. */
+/** A day and time by the reader's clock: `24 Nov, 09:30`. */
 export function shortTime(at: string): string {
   return new Intl.DateTimeFormat(readerLocale(), {
     day: "numeric",
@@ -53,7 +53,7 @@ export const ownPauseText = (device: Paused) => pauseText(device, TO_OWNER);
 /** Why somebody's device records nothing; null while it does. */
 export const pauseTextFor = (paused: Paused) => pauseText(paused, TO_MANAGER);
 
-/** Why nothing is recorded for a project, or by one of its devices, as it reads on the project's page. */
+/** Why nothing is recorded for a project or by one of its devices, worded for the project's page. */
 export const pauseTextOnProject = (paused: Paused) => pauseText(paused, ON_PROJECT);
 
 export const POLICIES = [
@@ -77,7 +77,7 @@ function rejectionText({ reason, count }: WorkspaceDevice["rejections"][number])
   return `${count.toLocaleString(readerLocale())} ${REASONS[reason] ?? reason}`;
 }
 
-/** What is out of the ordinary with a device, a sentence each. */
+/** What is unusual about a device, one sentence each. */
 export function remarksOf({ clock_skew_s, rejections, screenshots_from: from }: WorkspaceDevice): string[] {
   const skewS = clock_skew_s ?? 0;
   return [

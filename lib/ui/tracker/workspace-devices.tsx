@@ -60,7 +60,7 @@ function DeviceRow({ device, onOpen }: { device: WorkspaceDevice; onOpen: () => 
   );
 }
 
-/** Pauses everything that is recorded in the workspace, and resumes it. */
+/** Pauses or resumes all recording in the workspace. */
 function PauseAll() {
   const { id } = useWorkspace();
   const pause = usePauseCapture(id);
@@ -113,7 +113,7 @@ function PauseAll() {
   );
 }
 
-/** By one of the projects, or one that is archived by now and named by the address alone. */
+/** Filters by project, including an archived one that only the address names. */
 function ProjectField({ value, set }: { value: string; set: (value: string) => void }) {
   const { id, can } = useWorkspace();
   const projects = useProjects(id, can("can_view_projects"));
@@ -142,7 +142,7 @@ function useShownDevices(workspaceId: string, { search, project }: AddressTexts<
   return useWorkspaceDevices(workspaceId, { search, ...(project === "" ? {} : { project_id: project }) });
 }
 
-/** The devices that record time in the workspace: whose they are, how they do, and how each is set. */
+/** The devices that record time in the workspace, with their owners, state and settings. */
 export function WorkspaceDevices() {
   return (
     <ListScreen

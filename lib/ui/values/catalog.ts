@@ -30,14 +30,14 @@ import {
 } from "@/lib/ui/values/parse";
 
 /*
- * What the types of attributes and columns look like, one entry each; what they are is in `lib/crm/values/catalog.ts`.
- * Entries name an input and a view, which console and grid each draw with a kit of their own.
+ * How the types of attributes and columns look, one entry each; their rules are in `lib/crm/values/catalog.ts`. Entries
+ * name an input and a view, which the console and the grid each draw with their own components.
  */
 
-/** An attribute or column, as far as its values are read and written by it. */
+/** The parts of an attribute or column that reading and writing its values needs. */
 export type Shape = { type: AttributeType; options: Options; currency_code: string | null };
 
-/** For whom values are shown: locales (BCP 47), and what records and members are called, by id. */
+/** Who values are shown to: their locales (BCP 47), and the names of records and members, by id. */
 export type Reader = { numbers: string; days: string; labels: Readonly<Record<string, string>> };
 
 export type Input =
@@ -57,22 +57,22 @@ export type Look = {
   label: string;
   Icon: typeof IconTag;
   input: Input;
-  /** Of an `input` that is a line: how browsers fill it in, and an example. */
+  /** For a single-line input: its type, the browser's autofill, and an example. */
   line: { type: "text" | "email" | "url" | "tel"; placeholder: string };
-  /** Which keys a phone offers for it. */
+  /** The keyboard that a phone shows. */
   keys: "text" | "decimal" | "email" | "url";
-  /** What a number is a number of. */
+  /** The unit of a number. */
   unitOf(shape: Shape): string | null;
   view: View;
-  /** Where a value leads, for a view that is a link. */
+  /** The address a value links to, for views that are links. */
   linkOf(value: string): string | null;
-  /** A value as it is typed, which `parse` reads back. */
+  /** A value as text for editing, which `parse` can read. */
   typed(value: NonNullable<Value>, shape: Shape): string;
-  /** A value as it is read. */
+  /** A value as displayed. */
   shown(value: NonNullable<Value>, shape: Shape, reader: Reader): string;
-  /** Reads what was typed, trimmed and not empty. */
+  /** Parses typed text, which is trimmed and not empty. */
   parse(text: string, options: Options): Parsed;
-  /** How wide a column is that nobody has resized. */
+  /** The default width of a column. */
   widthPx: number;
 };
 
@@ -109,7 +109,7 @@ function labelsText(value: NonNullable<Value>, { options }: Shape): string {
     .join(", ");
 }
 
-/** What most types have in common. */
+/** The defaults of most types. */
 const PLAIN = {
   input: "line",
   line: { type: "text", placeholder: "" },
@@ -225,34 +225,34 @@ export const TYPES = {
   user: { ...NAMED, label: "Member", Icon: IconUser, input: "member", view: "member" },
 } as const satisfies Record<AttributeType, Look>;
 
-/** How values of columns are put in and drawn. */
+/** The inputs and views of column types. */
 export type ColumnInput = (typeof TYPES)[ColumnType]["input"];
 export type ColumnView = (typeof TYPES)[ColumnType]["view"];
 
-/** What a type looks like. */
+/** The look of a type. */
 export function lookOf(type: AttributeType): Look {
   return TYPES[type];
 }
 
-/** Whether there is nothing in a value. */
+/** Whether a value is empty. */
 export function isEmpty(value: Value | undefined): boolean {
   return (
     value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
   );
 }
 
-/** A value as it is read; empty for none. */
+/** A value as displayed; empty for none. */
 export function shownText(shape: Shape, value: Value | undefined, reader: Reader): string {
   if (value === undefined || value === null || value === "") return "";
   return lookOf(shape.type).shown(value, shape, reader);
 }
 
-/** The text of a link: web addresses without what all of them begin with. */
+/** The text of a link: web addresses without their common beginning. */
 export function linkText(value: string): string {
   return value.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
 }
 
-/** Whether two values are the same. */
+/** Whether two values are equal. */
 export function isSame(a: Value | undefined, b: Value | undefined): boolean {
   if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b);
   if (Array.isArray(a) && Array.isArray(b))

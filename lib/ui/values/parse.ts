@@ -1,11 +1,11 @@
 import type { Options, Value } from "@/lib/crm/values/schema";
 
 /*
- * What people type into a cell, by kind of value. The server judges again; this says at once what it would say. Texts
- * come trimmed and not empty.
+ * Parses what people type into cells, by kind of value. The server validates it again; this gives the same answer at
+ * once. Texts are trimmed and not empty.
  */
 
-/** What a typed text means, or why it means nothing. */
+/** A parsed text, or why it is not valid. */
 export type Parsed = { value: Value } | { fault: string };
 
 const TRUE_WORDS = new Set(["true", "yes", "y", "1", "x", "on", "✓", "☑"]);
@@ -17,7 +17,7 @@ export function parseNumber(text: string): Parsed {
     .trim()
     .replace(/^[A-Z]{3}\s|\s[A-Z]{3}$/g, "")
     .replace(/[\s'’]|\p{Sc}/gu, "");
-  // A comma groups thousands, as in 1,234.50, unless it can only be a decimal one, as in 1234,5.
+  // A comma groups thousands, as in 1,234.50, unless it can only be a decimal comma, as in 1234,5.
   const isDecimalComma = /^-?\d+,\d+$/.test(bare) && !/^-?\d{1,3},\d{3}$/.test(bare);
   const point = isDecimalComma ? bare.replace(",", ".") : bare.replace(/,(?=\d{3}(\D|$))/g, "");
   const value = Number(point);
@@ -25,14 +25,14 @@ export function parseNumber(text: string): Parsed {
   return isDecimal && Number.isFinite(value) ? { value } : { fault: "Not a number" };
 }
 
-/** Yes or no, in a word or a sign. */
+/** Yes or no, as a word or a sign. */
 export function parseYesNo(text: string): Parsed {
   const word = text.toLowerCase();
   if (TRUE_WORDS.has(word)) return { value: true };
   return FALSE_WORDS.has(word) ? { value: false } : { fault: "Neither yes nor no" };
 }
 
-/** A day with its year in front. */
+/** A day that begins with the year. */
 export function parseDay(text: string): Parsed {
   const [, year, month, date] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? [];
   const iso =
@@ -54,7 +54,7 @@ export function parseOption(text: string, options: Options): Parsed {
   return value === undefined ? { fault: `No option ${text}` } : { value };
 }
 
-/** Some options, with commas, semicolons or new lines between them. */
+/** Several options, separated by commas, semicolons or new lines. */
 export function parseOptions(text: string, options: Options): Parsed {
   const parts = text
     .split(/[,;\n]/)
@@ -66,24 +66,24 @@ export function parseOptions(text: string, options: Options): Parsed {
   return { value: [...new Set(values.flatMap((value) => value ?? []))] };
 }
 
-/** Only what a page may link to; a bare host is taken for a web address. */
+/** An address that a page may link to; a bare host is treated as a web address. */
 export function safeLink(text: string): string | null {
   const whole = /^[\w-]+(\.[\w-]+)+([/?#:].*)?$/.test(text) ? `https://${text}` : text;
   return /^(https?:\/\/|mailto:)/i.test(whole) && URL.canParse(whole) ? whole : null;
 }
 
-/** An address that can be linked to. */
+/** A valid link. */
 export function parseLink(text: string): Parsed {
   const link = safeLink(text);
   return link === null ? { fault: "Not a web address, as in https://example.com" } : { value: link };
 }
 
-/** What looks like an email address. */
+/** Something that looks like an email address. */
 export function parseEmail(text: string): Parsed {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? { value: text } : { fault: "Not an email address" };
 }
 
-/** Whatever was typed. */
+/** Any text. */
 export function parseText(text: string): Parsed {
   return { value: text };
 }

@@ -10,9 +10,7 @@ import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { titleOf } from "@/lib/ui/webhooks/wording";
 import { HELD_EVENTS_MAX } from "@/lib/webhooks/limits";
 
-/**
- * Switches a webhook on or off. Off gives up what is still to be sent, which no undo brings back, so that asks first.
- */
+/** Switches a webhook on or off. Switching off discards pending deliveries, which can't be undone, so it asks first. */
 export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
   const { id, can } = useWorkspace();
   const update = useUpdateWebhook(id, webhook.id);
@@ -29,7 +27,7 @@ export function ActiveSwitch({ webhook }: { webhook: Webhook }) {
   const toggle = (is_active: boolean) => {
     if (!is_active && webhook.health.pending > 0) return open();
     const isReversible = webhook.disabled_reason === null;
-    // Said once it is so: what happens until then is still sent.
+    // Announced once it is done: what happens until then is still sent.
     set(is_active, () => {
       if (!isReversible) return;
       notifyUndoable(`${title} is switched ${is_active ? "on" : "off"}.`, () => set(!is_active), webhook.id);

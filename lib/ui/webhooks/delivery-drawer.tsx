@@ -21,7 +21,7 @@ type Attempt = DeliveryWithAttempts["attempts"][number];
 
 const SIGNATURES = new Set(["x-svc-signature", "webhook-signature"]);
 
-/** A 2xx status is a success, even where the answer's body then broke off. */
+/** A 2xx status is a success, even if the response's body then broke off. */
 function isSuccess({ response_status_code: code }: Attempt): boolean {
   return code !== null && code >= 200 && code < 300;
 }
@@ -228,7 +228,7 @@ function Content({ deliveryId }: { deliveryId: string }) {
 
 type Props = { id: string; isOpen: boolean; onClose: () => void };
 
-/** One delivery, beside the log: what was sent, when, how it was signed, and what was answered. */
+/** One delivery, beside the log: what was sent, when, how it was signed, and the response. */
 export default function DeliveryDrawer({ id, ...drawer }: Props) {
   return (
     <SideDrawer title="Delivery" size="48rem" {...drawer}>

@@ -88,7 +88,7 @@ function Outcome({ delivery }: { delivery: Delivery }) {
   }
   const tries = attempt_number === 1 ? "" : ` · ${attempt_number} attempts`;
   const took = duration_ms === null ? "" : ` · ${formatMs(duration_ms)}`;
-  // Of the others the answer itself tells.
+  // For the others, the response itself is explanation enough.
   const why =
     failure_reason === "webhook_disabled" || failure_reason === "expired"
       ? ` · ${FAILURES[failure_reason]}`
@@ -145,7 +145,7 @@ function Recover({ since }: { since: string }) {
   );
 }
 
-/** What went to the open webhook, what came of it, and the ways to send it again. */
+/** The open webhook's deliveries and their results, with ways to resend them. */
 export function DeliveryLog() {
   return (
     <ListScreen
@@ -171,7 +171,7 @@ export function DeliveryLog() {
   );
 }
 
-/** Asks for them ahead. */
+/** Prefetches them. */
 export function DeliveriesAhead() {
   return <ListAhead filters={FILTERS} useItems={useOpenDeliveries} />;
 }

@@ -35,15 +35,15 @@ function Example({ event, isIndented }: { event: Event; isIndented: boolean }) {
 
 type Props = {
   value: string[];
-  /** What the webhook's owner may not see of what it subscribes to; empty for a new one, which its maker will own. */
+  /** Subscribed events that the webhook's owner may not see; empty for a new one, whose owner is the reader. */
   withheld: readonly string[];
   error?: string | undefined;
   onChange: (events: string[]) => void;
 };
 
 /**
- * Which events a webhook gets: all that may be seen, those to come included, or some of the catalog. What the reader may
- * not see stands there with the reason, and can only be taken away.
+ * Which events a webhook gets: all that its owner may see, future ones included, or a selection. Events that the reader
+ * may not see are listed with the reason, and can only be removed.
  */
 export function EventPicker({ value, withheld, error, onChange }: Props) {
   const { can } = useWorkspace();

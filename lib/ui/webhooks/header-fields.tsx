@@ -8,17 +8,17 @@ import { HEADER_NAME_CHARS_MAX, HEADER_VALUE_CHARS_MAX, HEADERS_MAX } from "@/li
 import classes from "./webhooks.module.css";
 
 type Props = {
-  /** Null keeps the headers that are stored, of which only the names are known. */
+  /** Null keeps the stored headers, of which only the names are known. */
   rows: HeaderRow[] | null;
   storedNames: readonly string[];
-  /** What is wrong, by a header's name; `headers` for all of them. */
+  /** Errors by a header's name; `headers` is for all of them. */
   problems: Readonly<Record<string, string>>;
-  /** Whether the address now names another server than the one that the stored headers were given for. */
+  /** Whether the address now names another server than the one the stored headers were given for. */
   leavesOrigin: boolean;
   onChange: (rows: HeaderRow[]) => void;
 };
 
-/** Headers that go along with every delivery. Their values may be secrets, and are never shown again. */
+/** Headers that are sent with every delivery. Their values may be secrets, and are never shown again. */
 export function HeaderFields({ rows, storedNames, problems, leavesOrigin, onChange }: Props) {
   const replace = () => onChange(storedNames.map((name) => ({ key: newKey(), name, value: "" })));
   return (

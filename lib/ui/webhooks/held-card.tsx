@@ -22,7 +22,7 @@ const RecoverDialog = dynamic(() =>
 );
 const HeldDrawer = lazy(() => import("@/lib/ui/webhooks/held-drawer"));
 
-/** Gives up what is held, after it was asked for. */
+/** Discards held events, after confirmation. */
 function Discard({ webhook }: { webhook: Webhook }) {
   const { id } = useWorkspace();
   const discard = useDiscardHeld(id, webhook.id);
@@ -58,7 +58,10 @@ function Discard({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Tells what a webhook holds, because it was off or its owner might not see it, and offers to send it; nothing where it missed nothing. */
+/**
+ * The events that a webhook holds because it was off or its owner was not allowed to see them, with a button to send
+ * them; nothing if there are none.
+ */
 export function HeldCard({ webhook }: { webhook: Webhook }) {
   const { can } = useWorkspace();
   const [isSending, sending] = useDisclosure();

@@ -15,7 +15,7 @@ import classes from "./webhooks.module.css";
 
 function Payload({ event }: { event: HeldEvent }) {
   const { id } = useWorkspace();
-  // Lists leave long ones out.
+  // Lists leave out long payloads.
   const whole = useHeldEvent(id, event, event.payload === null && !event.is_withheld);
   const payload = event.payload ?? whole.data?.payload;
   if (whole.error)
@@ -68,7 +68,7 @@ function Rows({ webhookId }: { webhookId: string }) {
 
 type Props = { webhookId: string; isOpen: boolean; onClose: () => void };
 
-/** The events that a webhook holds, with what they would send. */
+/** A webhook's held events, with the payloads they would send. */
 export default function HeldDrawer({ webhookId, ...drawer }: Props) {
   return (
     <SideDrawer title="Held events, newest first" size="48rem" {...drawer}>

@@ -6,7 +6,7 @@ import { STATUSES } from "@/lib/ui/webhooks/wording";
 import { EVENT_TYPES } from "@/lib/webhooks/catalog";
 import classes from "./webhooks.module.css";
 
-/** Which deliveries the log shows, as the address says it. */
+/** Filters the log; the filters are kept in the address. */
 export function LogFilters() {
   const filters = useFilters();
   const [status, event_type] = [filters.get("status"), filters.get("event_type")];

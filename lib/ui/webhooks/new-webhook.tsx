@@ -40,7 +40,7 @@ function Editor() {
   );
 }
 
-/** Makes a webhook, and shows its secret once. */
+/** Creates a webhook, and shows its secret once. */
 export function NewWebhook() {
   const { slug } = useWorkspace();
   return (

@@ -4,7 +4,7 @@ import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import { exactTime, secondsUntil } from "@/lib/ui/kit/moments";
 
-/** When the next attempt is due, counted down; the exact time in the reader's zone beside it or on hover. */
+/** A countdown to the next attempt, with the exact time in the reader's zone beside it or on hover. */
 export function NextRetry({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true });

@@ -28,7 +28,7 @@ const HELD_EVENTS = `${WEBHOOK}/held-events` as const;
 const HELD_EVENT = `${HELD_EVENTS}/{event_id}` as const;
 const RECOVER = `${WEBHOOK}/recover` as const;
 
-/** The live stream tells of a webhook and its deliveries, and not of the events that are held for it. */
+/** The live stream reports changes to a webhook and its deliveries, but not to its held events. */
 const pollMs = ({ is_active, withheld_events }: Webhook) =>
   is_active && withheld_events.length === 0 ? false : POLL_MS;
 
@@ -70,12 +70,12 @@ export function useDelivery(workspaceId: string, webhookId: string, id: string) 
   );
 }
 
-/** The events that came while a webhook was off, newest first. */
+/** A webhook's held events, newest first. */
 export function useHeldEvents(workspaceId: string, webhookId: string) {
   return useList(HELD_EVENTS, { params: { workspace_id: workspaceId, webhook_id: webhookId } });
 }
 
-/** One of them with its whole payload, where that is asked for. */
+/** One held event with its whole payload, loaded on demand. */
 export function useHeldEvent(
   workspaceId: string,
   { webhook_id, event_id }: Pick<HeldEvent, "webhook_id" | "event_id">,
@@ -84,7 +84,7 @@ export function useHeldEvent(
   return useAnswer(HELD_EVENT, { params: { workspace_id: workspaceId, webhook_id, event_id } }, { enabled });
 }
 
-/** Reads again all that shows a webhook. */
+/** Refetches everything that shows a webhook. */
 function useRefreshWebhook(workspaceId: string, webhookId: string) {
   const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useRefresh(
@@ -93,7 +93,7 @@ function useRefreshWebhook(workspaceId: string, webhookId: string) {
   );
 }
 
-/** Makes a webhook; this answer alone carries its secret. */
+/** Creates a webhook; only this response contains its secret. */
 export function useCreateWebhook(workspaceId: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
@@ -102,7 +102,7 @@ export function useCreateWebhook(workspaceId: string) {
   });
 }
 
-/** Changes a webhook; what is not a secret shows at once and is taken back when the server refuses. */
+/** Changes a webhook; everything but secrets is shown at once, and reverted if the server refuses. */
 export function useUpdateWebhook(workspaceId: string, id: string) {
   const queries = useQueryClient();
   const refresh = useRefreshWebhook(workspaceId, id);
@@ -140,18 +140,18 @@ export function useDeleteWebhook(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId };
   return useMutation({
     mutationFn: () => api.delete(WEBHOOK, { params: { ...params, webhook_id: id } }),
-    // The webhook itself is not read again: it is gone.
+    // Queries of the deleted webhook itself must not be refetched.
     onSuccess: useRefresh(keyOf(WEBHOOKS, params)),
   });
 }
 
-/** Gives a webhook a new secret; this answer alone carries it. */
+/** Gives a webhook a new secret; only this response contains it. */
 export function useRotateSecret(workspaceId: string, id: string) {
   const params = { workspace_id: workspaceId, webhook_id: id };
   return useMutation({ mutationFn: () => api.post(`${WEBHOOK}/rotate-secret`, { params }) });
 }
 
-/** Sends a test event. Its delivery is known at once, and its outcome when it has one. */
+/** Sends a test event. Its delivery is returned at once, and its outcome when there is one. */
 export function useTestWebhook(workspaceId: string, id: string) {
   const queries = useQueryClient();
   const refresh = useRefreshWebhook(workspaceId, id);
@@ -179,7 +179,7 @@ export function useRedeliver(workspaceId: string, webhookId: string) {
   });
 }
 
-/** Gives up all events that a webhook holds. */
+/** Discards all events that a webhook holds. */
 export function useDiscardHeld(workspaceId: string, webhookId: string) {
   const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useMutation({
@@ -190,7 +190,7 @@ export function useDiscardHeld(workspaceId: string, webhookId: string) {
 
 type Span = Pick<BodyOf<"POST", typeof RECOVER>, "since" | "until">;
 
-/** How many failed deliveries and held events of a span of time would be sent; null asks for nothing. */
+/** How many failed deliveries and held events of a time span would be sent; null requests nothing. */
 export function useRecoverable(workspaceId: string, webhookId: string, span: Span | null) {
   const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useQuery({
@@ -202,7 +202,7 @@ export function useRecoverable(workspaceId: string, webhookId: string, span: Spa
   });
 }
 
-/** Sends all failed deliveries of a span of time again, and all events held since then. */
+/** Resends all failed deliveries of a time span, and sends all events held since then. */
 export function useRecover(workspaceId: string, webhookId: string) {
   const params = { workspace_id: workspaceId, webhook_id: webhookId };
   return useMutation({

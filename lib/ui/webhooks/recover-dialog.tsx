@@ -16,12 +16,12 @@ const TYPING_MS = 300;
 
 type Props = {
   webhookId: string;
-  /** From when on something was missed, as far as the page knows. */
+  /** When the webhook began to miss events, as far as the page knows. */
   since: string;
   onClose: () => void;
 };
 
-/** Sends what failed in a span of time, and what came while the webhook was off, after it has said how much that is. */
+/** Shows how many deliveries failed in a time span, and how many events were held since, and sends them. */
 export function RecoverDialog({ webhookId, since, onClose }: Props) {
   const { id } = useWorkspace();
   const [from, setFrom] = useState(() => toField(since || new Date(Date.now() - DAY_MS).toISOString()));

@@ -6,8 +6,8 @@ import { ShownOnce } from "@/lib/ui/kit/shown-once";
 type Props = { title: string; secret: string | null; onClose: () => void };
 
 /**
- * A webhook's secret, the one time that it can be seen. A click beside the dialog must not throw it away. Heavy: pages
- * load it after their first sight, but before there is a secret, which a failed load would lose.
+ * A webhook's secret, which can be seen only once, so a click beside the dialog doesn't close it. Heavy: pages load it
+ * after they are drawn, but before there is a secret, which would be lost if loading failed.
  */
 export function SecretDialog({ title, secret, onClose }: Props) {
   return (

@@ -17,11 +17,11 @@ type Language = keyof typeof LANGUAGES;
 const isLanguage = (text: string): text is Language => text in LANGUAGES;
 
 type Props = {
-  /** The texts of the files, by their names. */
+  /** The files' contents, by name. */
   files: Readonly<Record<string, string>>;
 };
 
-/** How a subscriber tells that a request comes from here, in the reader's language. */
+/** How a subscriber verifies that a request comes from here, in the reader's programming language. */
 export function VerifySignatures({ files }: Props) {
   const [language, setLanguage] = useState<Language>("node");
   const { verify, server } = LANGUAGES[language];

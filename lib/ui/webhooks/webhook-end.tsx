@@ -77,7 +77,7 @@ function DeleteWebhook() {
   );
 }
 
-/** What ends the open webhook, or its secret, below what makes it. */
+/** Deletes the open webhook or replaces its secret; shown below its settings. */
 export function WebhookEnd() {
   return (
     <DangerCard>

@@ -14,14 +14,14 @@ import { URL_CHARS_MAX, WEBHOOK_NAME_CHARS_MAX } from "@/lib/webhooks/limits";
 import classes from "./webhooks.module.css";
 
 type Events = (typeof EVENT_TYPES)[number] | typeof EVERY_EVENT;
-/** What is sent; headers are left out where those stored stay. */
+/** The form's values; headers are omitted if the stored ones stay. */
 type WebhookValues = { name: string; url: string; events: Events[]; headers?: Record<string, string> };
 
 const isEvent = (text: string): text is Events =>
   text === EVERY_EVENT || EVENT_TYPES.some((type) => type === text);
 const HEADER_PATH = "headers.";
 
-/** What the server said of the fields; a header by its name in lower case, as it says it too. */
+/** The server's errors by field; headers are identified by name in lower case, as the server does. */
 function errorsOf(error: unknown): FormErrors {
   const issues = error instanceof ApiError ? error.issues : [];
   if (issues.length === 0) return { form: sentenceOf(error) };
@@ -36,7 +36,7 @@ function errorsOf(error: unknown): FormErrors {
   );
 }
 
-/** Why the rows make no set of headers, by name. */
+/** Errors in the header rows, by name. */
 function headerProblems(rows: readonly HeaderRow[]): Record<string, string> {
   const names = rows.map(({ name }) => name.trim().toLowerCase());
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
@@ -46,7 +46,7 @@ function headerProblems(rows: readonly HeaderRow[]): Record<string, string> {
   ]);
 }
 
-/** Whether an address that is being typed leads elsewhere than the stored one; one that is none yet does not. */
+/** Whether the address being typed names another server than the stored one; false while it isn't a valid address. */
 function leavesOrigin(stored: string, typed: string): boolean {
   return URL.canParse(typed.trim()) && new URL(typed.trim()).origin !== new URL(stored).origin;
 }
@@ -58,11 +58,11 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** What makes a webhook: where it leads, what it hears of, and what goes along. */
+/** A webhook's settings: its address, its events and its headers. */
 export function WebhookForm({ webhook, submitLabel, onSubmit, onCancel }: Props) {
   const { can } = useWorkspace();
   const storedNames = webhook?.header_names ?? [];
-  // A new one will be its maker's.
+  // A new webhook's owner will be the reader.
   const withheld = webhook
     ? webhook.withheld_events.map(({ type }) => type)
     : EVENTS.filter(({ permission }) => !can(permission)).map(({ type }) => type);

@@ -24,10 +24,10 @@ const WEBHOOK = resourceOf<Webhook>("webhook");
 /** The webhook in the address. @throws outside of its pages */
 export const useOpenWebhook = () => useOpen(WEBHOOK);
 
-/** Its id, which is known before it is read. @throws outside of its pages */
+/** Its id, available before the webhook is loaded. @throws outside of its pages */
 export const useOpenWebhookId = () => useOpenId(WEBHOOK);
 
-/** Says that the service itself switched a webhook off, why, and what to do. */
+/** Says that the service switched a webhook off, why, and what to do. */
 function DisabledNotice({ webhook }: { webhook: Webhook }) {
   const { id, can } = useWorkspace();
   const update = useUpdateWebhook(id, webhook.id);
@@ -127,7 +127,7 @@ function Head({ webhook }: { webhook: Webhook }) {
 
 type FrameProps = { webhookId: string; ahead?: Ahead; children: ReactNode };
 
-/** What the pages of one webhook have in common: what it is called, how it is, and the way between them. */
+/** What the pages of one webhook have in common: its name, its health, and its tabs. */
 export function WebhookFrame({ webhookId, ahead, children }: FrameProps) {
   const { slug } = useWorkspace();
   return (

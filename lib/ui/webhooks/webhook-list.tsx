@@ -65,7 +65,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** The webhooks of the workspace, with how well they do. */
+/** The webhooks of the workspace and their health. */
 export function WebhookList() {
   const { slug } = useWorkspace();
   return (

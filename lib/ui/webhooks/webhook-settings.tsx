@@ -19,12 +19,12 @@ const WebhookForm = dynamic(
 );
 const WebhookEnd = dynamic(() => import("@/lib/ui/webhooks/webhook-end").then((module) => module.WebhookEnd));
 
-/** What makes the open webhook, to be changed by those who manage webhooks. */
+/** The open webhook's settings, editable for those who manage webhooks. */
 export function WebhookSettings() {
   const { id, can } = useWorkspace();
   const webhook = useOpenWebhook();
   const update = useUpdateWebhook(id, webhook.id);
-  // Begins anew after it was saved, and never while somebody types.
+  // Resets the form after saving, and never while somebody is typing.
   const [saves, setSaves] = useState(0);
   if (!can("can_manage_webhooks")) {
     return <ReadOnlyNote permission="can_manage_webhooks">Changing a webhook</ReadOnlyNote>;

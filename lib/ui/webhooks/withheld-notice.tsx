@@ -7,7 +7,7 @@ import { useWorkspace } from "@/lib/ui/api/open-workspace";
 import { useUpdateWebhook, type Webhook } from "@/lib/ui/webhooks/queries";
 import { heldTypesOf, titleOf } from "@/lib/ui/webhooks/wording";
 
-/** Says that a webhook holds events back, because its owner may not see them any more, and how to go on. */
+/** Says that a webhook holds events back because its owner may no longer see them, and what to do. */
 export function WithheldNotice({ webhook }: { webhook: Webhook }) {
   const { id, can } = useWorkspace();
   const update = useUpdateWebhook(id, webhook.id);

@@ -4,30 +4,33 @@ import { DELIVERY_ATTEMPTS_MAX, FAILING_DAYS_MAX } from "@/lib/webhooks/limits";
 
 export type Tone = "calm" | "busy" | "good" | "bad";
 
-/** Below this share of successes somebody should look. */
+/** Below this success rate somebody should take a look. */
 const GOOD_RATE = 0.95;
 
-/** It comes whenever someone sends a test, chosen or not. */
+/** Sent whenever someone sends a test, whether or not it is subscribed to. */
 export const TEST: EventType = "webhook.test";
 const CHOICES_COUNT = EVENTS.filter(({ type }) => type !== TEST).length;
 
-/** What a webhook is called: its name, else where it leads. */
+/** A webhook's title: its name, else its address. */
 export function titleOf({ name, url }: Pick<Webhook, "name" | "url">): string {
   return name === "" ? url.replace(/^https?:\/\//, "") : name;
 }
 
-/** A word on what a webhook gets. */
+/** A few words on which events a webhook gets. */
 export function eventsOf(events: readonly string[]): string {
   if (events.includes(EVERY_EVENT)) return "Every event";
   return events.length === 1 ? (events[0] ?? "") : `${events.length} of ${CHOICES_COUNT} event types`;
 }
 
-/** `97 %`, and never `100 %` when something failed; whole percents are not lost to rounding in binary. */
+/**
+ * `97 %`. Rounded so that it is never `100 %` when something failed, and so that whole percents survive binary
+ * fractions.
+ */
 export function percentOf(rate: number): string {
   return `${Math.floor(Number((rate * 100).toFixed(6)))} %`;
 }
 
-/** How a webhook does, in a word, and how worried to look. */
+/** A webhook's health in a word, with its tone. */
 export function healthOf({ is_active, disabled_reason, failing_since, health }: Webhook): {
   label: string;
   tone: Tone;
@@ -65,7 +68,7 @@ export const FAILURES: Record<NonNullable<Delivery["failure_reason"]>, string> =
   expired: "It was too old to be kept",
 };
 
-/** The types that a webhook holds back, because its owner may not see them any more. */
+/** The event types that a webhook holds back because its owner may no longer see them. */
 export function heldTypesOf({ withheld_events }: Pick<Webhook, "withheld_events">): string {
   return withheld_events.flatMap(({ type, is_held }) => (is_held ? [type] : [])).join(", ");
 }
@@ -75,7 +78,7 @@ export function events(count: number): string {
   return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
 }
 
-/** What recovering sends, or has sent. */
+/** What recovering sends or has sent, in words. */
 export function recoveredOf({ failed, held }: { failed: number; held: number }): string {
   const parts = [
     ...(failed > 0 || held === 0
@@ -86,14 +89,14 @@ export function recoveredOf({ failed, held }: { failed: number; held: number }):
   return parts.join(" and ");
 }
 
-/** What came of an attempt: the status of the answer, or why there is none. */
+/** The result of an attempt: the response's status, or why there is none. */
 export function answerOf(attempt: { response_status_code: number | null; error: string | null }): string {
   const { response_status_code: code, error } = attempt;
   if (error !== null) return code === null ? error : `${code} · ${error}`;
   return code === null ? "No answer yet" : String(code);
 }
 
-/** A text as JSON is best read, or as it is where it is none. */
+/** JSON formatted for reading; other text as it is. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -102,7 +105,7 @@ export function pretty(text: string): string {
   }
 }
 
-/** `84 ms`, `1.2 s`; milliseconds in. */
+/** `84 ms`, `1.2 s`, from milliseconds. */
 export function formatMs(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import type { Column, GridColumn } from "@/lib/ui/tables/grid/types";
 import { lookOf } from "@/lib/ui/values/catalog";
 
-/** How a reader has arranged the columns for themselves; kept in their browser. */
+/** How readers arrange the columns for themselves; stored in their browser. */
 type Arrangement = { widths: Record<string, number>; hidden: string[]; order: string[] };
 
 const ARRANGED: Arrangement = { widths: {}, hidden: [], order: [] };
 
-/** The columns in the reader's order; the others stand behind, as they come. */
+/** The columns in the reader's order; those it doesn't name follow in their own order. */
 export function orderedBy(order: readonly string[], columns: readonly Column[]): readonly Column[] {
   if (order.length === 0) return columns;
   const rank = (key: string) =>
@@ -15,7 +15,7 @@ export function orderedBy(order: readonly string[], columns: readonly Column[]):
   return [...columns].sort((a, b) => rank(a.key) - rank(b.key));
 }
 
-/** The columns that are not hidden, each as wide as the reader has it. */
+/** The visible columns, each with the reader's width. */
 export function laidOut(
   columns: readonly Column[],
   { widths, hidden }: Pick<Arrangement, "widths" | "hidden">,
@@ -25,7 +25,7 @@ export function laidOut(
     .map((column) => ({ column, widthPx: widths[column.key] ?? lookOf(column.type).widthPx }));
 }
 
-/** The reader's own arrangement, and what changes it. */
+/** The reader's own arrangement, and functions to change it. */
 export function useArrangement(storageKey: string) {
   const [arrangement, setArrangement] = useState(ARRANGED);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useArrangement(storageKey: string) {
       ) as Partial<Arrangement> | null;
       if (kept) setArrangement({ ...ARRANGED, ...kept });
     } catch {
-      // Storage is forbidden, or holds something else: the columns stand as they come.
+      // Storage is not available or has other content: the columns keep their own order.
     }
   }, [storageKey]);
   const arrange = (change: Partial<Arrangement>) => {
@@ -44,7 +44,7 @@ export function useArrangement(storageKey: string) {
     try {
       window.localStorage.setItem(storageKey, JSON.stringify(next));
     } catch {
-      // It holds for this visit.
+      // It lasts for this visit.
     }
   };
   return { ...arrangement, arrange };

@@ -6,19 +6,19 @@ import type { Column, Value } from "@/lib/ui/tables/grid/types";
 import { type ColumnInput, lookOf, TYPES } from "@/lib/ui/values/catalog";
 import classes from "./cell-editor.module.css";
 
-/** Where the active cell goes once an edit is kept. */
+/** Where the active cell moves after an edit. */
 export type Onward = "down" | "up" | "next" | "previous" | "stay";
 
 type Props = {
   column: Column;
   value: Value | undefined;
-  /** The character that began the edit in place of what was there; null keeps that. */
+  /** The character that began the edit and replaces the value; null keeps the value. */
   typed: string | null;
   onKeep: (value: Value, onward: Onward) => void;
   onCancel: () => void;
 };
 
-/** How the keys that end an edit go on from there. */
+/** Where the keys that end an edit move to. */
 function onwardOf({ key, shiftKey }: KeyboardEvent): Onward | null {
   if (key === "Enter") return shiftKey ? "up" : "down";
   if (key === "Tab") return shiftKey ? "previous" : "next";
@@ -34,7 +34,7 @@ function TextEditor({ column, value, typed, onKeep, onCancel }: Props) {
   useEffect(() => {
     field.current?.focus();
     if (typed === null) field.current?.select();
-    // Some fields begin before what stands in them, and the next letter would too.
+    // Some fields put the caret before their content, and the next letter would go there too.
     else field.current?.setSelectionRange(typed.length, typed.length);
   }, [typed]);
   const keep = (onward: Onward): void => {
@@ -82,7 +82,7 @@ function TextEditor({ column, value, typed, onKeep, onCancel }: Props) {
           else keep(onward);
         }}
         onBlur={() => {
-          // Leaving keeps what was typed; what makes no sense is not worth holding somebody for.
+          // Leaving the field saves what was typed; invalid text is dropped, rather than keeping the reader there.
           if (isOver.current) return;
           const parsed = parseCell(column, text);
           isOver.current = true;
@@ -107,7 +107,7 @@ function DateEditor({ column, value, onKeep, onCancel }: Props) {
   const keep = (onward: Onward) => {
     if (isOver.current) return;
     isOver.current = true;
-    // Half a date reads as none, which would wipe out the one that was there.
+    // An incomplete date reads as none, which would clear the existing one.
     if (field.current?.validity.badInput) onCancel();
     else onKeep(day === "" ? null : day, onward);
   };
@@ -127,7 +127,7 @@ function DateEditor({ column, value, onKeep, onCancel }: Props) {
             isOver.current = true;
             onCancel();
           }
-          // Tab goes on to the month and the year first, as the browser has it.
+          // Tab first moves on to the month and the year, as the browser does it.
           if (event.key !== "Enter") return;
           event.preventDefault();
           keep(event.shiftKey ? "up" : "down");
@@ -138,7 +138,7 @@ function DateEditor({ column, value, onKeep, onCancel }: Props) {
   );
 }
 
-/** One of some, or several of them: a list that is walked with the arrows and searched by typing. */
+/** A list of options, for one or several values; navigated with the arrows and searched by typing. */
 function ChoiceEditor({ column, value, typed, onKeep, onCancel }: Props) {
   const isMany = lookOf(column.type).input === "choices";
   const { options: choices } = column;
@@ -221,7 +221,7 @@ function ChoiceEditor({ column, value, typed, onKeep, onCancel }: Props) {
         }}
         onBlur={() => end(chosen, "stay")}
       />
-      {/* The mouse picks without taking the focus away, which would end the edit. */}
+      {/* Picking with the mouse must not move the focus, which would end the edit. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is */}
       <div ref={list} className={classes.choices} onMouseDown={(event) => event.preventDefault()}>
         <div id={listId} role="listbox" aria-label={column.name} aria-multiselectable={isMany}>
@@ -257,11 +257,11 @@ const EDITORS: Record<ColumnInput, ComponentType<Props> | null> = {
   day: DateEditor,
   choice: ChoiceEditor,
   choices: ChoiceEditor,
-  // A box is ticked where it stands.
+  // A checkbox is ticked in its cell.
   check: null,
 };
 
-/** The field that a cell turns into while it is edited, fitting its column's type. */
+/** The field that a cell becomes while it is edited, by its column's type. */
 export function CellEditor(props: Props) {
   const Editor = EDITORS[TYPES[props.column.type].input];
   return Editor && <Editor {...props} />;

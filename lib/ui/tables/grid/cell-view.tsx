@@ -36,7 +36,7 @@ function CellLink({ column, value }: Props) {
   const href = lookOf(column.type).linkOf(text);
   if (href === null) return <Text column={column} value={value} />;
   return (
-    // Reached from its cell by Ctrl+Enter: a grid is one stop of the Tab key.
+    // Opened from its cell by Ctrl+Enter: a grid is a single stop of the Tab key.
     <a
       href={href}
       tabIndex={-1}
@@ -62,10 +62,10 @@ const VIEWS: Record<ColumnView, ComponentType<Props>> = {
   ),
 };
 
-/** A cell as it is read. What strangers wrote is text and nothing else; links go to the web and to mail only. */
+/** A cell's display. Strangers' text is shown as text only; links lead to the web and to mail only. */
 export function CellView(props: Props) {
   const { view } = TYPES[props.column.type];
   const Shown = VIEWS[view];
-  // A box that was never ticked is drawn as one that is not.
+  // A checkbox without a value is drawn as not ticked.
   return isEmpty(props.value) && view !== "check" ? null : <Shown {...props} />;
 }

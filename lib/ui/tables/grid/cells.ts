@@ -2,30 +2,30 @@ import type { Column, Value } from "@/lib/ui/tables/grid/types";
 import { lookOf, type Reader, shownText as shown } from "@/lib/ui/values/catalog";
 import type { Parsed } from "@/lib/ui/values/parse";
 
-/** A cell that begins like this is run as a formula by the spreadsheet that it is pasted into. */
+/** A cell that begins like this runs as a formula in the spreadsheet that it is pasted into. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
-/** A cell as it is typed: what an editor begins with, and what `parseCell` reads back. */
+/** A cell as typed text: what an editor begins with, and what `parseCell` parses. */
 export function textOf(column: Column, value: Value | undefined): string {
   return value === undefined || value === null ? "" : lookOf(column.type).typed(value, column);
 }
 
-/** The same on server and browser. */
+/** Equal on the server and in browsers. */
 const READER: Reader = { numbers: "en", days: "en-GB", labels: {} };
 
-/** A cell as it is read: numbers grouped, money with its currency, days in words. */
+/** A cell as displayed: numbers grouped, money with its currency, days in words. */
 export function shownText(column: Column, value: Value | undefined): string {
   return shown(column, value, READER);
 }
 
-/** Reads what was typed or pasted into a cell. The server judges again; this says at once what it would say. */
+/** Parses what was typed or pasted into a cell. The server validates it again; this gives the same answer at once. */
 export function parseCell({ type, options }: Pick<Column, "type" | "options">, typed: string): Parsed {
   const { input, parse } = lookOf(type);
   if (typed.trim() === "") return { value: null };
   return parse(input === "long_text" ? typed : typed.trim(), options);
 }
 
-/** Cells as spreadsheets take them from the clipboard; texts that they would run as formulas are kept from it. */
+/** Cells in the clipboard format of spreadsheets; texts that would run as formulas are escaped. */
 export function toTsv(rows: readonly (readonly { column: Column; value: Value | undefined }[])[]): string {
   const cellOf = ({ column, value }: { column: Column; value: Value | undefined }) => {
     const text = textOf(column, value);
@@ -35,7 +35,7 @@ export function toTsv(rows: readonly (readonly { column: Column; value: Value | 
   return rows.map((row) => row.map(cellOf).join("\t")).join("\n");
 }
 
-/** Reads what spreadsheets put on the clipboard. */
+/** Parses what spreadsheets put on the clipboard. */
 export async function fromTsv(text: string): Promise<string[][]> {
   const { parse } = await import("csv-parse/browser/esm/sync");
   const options = { delimiter: "\t", relax_column_count: true, relax_quotes: true };
@@ -43,7 +43,7 @@ export async function fromTsv(text: string): Promise<string[][]> {
   try {
     rows = parse(text, options) as string[][];
   } catch {
-    // A quotation mark that never ends comes from no spreadsheet: it is a character like any other.
+    // Spreadsheets always close quotation marks, so an unclosed one is an ordinary character.
     rows = parse(text, { ...options, quote: false }) as string[][];
   }
   return rows.map((row) =>

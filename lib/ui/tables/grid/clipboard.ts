@@ -17,11 +17,11 @@ type Props = {
   onTooMuch: (sentence: string) => void;
 };
 
-/** What can be done with the selected cells as a whole: emptying them, and the clipboard. */
+/** Actions on the selected cells as a whole: clearing them, and the clipboard. */
 export function clipboardOf(props: Props) {
   const { columns, rowCount, rowAt, isEditable, bounds, active } = props;
   const { onSelection, onChange, onPaste, onTooMuch } = props;
-  /** The selected cells, or null where there are more than can be taken at once. */
+  /** The selected cells; null if there are too many. */
   const block = () => {
     const { top, bottom, left, right } = bounds;
     if (top < 0) return [];
@@ -54,14 +54,14 @@ export function clipboardOf(props: Props) {
     if (isCut && isEditable) clear();
   };
   const paste = async (event: ClipboardEvent) => {
-    // Into a table without rows a block goes from the first one on.
+    // In a table without rows, a block is pasted from the first row on.
     if (!isEditable || (active.row < 0 && rowCount > 0)) return;
     event.preventDefault();
     const texts = await fromTsv(event.clipboardData.getData("text/plain").replace(/\r?\n$/, ""));
     const [only] = texts.length === 1 && texts[0]?.length === 1 ? texts[0] : [];
     const { bottom, left, right } = bounds;
     const top = Math.max(0, bounds.top);
-    // One cell fills the whole selection, as spreadsheets have it.
+    // A single cell fills the whole selection, as in spreadsheets.
     const isFill = only !== undefined && (bottom > top || right > left);
     if (isFill && (bottom - top + 1) * (right - left + 1) > BLOCK_CELLS_MAX) {
       onTooMuch(`At most ${BLOCK_CELLS_MAX.toLocaleString("en")} cells can be filled at once.`);
@@ -82,7 +82,10 @@ export function clipboardOf(props: Props) {
   return { clear, copy, paste };
 }
 
-/** What a block of typed cells does to a grid of so many rows from a place on: changes, rows below, and what is no value. */
+/**
+ * What pasting a block of typed cells at a place changes in a grid: changed cells, new rows, and texts that are not
+ * valid.
+ */
 export function pasted(
   block: readonly (readonly string[])[],
   at: Place,

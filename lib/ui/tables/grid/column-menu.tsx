@@ -7,21 +7,21 @@ const COLUMN_STEP_PX = 40;
 
 type Props = {
   column: Column;
-  /** All that are shown, in their order. */
+  /** All visible columns, in order. */
   columns: readonly GridColumn[];
   isSorted: boolean;
-  /** What rows are sorted by; null for as they come. */
+  /** The sort order; null for none. */
   onSort: (sort: string | null) => void;
   onMove: (by: 1 | -1) => void;
   onResize: (widthPx: number) => void;
   onHide: () => void;
-  /** After an entry was picked that ends the menu. */
+  /** Called after an entry was picked that closes the menu. */
   onPicked: () => void;
   /** Further entries. */
   further: ReactNode;
 };
 
-/** What can be done with a column. */
+/** Actions on a column. */
 export function ColumnMenu(props: Props) {
   const { column, columns, isSorted, onSort, onMove, onResize, onHide, onPicked, further } = props;
   const at = columns.findIndex((each) => each.column.key === column.key);

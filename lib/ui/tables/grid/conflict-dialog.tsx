@@ -17,7 +17,7 @@ function Side({ column, value }: { column: Column | undefined; value: Value }) {
   return isEmpty(value) || !column ? <em>empty</em> : <bdi>{shownText(column, value)}</bdi>;
 }
 
-/** Asks which of two values of a cell is kept, for one conflict after the other. */
+/** Asks which of two values of a cell to keep, one conflict at a time. */
 export function ConflictDialog({ conflicts, columns, rowOf, onSettle }: Props) {
   const [conflict] = conflicts;
   const column = columns.find(({ key }) => key === conflict?.key);

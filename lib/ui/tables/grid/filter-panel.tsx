@@ -24,10 +24,10 @@ import type { Column } from "@/lib/ui/tables/grid/types";
 import type { Parsed } from "@/lib/ui/values/parse";
 import classes from "./grid.module.css";
 
-/** What a typed text means to a condition, or why it means nothing. */
+/** Parses a condition's typed text, or says why it is not valid. */
 function read(text: string, { operator }: Line, column: Column): Parsed {
   if (traitsOf(column.type).choice !== null) return { value: text };
-  // A part of an address is no address yet.
+  // A part of an address is not yet an address.
   const isPart = operator === "contains" || operator === "starts_with";
   return parseCell(isPart ? { ...column, type: "text" } : column, text);
 }
@@ -36,11 +36,11 @@ type Props = {
   columns: readonly Column[];
   filter: Filter | null;
   onChange: (filter: Filter | null) => void;
-  /** Offered beside; a form that is part of a dialog has a button of its own. */
+  /** The label of its submit button; a form inside a dialog has no such button. */
   label?: string;
 };
 
-/** Conditions on columns, one to a line. What is complete is applied as it is typed. */
+/** Conditions on columns, one per line. Complete ones are applied as they are typed. */
 export function FilterPanel({ columns, filter, onChange, label = "Filter" }: Props) {
   const subjects = columns.map((column) => valueSubject(column.key, column));
   const [conditions, setConditions] = useState<ConditionsDraft>(() =>

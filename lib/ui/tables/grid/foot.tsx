@@ -20,7 +20,7 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** The line below a grid: what can be done with the selected rows, and how saving stands. */
+/** The line below a grid: actions on the selected rows, and the state of saving. */
 export function Foot(props: Props) {
   const { state, columns, picked, onAdd, onHistory, onRemove, message, onUndo, onSave, onDiscard } = props;
   const [firstFault] = Array.from(state.faults.values()).flatMap((faults) => Object.entries(faults));

@@ -19,7 +19,7 @@ type HeaderProps = {
   onResize: (key: string, widthPx: number) => void;
 };
 
-/** The head of a column: opens its menu, and changes its width by its edge. */
+/** A column's header: opens its menu, and resizes the column by its edge. */
 export function GridHeader({ id, at, column, widthPx, isActive, sort, onOpen, onResize }: HeaderProps) {
   const from = useRef<{ x: number; widthPx: number } | null>(null);
   return (

@@ -14,7 +14,7 @@ type RowProps = {
   topPx: number;
   row: Row | undefined;
   columns: readonly GridColumn[];
-  /** First and last selected column of this row, or null. */
+  /** The first and last selected column of this row, or null. */
   left: number | null;
   right: number | null;
   activeColumn: number | null;
@@ -22,7 +22,7 @@ type RowProps = {
   editor: ReactNode;
 };
 
-/** A row of cells, drawn anew only when something of its own changes. */
+/** A row of cells, redrawn only if something of its own changes. */
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { gridId, index, topPx, row, columns, left, right, activeColumn, faults, editor } = props;
   const isWhole = left === 0 && right === columns.length - 1;

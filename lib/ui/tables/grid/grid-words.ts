@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/ui/api/client";
 
-/** What went wrong, as a person is told. */
+/** An error in a sentence for people. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError)) return "That did not work. Please try again.";
   const [issue] = error.issues;

@@ -44,39 +44,39 @@ type Props = {
   columns: readonly GridColumn[];
   rowCount: number;
   rowAt: (index: number) => Row | undefined;
-  /** Changes whenever what `rowAt` gives does. */
+  /** Changes whenever `rowAt` returns something else. */
   version: number;
-  /** Says which rows are in sight, so that they are read. */
+  /** Reports the visible rows, so that they are loaded. */
   onSight: (first: number, last: number) => void;
   faults: ReadonlyMap<string, Readonly<Record<string, string>>>;
   sort: { key: string; isDescending: boolean } | null;
   isEditable: boolean;
   onChange: (changes: { row: number; key: string; value: Value }[]) => void;
-  /** Puts a block of typed cells in, from a place on. */
+  /** Pastes a block of typed cells at a place. */
   onPaste: (at: Place, block: string[][]) => void;
   onTooMuch: (sentence: string) => void;
   onUndo: () => void;
   onRedo: () => void;
   onAddRow: (() => void) | null;
   onResize: (key: string, widthPx: number) => void;
-  /** Asked for by Enter or a click on a column's name, which is handed over to stand beside. */
+  /** Called on Enter or a click on a column's header, with the element to anchor a menu to. */
   onHeader: (column: Column, anchor: HTMLElement) => void;
-  /** Asked for by the menu key or a right click; stands beside a cell. */
+  /** Called on the menu key or a right click, with the cell to anchor a menu to. */
   onMenu: (anchor: HTMLElement) => void;
-  /** The selection as it stands, whole rows told apart. */
+  /** The current selection; whether it consists of whole rows. */
   onSelect: (bounds: Bounds, isWholeRows: boolean) => void;
-  /** Whether a cell is written into. */
+  /** Whether a cell is being edited. */
   onEditing: (isEditing: boolean) => void;
   handle: (handle: GridHandle) => void;
   className?: string;
-  /** What stands where there is no row. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 };
 
 /**
- * A grid of cells (ARIA pattern "grid"), moved through and changed by keyboard, mouse and clipboard alone. It holds no
- * data: rows are asked for by their place, and only those in sight are drawn. The grid itself keeps the focus and names
- * its active cell, so that nothing is lost when a row leaves the sight.
+ * A grid of cells (ARIA pattern "grid"), used entirely by keyboard, mouse or clipboard. It holds no data: rows are
+ * requested by position, and only visible ones are drawn. The grid itself keeps the focus and names its active cell, so
+ * that the focus isn't lost when a row scrolls out of view.
  */
 export function Grid(props: Props) {
   const { columns, rowCount, rowAt, isEditable, faults, onSight, onSelect, onEditing, handle } = props;
@@ -86,10 +86,10 @@ export function Grid(props: Props) {
     anchor: { row: 0, column: 0 },
     active: { row: 0, column: 0 },
   });
-  /** `typed` is the character that the edit began with. */
+  /** `typed` is the character that began the edit. */
   const [editing, setEditing] = useState<{ typed: string | null } | null>(null);
   const size = { rows: rowCount, columns: columns.length };
-  // Rows and columns may have gone since.
+  // Rows and columns may have been removed since.
   const anchor = within(selection.anchor, size, true);
   const active = within(selection.active, size, true);
   const bounds = boundsOf({ anchor, active });
@@ -152,7 +152,7 @@ export function Grid(props: Props) {
     handle({
       select: (place) => {
         setSelection({ anchor: place, active: place });
-        // The row may have come into being with this very change.
+        // The row may be created by this very change.
         requestAnimationFrame(() => rows.scrollToIndex(place.row));
         scroller.current?.focus({ preventScroll: true });
       },
@@ -229,7 +229,7 @@ export function Grid(props: Props) {
       select(to, event.shiftKey);
     } else if (key === "Tab" && !isCtrl) {
       const column = active.column + (event.shiftKey ? -1 : 1);
-      // At either end of a row the grid is left, so that nobody is caught in it.
+      // At either end of a row the focus leaves the grid, so that nobody is trapped in it.
       if (column < 0 || column >= columns.length) return;
       done();
       select({ row: active.row, column });

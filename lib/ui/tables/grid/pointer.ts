@@ -1,13 +1,13 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import type { Place, Selection } from "@/lib/ui/tables/grid/selection";
 
-/** The cell that something drawn belongs to. */
+/** The cell that an element belongs to. */
 export function placeOf(target: EventTarget | null): Place | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-row][data-column]") : null;
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : null;
 }
 
-/** The row whose number something drawn belongs to. */
+/** The row whose number an element shows. */
 export function gutterOf(target: EventTarget | null): number | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-gutter]") : null;
   return cell?.dataset.gutter === undefined ? null : Number(cell.dataset.gutter);
@@ -17,20 +17,20 @@ type Props = {
   anchor: Place;
   active: Place;
   onSelection: (selection: Selection) => void;
-  /** Selects whole rows, from the anchor on where that is kept. */
+  /** Selects whole rows; `keepsAnchor` extends the selection from its anchor. */
   onRows: (row: number, keepsAnchor: boolean) => void;
-  /** Asked for by a second tap on a cell. */
+  /** Called on a second tap on a cell. */
   onEdit: () => void;
 };
 
-/** Selecting cells and rows by mouse and finger. */
+/** Selects cells and rows by mouse and touch. */
 export function usePointer({ anchor, active, onSelection, onRows, onEdit }: Props) {
   const dragging = useRef<"cells" | "rows" | null>(null);
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     const row = gutterOf(event.target);
     const place = placeOf(event.target);
-    // A finger scrolls; what it taps is selected by the click that follows.
+    // Touch scrolls; what is tapped is selected by the click that follows.
     if (
       event.pointerType !== "mouse" ||
       (event.target instanceof Element && event.target.closest("a, input, textarea, [role=option], button"))

@@ -3,7 +3,7 @@ import { PAGE_ROWS } from "@/lib/ui/tables/grid/limits";
 import type { Row } from "@/lib/ui/tables/grid/types";
 
 const PAGES_KEPT_MAX = 200;
-/** Pages beside those in sight whose rows stay when all are read again. */
+/** Pages around the visible ones that are kept when everything is reloaded. */
 const PAGES_BESIDE = 2;
 
 /** Which rows are shown, and in which order. */
@@ -11,24 +11,24 @@ export type Look = { filter: Filter | null; search: string; sort: string };
 
 export type RowQuery = { filter: string; search: string; sort: string };
 
-/** Where rows are read from: the API for members, or that of a share link. */
+/** Reads rows through the members' API or a share link's. */
 export type RowReader = {
   list: (query: RowQuery, offset: number, signal: AbortSignal) => Promise<Row[]>;
   count: (query: RowQuery, signal: AbortSignal) => Promise<number>;
 };
 
-/** A look in the words of the API. */
+/** A look as query parameters of the API. */
 export function queryOf({ filter, search, sort }: Look): RowQuery {
   return { filter: filter === null ? "" : JSON.stringify(filter), search, sort };
 }
 
-/** Asks for the first rows and their count at once; whoever reads them first gets the answers to that. */
+/** Starts reading the first rows and their count; the first reader gets these answers. */
 export function readAhead<R extends RowReader>(reader: R, query: RowQuery): R {
   const asked = JSON.stringify(query);
   const { signal: never } = new AbortController();
   let rows: Promise<Row[]> | null = reader.list(query, 0, never);
   let count: Promise<number> | null = reader.count(query, never);
-  // Whoever reads them hears of it.
+  // The error is reported to whoever reads them.
   rows.catch(() => undefined);
   count.catch(() => undefined);
   return {
@@ -48,26 +48,26 @@ export function readAhead<R extends RowReader>(reader: R, query: RowQuery): R {
   };
 }
 
-/** What became known: how many rows there are, or that they could not be read. */
+/** The result of reading: how many rows there are, or that they could not be read. */
 export type Read = { count?: number | null; failure?: Error | null };
 
-/** The rows of a table by their places, read by pages as they come into sight. */
+/** The rows of a table by position, loaded in pages as they come into view. */
 export class RowPages {
-  /** Undefined where a row is not read. */
+  /** Undefined where a row is not loaded. */
   rows: (Row | undefined)[] = [];
   private readonly pages = new Map<number, AbortController | "read" | "failed">();
   private generation = 0;
-  /** Whether it is known how many rows there are. */
+  /** Whether the number of rows is known. */
   private isCounted = false;
   private sight = { first: 0, last: 0 };
   private isHeld = false;
-  /** Whether something newer came while rows were held. */
+  /** Whether something newer arrived while the rows were held. */
   private isBehind = false;
 
   constructor(
     private readonly reader: RowReader,
     private query: RowQuery,
-    /** What the page came with: the first rows, and how many there are. */
+    /** The rows and count that the page came with. */
     initial: { rows: Row[]; count: number } | undefined,
     private readonly onRead: (read: Read) => void,
   ) {
@@ -82,13 +82,13 @@ export class RowPages {
     return this.rows.findIndex((row) => row?.id === rowId);
   }
 
-  /** Reads other rows: filtered, searched or sorted otherwise. */
+  /** Shows other rows: with other filters, search or order. */
   show(query: RowQuery): void {
     this.query = query;
     this.reload();
   }
 
-  /** Reads everything anew. As many rows as before stand there empty meanwhile, so that the reader keeps their place. */
+  /** Reloads everything. Until then the same number of rows stays, empty, so that the reader keeps their place. */
   reload(): void {
     this.generation++;
     this.forgetPages();
@@ -100,7 +100,7 @@ export class RowPages {
     void this.readCount();
   }
 
-  /** Reads again what is in sight, because others may have changed it. What is shown stays until then. */
+  /** Reloads the visible rows, because others may have changed them. The old ones stay until then. */
   refresh(): void {
     this.generation++;
     this.forgetPages();
@@ -114,8 +114,8 @@ export class RowPages {
   }
 
   /**
-   * Holds the rows that are shown as they are: under somebody who writes into a cell none may move or change unseen.
-   * @returns once they are held no longer, whether something newer came meanwhile
+   * Keeps the rows as they are: while a cell is being edited, no row may move or change unnoticed.
+   * @returns when released, whether something newer arrived meanwhile
    */
   hold(isHeld: boolean): boolean {
     const isBehind = this.isBehind && !isHeld;
@@ -150,12 +150,12 @@ export class RowPages {
     this.onRead({ failure: error instanceof Error ? error : new Error(String(error)) });
   }
 
-  /** Sees to it that the rows from `first` to `last` are read. */
+  /** Makes sure that the rows from `first` to `last` are loaded. */
   see(first: number, last: number): void {
     this.sight = { first, last };
     const from = Math.floor(first / PAGE_ROWS);
     const to = Math.floor(last / PAGE_ROWS);
-    // Whoever drags the scroll bar passes many pages: only those where they come to rest are worth waiting for.
+    // Dragging the scroll bar passes many pages: only those where it stops are worth loading.
     for (const [page, state] of this.pages) {
       if (!(state instanceof AbortController) || (page >= from && page <= to)) continue;
       state.abort();
@@ -172,14 +172,14 @@ export class RowPages {
       const rows = await this.reader.list(this.query, page * PAGE_ROWS, controller.signal);
       if (generation !== this.generation || controller.signal.aborted) return;
       for (const [offset, row] of rows.entries()) this.put(page * PAGE_ROWS + offset, row);
-      // Fewer than were counted: some have been deleted elsewhere.
+      // Fewer rows than counted: some were deleted elsewhere.
       if (rows.length < PAGE_ROWS && !this.isHeld) this.rows.length = page * PAGE_ROWS + rows.length;
       this.pages.set(page, "read");
       this.forgetFar(page);
       this.onRead({ failure: null, ...(this.isCounted ? { count: this.rows.length } : {}) });
     } catch (error) {
       if (generation !== this.generation || controller.signal.aborted) return;
-      // Not again by itself: a server that is down would be asked without end.
+      // Not retried automatically: a server that is down would be asked forever.
       this.pages.set(page, "failed");
       this.fail(error);
     }
@@ -188,11 +188,11 @@ export class RowPages {
   private put(at: number, row: Row): void {
     const shown = this.rows[at];
     if (shown && this.isHeld) this.isBehind = true;
-    // An answer that was under way while the row was saved is older than the row.
+    // An answer that was requested before the row was saved is older than the row.
     else if (shown?.id !== row.id || shown.row_version <= row.row_version) this.rows[at] = row;
   }
 
-  /** Forgets the pages furthest away once there are many, so that a long walk does not fill the memory. */
+  /** Drops the pages furthest away once there are many, so that long scrolling doesn't fill the memory. */
   private forgetFar(page: number): void {
     const read = Array.from(this.pages.keys(), (each) => each).filter(
       (each) => this.pages.get(each) === "read",
@@ -205,14 +205,14 @@ export class RowPages {
     this.pages.delete(far);
   }
 
-  /** Takes rows out. Pages begin elsewhere then: what is not there yet is asked for by its new place. */
+  /** Removes rows. The pages shift, so missing rows are requested again by their new positions. */
   takeOut(ids: readonly string[]): void {
     const gone = new Set(ids);
     this.rows = this.rows.filter((row) => !row || !gone.has(row.id));
     this.repage();
   }
 
-  /** Puts rows back where they stood and reads them again, because they may have changed. */
+  /** Puts rows back where they were and reloads them, because they may have changed. */
   async putBack(rows: readonly { index: number; row: Row }[]): Promise<void> {
     for (const { index, row } of rows) this.rows.splice(index, 0, row);
     const { generation } = this;

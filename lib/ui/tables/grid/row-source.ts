@@ -4,23 +4,23 @@ import type { Row } from "@/lib/ui/tables/grid/types";
 
 type RowChange = { id?: string; values: Row["values"]; row_version?: number };
 
-/** Where rows come from and go to: the API for members, or that of a share link. */
+/** Reads and writes rows through the members' API or a share link's. */
 export type RowSource = RowReader & {
-  /** All or none. @throws RowConflict where a row was changed by somebody else */
+  /** Writes all rows or none. @throws RowConflict if somebody else changed one */
   write: (rows: RowChange[]) => Promise<Row[]>;
   remove: (ids: string[]) => Promise<void>;
-  /** Null where what is deleted can't be brought back. */
+  /** Null if deleted rows can't be restored. */
   restore: ((ids: string[]) => Promise<void>) | null;
 };
 
-/** A write that was made against rows that somebody else has changed meanwhile. */
+/** A write was based on rows that somebody else has changed meanwhile. */
 export class RowConflict extends Error {
   constructor(readonly rows: Row[]) {
     super("Someone else has changed it in the meantime.");
   }
 }
 
-/** The rows that a change was answered with. @throws RowConflict where the refusal says what they hold now */
+/** The rows in the answer to a change. @throws RowConflict if the refusal contains their current values */
 export async function writtenRows(answer: Promise<{ rows: Row[] }>): Promise<Row[]> {
   try {
     return (await answer).rows;

@@ -9,7 +9,7 @@ const UNDO_STEPS_MAX = 100;
 
 export type CellChange = { rowId: string; key: string; value: Value };
 
-/** A cell that two have changed at once: what it was given here, and what it holds now. */
+/** A cell that two people changed at the same time: the reader's value and the current one. */
 export type Conflict = { rowId: string; key: string; mine: Value; theirs: Value };
 
 type Step =
@@ -17,10 +17,10 @@ type Step =
   | { kind: "added"; rows: Row[] }
   | { kind: "removed"; rows: { index: number; row: Row }[] };
 
-/** What the id of a row begins with that only stands here yet: it is added once something is written into it. */
+/** Begins the id of a row that exists only here: it is added once something is written into it. */
 const DRAFT = "draft:";
 
-/** Cells of a row that are not stored yet; `base` is what they held, and `version` the row's, when they were changed. */
+/** A row's unsaved cells; `base` has their values, and `version` the row's version, from before the change. */
 type Unsaved = { values: Row["values"]; base: Row["values"]; version: number };
 
 export type Snapshot = {
@@ -28,7 +28,7 @@ export type Snapshot = {
   /** Null until the first answer. */
   count: number | null;
   failure: Error | null;
-  /** What went wrong in saving; what is unsaved waits for another try. */
+  /** Why saving failed; unsaved changes wait for a retry. */
   saveFailure: Error | null;
   unsavedCount: number;
   isSaving: boolean;
@@ -52,9 +52,9 @@ const EMPTY: Snapshot = {
 };
 
 /**
- * The rows of a table as a grid shows them: read by pages as they come into sight, changed at once and saved behind,
- * one request at a time. Cells that were changed elsewhere are never overwritten unasked; what could not be saved is
- * kept and tried again when asked for.
+ * The rows of a table as a grid shows them: loaded in pages as they come into view, changed at once and saved in the
+ * background, one request at a time. Cells changed elsewhere are never silently overwritten; what could not be saved is
+ * kept for a retry.
  */
 export class RowStore {
   private readonly pages: RowPages;
@@ -66,13 +66,13 @@ export class RowStore {
   private saving: Promise<void> | null = null;
   private draftCount = 0;
   private isHeld = false;
-  /** Whether others may have changed rows since they were read. */
+  /** Whether others may have changed rows since they were loaded. */
   private isOutdated = false;
 
   constructor(
     private readonly source: RowSource,
     query: RowQuery,
-    /** What the page came with: the first rows, and how many there are. */
+    /** The rows and count that the page came with. */
     initial?: { rows: Row[]; count: number },
   ) {
     this.pages = new RowPages(source, query, initial, (read) => this.tell(read));
@@ -100,13 +100,15 @@ export class RowStore {
     this.catchUp();
   }
 
-  /** Reads again what is in sight, because others may have changed it: as soon as nothing of the reader's is under way. */
+  /**
+   * Reloads the visible rows, because others may have changed them, as soon as nothing of the reader's is being saved.
+   */
   refresh(): void {
     this.isOutdated = true;
     this.catchUp();
   }
 
-  /** Holds the rows as they are while a cell is written into, so that what others make of it meanwhile is not lost. */
+  /** Keeps the rows as they are while a cell is being edited, so that others' changes meanwhile are not overwritten. */
   hold(isHeld: boolean): void {
     this.isHeld = isHeld;
     if (this.pages.hold(isHeld)) this.isOutdated = true;
@@ -122,7 +124,7 @@ export class RowStore {
     this.pages.refresh();
   }
 
-  /** The row at a place, with what is not saved yet; undefined while it is read. */
+  /** The row at a position, with unsaved changes; undefined until it is loaded. */
   rowAt(index: number): Row | undefined {
     const row = this.pages.rows[index];
     const unsaved = row && this.unsaved.get(row.id);
@@ -133,13 +135,13 @@ export class RowStore {
     return this.pages.indexOf(rowId);
   }
 
-  /** Shows other rows: filtered, searched or sorted otherwise. What is unsaved stays so. */
+  /** Shows other rows: with other filters, search or order. Unsaved changes stay unsaved. */
   readonly show = (query: RowQuery): void => this.pages.show(query);
 
-  /** Reads everything anew. */
+  /** Reloads everything. */
   readonly reload = (): void => this.pages.reload();
 
-  /** Sees to it that the rows from `first` to `last` are read. */
+  /** Makes sure that the rows from `first` to `last` are loaded. */
   see(first: number, last: number): void {
     this.pages.see(first, last);
   }
@@ -149,7 +151,7 @@ export class RowStore {
     this.redoSteps = [];
   }
 
-  /** Changes cells, which shows at once. */
+  /** Changes cells; shown at once. */
   change(changes: CellChange[]): void {
     const before = this.apply(changes);
     if (before.length === 0) return;
@@ -161,7 +163,7 @@ export class RowStore {
     void this.save();
   }
 
-  /** Puts changes among what is unsaved, and gives back what the cells held that are other now. */
+  /** Adds changes to the unsaved ones. @returns the cells' former values, for those that differ */
   private apply(changes: CellChange[]): CellChange[] {
     const byId = new Map(this.pages.rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
     const faults = new Map(this.snapshot.faults);
@@ -178,14 +180,14 @@ export class RowStore {
         base: { [key]: row.values[key] ?? null, ...waiting?.base },
         version: row.row_version,
       });
-      // Whether the others still stand is for the server to say: some are about the row as a whole.
+      // The server decides whether the other errors remain: some concern the row as a whole.
       faults.delete(rowId);
     }
     this.tell({ faults });
     return before;
   }
 
-  /** A new row at the end, which is added once something is written into it. Gives back its place. */
+  /** Adds a new row at the end, which is stored once something is written into it. @returns its position */
   addDraft(): number {
     const at = new Date().toISOString();
     const id = `${DRAFT}${++this.draftCount}`;
@@ -194,7 +196,7 @@ export class RowStore {
     return this.pages.rows.length - 1;
   }
 
-  /** Adds rows at the end. @throws ApiError where they are refused */
+  /** Adds rows at the end. @throws ApiError if they are refused */
   async add(values: Row["values"][]): Promise<Row[]> {
     const added: Row[] = [];
     for (let at = 0; at < values.length; at += ROWS_PER_BATCH_MAX) {
@@ -210,7 +212,7 @@ export class RowStore {
     return added;
   }
 
-  /** Deletes rows. @throws ApiError where that is refused */
+  /** Deletes rows. @throws ApiError if that is refused */
   async remove(ids: readonly string[]): Promise<void> {
     const gone = new Set(ids);
     const rows = this.pages.rows.flatMap((row, index) => (row && gone.has(row.id) ? [{ index, row }] : []));
@@ -236,7 +238,7 @@ export class RowStore {
     for (let at = 0; at < ids.length; at += ROWS_PER_BATCH_MAX) {
       await this.source.restore?.(ids.slice(at, at + ROWS_PER_BATCH_MAX));
     }
-    // Their versions have gone up.
+    // Restoring has increased their versions.
     await this.pages.putBack(rows);
   }
 
@@ -255,7 +257,7 @@ export class RowStore {
     }
   }
 
-  /** Takes the last step back. @throws ApiError where that is refused */
+  /** Undoes the last step. @throws ApiError if that is refused */
   async undo(): Promise<void> {
     const step = this.undoSteps.at(-1);
     if (!step) return;
@@ -266,7 +268,7 @@ export class RowStore {
     this.tell();
   }
 
-  /** Does again what was taken back last. @throws ApiError where that is refused */
+  /** Repeats the step that was undone last. @throws ApiError if that is refused */
   async redo(): Promise<void> {
     const step = this.redoSteps.at(-1);
     if (!step) return;
@@ -276,7 +278,7 @@ export class RowStore {
     this.tell();
   }
 
-  /** Saves what is unsaved; ends once that is done or has failed. */
+  /** Saves unsaved changes; resolves when that has succeeded or failed. */
   save(): Promise<void> {
     this.saving ??= this.saveAll().finally(() => {
       this.saving = null;
@@ -318,7 +320,7 @@ export class RowStore {
     }
   }
 
-  /** Gives up what could not be saved, and shows what is stored. */
+  /** Discards what could not be saved, and shows what is stored. */
   forsake(): void {
     this.unsaved.clear();
     this.tell({ saveFailure: null, faults: new Map(), conflicts: [] });
@@ -333,7 +335,7 @@ export class RowStore {
     return this.snapshot.conflicts.some((conflict) => conflict.rowId === rowId);
   }
 
-  /** Takes a row over as the server has it; what was changed again since it was sent stays unsaved. */
+  /** Takes over a row from the server; cells changed since the request was sent stay unsaved. */
   private accept(id: string, row: Row, sent: Row["values"]): void {
     const index = this.indexOf(id);
     if (index !== -1) this.pages.rows[index] = row;
@@ -353,7 +355,7 @@ export class RowStore {
     }
   }
 
-  /** Others were quicker: what they left alone is tried again on their version, the rest is for people to decide. */
+  /** Others were faster: cells they left alone are retried on their version, people decide about the rest. */
   private meet(current: Row[]): void {
     const conflicts = [...this.snapshot.conflicts];
     for (const row of current) {
@@ -372,7 +374,7 @@ export class RowStore {
     this.tell({ conflicts });
   }
 
-  /** Ends a conflict, with one value or the other. */
+  /** Resolves a conflict with one of the values. */
   settle(conflict: Conflict, isMine: boolean): void {
     const waiting = this.unsaved.get(conflict.rowId);
     if (waiting && !isMine) {
@@ -384,14 +386,14 @@ export class RowStore {
     void this.save();
   }
 
-  /** Marks the cells that the server found fault with; false where it named none. */
+  /** Marks the cells that the server found errors in. @returns false if it named none */
   private blame(error: ApiError, batch: [string, Unsaved][]): boolean {
     const faults = new Map(this.snapshot.faults);
     let isAny = false;
     for (const { path, message } of error.issues) {
       const [, at, named] = /^rows\.(\d+)\.values(?:\.(.+))?$/.exec(path) ?? [];
       const [id, unsaved] = batch[Number(at)] ?? [];
-      // What concerns the row as a whole stands at the cell that was written last.
+      // An error about the whole row is shown at the cell that was written last.
       const key = named ?? Object.keys(unsaved?.values ?? {}).at(-1);
       if (id === undefined || key === undefined) continue;
       faults.set(id, { ...faults.get(id), [key]: message });

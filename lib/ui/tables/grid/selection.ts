@@ -1,12 +1,12 @@
-/** A cell by its place: rows and columns as they are shown, from 0. Row −1 is the row of headers. */
+/** A cell by its row and column as shown, from 0. Row −1 is the header row. */
 export type Place = { row: number; column: number };
 
-/** A rectangle of cells, from the one where it was begun to the active one; `isRows` where whole rows were picked. */
+/** A rectangle of cells, from where it was begun to the active cell; `isRows` if whole rows are selected. */
 export type Selection = { anchor: Place; active: Place; isRows?: boolean };
 
 export type Bounds = { top: number; bottom: number; left: number; right: number };
 
-/** The first and last rows and columns of a selection, each included. */
+/** A selection's first and last rows and columns, inclusive. */
 export function boundsOf({ anchor, active }: Pick<Selection, "anchor" | "active">): Bounds {
   return {
     top: Math.min(anchor.row, active.row),
@@ -20,14 +20,14 @@ type Size = { rows: number; columns: number };
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), Math.max(min, max));
 
-/** A place within the grid; headers count as row −1 where they may be reached. */
+/** A place limited to the grid; the headers are row −1 if they can be reached. */
 export function within({ row, column }: Place, { rows, columns }: Size, hasHeader: boolean): Place {
   return { row: clamp(row, hasHeader ? -1 : 0, rows - 1), column: clamp(column, 0, columns - 1) };
 }
 
 export type Move = { key: string; isCtrl: boolean; pageRows: number };
 
-/** Where a key leads from a place, or null for a key that leads nowhere. */
+/** Where a key moves from a place; null for keys that don't move. */
 export function moved({ row, column }: Place, { key, isCtrl, pageRows }: Move, size: Size): Place | null {
   switch (key) {
     case "ArrowUp":

@@ -37,19 +37,19 @@ type Opened =
 
 type Props = {
   label: string;
-  /** Columns in use, in the table's order. */
+  /** The active columns, in the table's order. */
   columns: readonly Column[];
   source: RowSource;
   isEditable: boolean;
   look: Look;
   onLook: (change: Partial<Look>) => void;
   initial?: { rows: Row[]; count: number };
-  /** Where the reader's own arrangement is kept. */
+  /** The storage key of the reader's own arrangement. */
   storageKey: string;
-  /** Saves what is shown as a file. */
+  /** Saves the shown rows as a file. */
   onExport: ((query: RowQuery) => Promise<void>) | null;
   onHistory?: (row: Row) => void;
-  /** Moves a column for everybody; without it the reader moves it for themselves. */
+  /** Moves a column for everybody; without this the reader moves it only for themselves. */
   onMoveColumn?: (column: Column, position: number) => void;
   /** Further entries of a column's menu. */
   columnEntries?: (column: Column, close: () => void, Entry: typeof MenuEntry) => ReactNode;
@@ -62,7 +62,7 @@ type Props = {
   refreshKey?: number;
 };
 
-/** A table to look through and to work in: toolbar, grid, and a line that says how it stands. */
+/** A table for reading and editing: toolbar, grid, and a status line. */
 export default function TableGrid(props: Props) {
   const { columns, source, isEditable, look, onLook, storageKey, onExport, onHistory } = props;
   const query = useMemo(() => queryOf(look), [look]);

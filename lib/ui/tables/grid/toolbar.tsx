@@ -7,23 +7,23 @@ const TYPING_MS = 250;
 type Props = {
   search: string;
   onSearch: (search: string) => void;
-  /** How many conditions narrow the rows. */
+  /** The number of conditions in the filter. */
   conditions: number;
   isFiltering: boolean;
   onFilter: () => void;
   hiddenColumns: number;
   isArranging: boolean;
-  /** Asked for the list of columns, which stands beside the button. */
+  /** Opens the list of columns, anchored to the button. */
   onColumns: (anchor: HTMLElement) => void;
   hasColumns: boolean;
-  /** Null where nothing can be changed. */
+  /** Null if nothing can be changed. */
   history: { canUndo: boolean; canRedo: boolean; undo: () => void; redo: () => void } | null;
   onExport: (() => void) | null;
   /** Further buttons. */
   tools: ReactNode;
 };
 
-/** What stands above a grid: search, filter, columns, undo, export. */
+/** The bar above a grid: search, filter, columns, undo, export. */
 export function Toolbar(props: Props) {
   const { search: given, onSearch, conditions, isFiltering, onFilter, hiddenColumns, isArranging } = props;
   const { onColumns, hasColumns, history, onExport, tools } = props;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { PublicColumn, PublicRow } from "@/lib/tables/schema";
 
-/* What members and visitors have in common. */
+/* The fields of a column that both members and visitors see. */
 
 export type Column = z.output<typeof PublicColumn>;
 export type Row = z.output<typeof PublicRow>;
-/** A column as it is laid out. */
+/** A column with its width. */
 export type GridColumn = { column: Column; widthPx: number };
 export type Value = Row["values"][string];

@@ -8,7 +8,7 @@ import { unlock } from "@/lib/ui/tables/public/visitor-rows";
 
 type Props = { token: string; isOpen: boolean; onTicket: (ticket: string) => void };
 
-/** Asks for the password again where a visit has ended, so that what was typed meanwhile is not lost. */
+/** Asks for the password again when a visit has expired, so that unsaved input is not lost. */
 export function PasswordDialog({ token, isOpen, onTicket }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [password, setPassword] = useState("");

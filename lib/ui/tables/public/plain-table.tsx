@@ -13,7 +13,7 @@ type Props = {
   page: number;
 };
 
-/** The first rows of a table as plain markup: there at once, and all there is for who reads without a script. */
+/** The first rows of a table as plain markup: visible at once, and everything there is without scripts. */
 export function PlainTable({ name, columns, rows, count, path, page }: Props) {
   const firstRow = page * PAGE_ROWS;
   const isLast = firstRow + rows.length >= count;

@@ -12,17 +12,17 @@ const ALL: Look = { filter: null, search: "", sort: "created_at" };
 
 export type SharedGridProps = {
   token: string;
-  /** What the password was exchanged for; null where there is none. */
+  /** The ticket that a password was exchanged for; null without a password. */
   ticket: string | null;
   name: string;
   isEditable: boolean;
   columns: Column[];
-  /** The first rows, as the page came with them. */
+  /** The first rows, which came with the page. */
   rows: Row[];
   count: number;
 };
 
-/** The grid of a share link's visitors. A visit that ends for its password goes on once that is given again. */
+/** The grid for visitors of a share link. When a visit expires, it continues once the password is entered again. */
 export default function SharedGrid({
   token,
   ticket,
@@ -38,7 +38,7 @@ export default function SharedGrid({
   const table = useMemo(
     () =>
       visitorTable(token, ticket, () => {
-        // Many requests may find out at once that the visit has ended: they wait for one password.
+        // Several requests may notice at the same time that the visit has expired: they wait for one password.
         pending.current ??= new Promise<string>((resolve) => setRenewal(() => resolve)).finally(() => {
           pending.current = null;
         });
@@ -58,7 +58,7 @@ export default function SharedGrid({
         look={look}
         onLook={(change) => setLook((before) => ({ ...before, ...change }))}
         {...(rows.length > 0 || count === 0 ? { initial } : {})}
-        // Never the token: whoever reads this browser's storage could open the table by it.
+        // Never the token: anyone who reads this browser's storage could open the table with it.
         storageKey={`shared-table:${columns.map(({ key }) => key).join()}`}
         refreshKey={refreshes}
         onExport={(query) => table.download(query, `${name}.csv`)}

@@ -6,15 +6,15 @@ import type { SharedGridProps } from "@/lib/ui/tables/public/shared-grid";
 import classes from "./public.module.css";
 
 type Props = SharedGridProps & {
-  /** Which page of rows these are, from 0. */
+  /** The index of this page of rows, from 0. */
   page: number;
-  /** The address of this page, for who reads on without a script. */
+  /** This page's address, for readers without scripts. */
   path: string;
 };
 
 /**
- * A shared table: as plain markup, until its grid is loaded and takes its place. The markup is made here of the rows that
- * the grid begins with, so that they come once.
+ * A shared table: plain markup until its grid is loaded and replaces it. The markup is made here from the grid's
+ * initial rows, so that they are sent only once.
  */
 export function SharedTable({ page, path, ...grid }: Props) {
   const [Grid, setGrid] = useState<ComponentType<SharedGridProps> | null>(null);

@@ -2,12 +2,12 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** How often a page that is looked at asks whether rows have changed. */
+/** How often a visible page asks whether rows have changed. */
 const ASK_MS = 20_000;
 
 /**
- * Counts how often others have changed rows, as far as asking from time to time tells.
- * @param stamp gives a text that differs whenever rows do
+ * Counts how often others have changed rows, as far as polling can tell.
+ * @param stamp returns a text that changes whenever rows do
  */
 export function useRefreshes(stamp: () => Promise<string>): number {
   const [{ refreshes }, setSeen] = useState<{ stamp: string | null; refreshes: number }>({
@@ -17,7 +17,7 @@ export function useRefreshes(stamp: () => Promise<string>): number {
   const ask = useEffectEvent(async () => {
     if (document.hidden) return;
     const now = await stamp().catch(() => null);
-    // Whoever is refused, or has no connection, hears of it once they do something.
+    // A visitor who is refused or offline will notice with their next action.
     if (now === null) return;
     setSeen((seen) => (seen.stamp === now ? seen : { stamp: now, refreshes: seen.refreshes + 1 }));
   });

@@ -6,7 +6,7 @@ import { type RowSource, writtenRows } from "@/lib/ui/tables/grid/row-source";
 const TABLE = "/public/tables/{share_link}";
 const ROWS = `${TABLE}/rows` as const;
 
-/** Sends what somebody without an account asks for, by the ticket that a password was exchanged for. */
+/** Sends visitors' requests, with the ticket that a password was exchanged for. */
 const sendWith =
   (ticket: string | null): Send =>
   async (address, { method, body, signal }) => {
@@ -17,7 +17,7 @@ const sendWith =
       method,
       headers,
       cache: "no-store",
-      // Whoever is signed in here visits as anybody else.
+      // Signed-in people visit like anybody else.
       credentials: "omit",
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: signal ?? null,
@@ -51,7 +51,7 @@ export async function unlock(token: string, password: string): Promise<string> {
 
 /**
  * A shared table for its visitors.
- * @param renew asks for the password again once a ticket has run out
+ * @param renew asks for the password again once a ticket has expired
  */
 export function visitorTable(token: string, firstTicket: string | null, renew: () => Promise<string>) {
   let ticket = firstTicket;
@@ -76,7 +76,7 @@ export function visitorTable(token: string, firstTicket: string | null, renew: (
     remove: async (ids) => void (await api.delete(ROWS, { params, body: { row_ids: ids } })),
     restore: null,
   };
-  /** Something that differs whenever rows do. It asks for no password. @throws ApiError */
+  /** A text that changes whenever rows do. It never asks for the password. @throws ApiError */
   const stamp = async (): Promise<string> => {
     const { get, page } = apiOver((address, options) => sendWith(ticket)(address, options));
     const [{ count }, { items }] = await Promise.all([
