@@ -1,24 +1,23 @@
 import { RE2JS } from "re2js";
 
-/** A title pattern, and texts in lower case one of which occurs in everything that it matches. */
-export type TitlePattern = { pattern: RE2JS; literals: readonly string[] };
+/** Texts in lower case, one of which occurs in everything that a pattern matches. */
+type OneOf = readonly string[];
+
+/** A title pattern, and what occurs in everything that it matches: a text of each of `required`. */
+export type TitlePattern = { pattern: RE2JS; required: readonly OneOf[] };
 
 /** Shorter texts occur in most titles, so looking for them would save no pattern from being tried. */
 const LITERAL_CHARS_MIN = 2;
 
-/** What a part of a pattern matches: `text` if it is literal, and texts one of which must occur. */
-type Part = { text: string | null; literals: string[] | null };
+/** What a part of a pattern matches: `text` if it is literal, and the texts that must occur. */
+type Part = { text: string | null; required: OneOf[] };
 
-const NOTHING_SURE: Part = { text: null, literals: null };
+const NOTHING_SURE: Part = { text: null, required: [] };
 
-function weight(literals: readonly string[]): number {
-  return Math.min(...literals.map((literal) => literal.length));
-}
-
-/** The better of two: the one whose shortest text is longer. */
-function better(a: string[] | null, b: string[] | null): string[] | null {
-  if (a === null || b === null) return a ?? b;
-  return weight(b) > weight(a) ? b : a;
+/** Of several, the one whose shortest text is the longest: it occurs in the fewest titles. */
+function rarest(required: readonly OneOf[]): OneOf {
+  const weight = (texts: OneOf) => Math.min(...texts.map((text) => text.length));
+  return required.reduce((best, each) => (weight(each) > weight(best) ? each : best), required[0] ?? []);
 }
 
 /**
@@ -39,16 +38,16 @@ class Reader {
       parts.push(this.sequence());
     }
     if (parts.length === 1) return parts[0] ?? NOTHING_SURE;
-    const literals = parts.map((part) => part.literals);
-    return { text: null, literals: literals.every((each) => each !== null) ? literals.flat() : null };
+    const isSure = parts.every(({ required }) => required.length > 0);
+    return { text: null, required: isSure ? [parts.flatMap(({ required }) => rarest(required))] : [] };
   }
 
   private sequence(): Part {
     let run = "";
-    let best: string[] | null = null;
+    const required: OneOf[] = [];
     let isText = true;
     const end = () => {
-      if (run.length >= LITERAL_CHARS_MIN) best = better(best, [run.toLowerCase()]);
+      if (run.length >= LITERAL_CHARS_MIN) required.push([run.toLowerCase()]);
       run = "";
     };
     while (this.at < this.source.length && !"|)".includes(this.source[this.at] ?? "")) {
@@ -59,12 +58,12 @@ class Reader {
         isText = false;
         if (part.text !== null && least > 0) run += part.text;
         end();
-        if (part.text === null && least > 0) best = better(best, part.literals);
+        if (part.text === null && least > 0) required.push(...part.required);
       }
     }
     const text = isText ? run : null;
     end();
-    return { text, literals: best };
+    return { text, required };
   }
 
   /** How often the preceding part must occur at least, and whether exactly once. */
@@ -83,7 +82,7 @@ class Reader {
     if (character === "[") return this.set();
     if (character === "\\") return this.escape();
     if (character === ".") return NOTHING_SURE;
-    return { text: "^$".includes(character) ? "" : character, literals: null };
+    return { text: "^$".includes(character) ? "" : character, required: [] };
   }
 
   private group(): Part {
@@ -108,8 +107,8 @@ class Reader {
 
   private escape(): Part {
     const character = this.source[this.at++] ?? "";
-    if (/[bBAz]/.test(character)) return { text: "", literals: null };
-    if (!/[A-Za-z0-9]/.test(character)) return { text: character, literals: null };
+    if (/[bBAz]/.test(character)) return { text: "", required: [] };
+    if (!/[A-Za-z0-9]/.test(character)) return { text: character, required: [] };
     if (character === "Q") this.at = this.source.length;
     const operand = /^(?:\{[^}]*\}|[0-9A-Fa-f]{2})/.exec(this.source.slice(this.at))?.[0] ?? "";
     if ("pPx".includes(character)) this.at += operand.length || 1;
@@ -119,7 +118,7 @@ class Reader {
 
 /**
  * Compiles a title pattern, ignoring case. Matching takes time proportional to the title's length for any pattern
- * (https://github.com/google/re2/wiki/Syntax), and almost none if none of the pattern's texts occur.
+ * (https://github.com/google/re2/wiki/Syntax), and almost none unless all that the pattern requires occurs.
  * @returns what is wrong with it, if anything
  */
 export function readTitlePattern(source: string): TitlePattern | string {
@@ -129,14 +128,15 @@ export function readTitlePattern(source: string): TitlePattern | string {
   } catch (error) {
     return `Not a pattern that can be read: ${error instanceof Error ? error.message : "unknown error"}`;
   }
-  const { literals } = new Reader(source).alternatives();
-  if (literals === null) {
+  const { required } = new Reader(source).alternatives();
+  if (required.length === 0) {
     return `Must hold at least ${LITERAL_CHARS_MIN} characters in a row that stand in every title it is to match`;
   }
-  return { pattern, literals: [...new Set(literals)] };
+  return { pattern, required };
 }
 
 /** Whether a title matches. `lower` is the title in lower case. */
-export function matchesTitle({ pattern, literals }: TitlePattern, title: string, lower: string): boolean {
-  return literals.some((literal) => lower.includes(literal)) && pattern.matcher(title).find();
+export function matchesTitle({ pattern, required }: TitlePattern, title: string, lower: string): boolean {
+  const isLikely = required.every((texts) => texts.some((text) => lower.includes(text)));
+  return isLikely && pattern.matcher(title).find();
 }
